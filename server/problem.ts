@@ -1,0 +1,163 @@
+/**
+ * Problem documents (RFC 9457): what every refused or failed request is answered with.
+ *
+ * @module
+ */
+
+/** One thing that is wrong with a request: where, and what is allowed. */
+export type Fault =
+  & { readonly detail: string }
+  & (
+    | { readonly pointer: string; readonly parameter?: never }
+    | { readonly parameter: string; readonly pointer?: never }
+  );
+
+/** The body of an `application/problem+json` answer. */
+export interface Problem {
+  /** Names the kind of problem; the same kind always has the same title. */
+  readonly type: string;
+  /** The kind of problem in a few words. */
+  readonly title: string;
+  /** The HTTP status. */
+  readonly status: number;
+  /** What happened this time. */
+  readonly detail: string;
+  /** Every fault that was found, where there are several places to mend. */
+  readonly errors: readonly Fault[];
+  /** Seconds after which another attempt makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+const TITLES: Record<number, readonly [name: string, title: string]> = {
+  400: ["bad-request", "The request is not valid"],
+  401: ["unauthorized", "A developer token is needed"],
+  403: ["forbidden", "This token may not do that"],
+  404: ["not-found", "There is nothing here"],
+  405: ["method-not-allowed", "The method is not allowed here"],
+  408: ["request-timeout", "The request took too long to arrive"],
+  409: ["conflict", "The request conflicts with another"],
+  413: ["content-too-large", "The request body is too large"],
+  415: ["unsupported-media-type", "The request body has another type"],
+  429: ["too-many-requests", "Too many requests"],
+  500: ["internal", "Something went wrong"],
+  502: ["bad-gateway", "The upstream service failed"],
+  503: ["unavailable", "The service is not available"],
+  504: ["gateway-timeout", "The upstream service took too long"],
+};
+
+// A symbol of the registry: two bundles of this module run side by side, so instanceof would lie.
+const BRAND = Symbol.for("docket.ProblemError");
+
+/** Thrown where a request cannot be answered; carries the problem document. */
+export class ProblemError extends Error {
+  /** The problem document. */
+  readonly problem: Problem;
+
+  /** Throws `detail` with that HTTP status. */
+  constructor(
+    status: number,
+    detail: string,
+    options: { errors?: readonly Fault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = "ProblemError";
+    this.problem = describe(status, detail, options.errors, options.retryAfterSeconds);
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** Whether a thrown value is a {@linkcode ProblemError}, also one of another bundle. */
+export function isProblemError(value: unknown): value is ProblemError {
+  return typeof value === "object" && value !== null && BRAND in value;
+}
+
+/** Throws one 400 that names every fault, when there is any. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const detail = faults.length === 1
+    ? `${placeOf(faults[0])} ${faults[0].detail}`.trim()
+    : `${faults.length} things in the request are not valid; "errors" names each`;
+  throw new ProblemError(400, detail, { errors: faults });
+}
+
+/** The problem document for anything thrown. Unexpected errors reveal nothing of themselves. */
+export function problemOf(error: unknown): Problem {
+  if (isProblemError(error)) return error.problem;
+  const upstream = asUpstreamError(error);
+  return upstream
+    ? upstreamProblem(upstream)
+    : describe(500, "The server could not answer this request");
+}
+
+/** The HTTP answer for a problem. */
+export function problemResponse(problem: Problem, requestId?: string): Response {
+  const { type, title, status, detail, errors, retryAfterSeconds } = problem;
+  const headers = new Headers({
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+  });
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  const body = { type, title, status, detail, requestId, errors };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** An error of the client in lib, known by its shape. */
+interface UpstreamError {
+  readonly kind: string;
+  readonly message: string;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+}
+
+const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
+
+function asUpstreamError(error: unknown): UpstreamError | undefined {
+  if (!(error instanceof Error) || !("kind" in error)) return undefined;
+  return typeof error.kind === "string" ? error as unknown as UpstreamError : undefined;
+}
+
+function upstreamProblem(error: UpstreamError): Problem {
+  switch (error.kind) {
+    case "http": {
+      const status = error.status ?? 502;
+      const detail = `The upstream service answered with status ${status}`;
+      return describe(PASSED_ON.has(status) ? status : 502, detail, [], secondsOf(error));
+    }
+    case "network":
+      return describe(502, "The upstream service could not be reached");
+    case "shape":
+      return describe(502, `The upstream service answered in another shape: ${error.message}`);
+    case "timeout":
+      return describe(504, "The upstream service did not answer in time");
+    case "abort":
+      return describe(503, "The request was cancelled before the upstream service answered");
+    default:
+      return describe(500, "The server could not answer this request");
+  }
+}
+
+function secondsOf(error: UpstreamError): number | undefined {
+  const ms = error.retryAfterMs;
+  return typeof ms === "number" && ms >= 0 ? Math.ceil(ms / 1000) : undefined;
+}
+
+function describe(
+  status: number,
+  detail: string,
+  errors: readonly Fault[] = [],
+  retryAfterSeconds?: number,
+): Problem {
+  const [name, title] = TITLES[status] ?? TITLES[500];
+  return {
+    type: `urn:docket:problem:${name}`,
+    title,
+    status,
+    detail,
+    errors,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  };
+}
+
+function placeOf(fault: Fault): string {
+  return fault.parameter ?? fault.pointer ?? "";
+}

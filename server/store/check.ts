@@ -1,0 +1,246 @@
+/**
+ * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
+ * holds names or texts of the caller except as values, or every fault is named.
+ *
+ * @module
+ */
+
+import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.ts";
+import { type Fault, refuseFaults } from "../problem.ts";
+import { readDateTime } from "./dates.ts";
+import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
+import { textFault } from "./text.ts";
+
+/** A value as it is compared in the database. */
+export type Value = string | number;
+
+/** How a condition compares. */
+export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
+
+/** One condition: any of the values; negated, also rows without a value. */
+export interface Condition {
+  readonly field: Field;
+  readonly comparison: Comparison;
+  readonly values: readonly Value[];
+  readonly not: boolean;
+}
+
+/** A range of dates: start included, end excluded, either may be missing. */
+export interface DateRange {
+  readonly field: Field;
+  readonly start?: number;
+  readonly end?: number;
+  readonly not: boolean;
+}
+
+/** One sort key. */
+export interface SortKey {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** A search that is fit to be answered. */
+export interface SearchPlan {
+  readonly conditions: readonly Condition[];
+  readonly dateRanges: readonly DateRange[];
+  readonly sort: readonly SortKey[];
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The most that one search may ask for. */
+export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };
+
+const COMPARISONS: Record<string, Comparison> = {
+  EQUALS: "=",
+  IN: "=",
+  LIKE: "contains",
+  IS_NULL: "missing",
+  GREATER_THAN: ">",
+  GREATER_THAN_OR_EQUAL: ">=",
+  LESS_THAN: "<",
+  LESS_THAN_OR_EQUAL: "<=",
+};
+const OPERATORS = Object.keys(COMPARISONS).join(", ");
+
+/** Reads a search into a plan, and collects what is wrong with it. */
+export function planSearch(
+  body: SearchBody,
+  options: Pick<SearchOptions, "limit" | "offset">,
+): { readonly plan: SearchPlan; readonly faults: readonly Fault[] } {
+  const faults: Fault[] = [];
+  const limit = pageSize(options.limit, faults);
+  const offset = skipped("offset", options.offset, faults);
+  const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", faults)
+    .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, faults));
+  const conditions = elements(body.filters, "/filters", LIMITS.filters, "filters", faults)
+    .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, faults));
+  const dateRanges = elements(
+    body.dateFilters,
+    "/dateFilters",
+    LIMITS.dateFilters,
+    "date filters",
+    faults,
+  ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, faults));
+  const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
+  if (values > LIMITS.values) {
+    faults.push({
+      pointer: "/filters",
+      detail: `must have at most ${LIMITS.values} values in all, not ${values}`,
+    });
+  }
+  return { plan: { conditions, dateRanges, sort, limit, offset }, faults };
+}
+
+/** Every fault of a search. */
+export function searchFaults(
+  body: SearchBody,
+  options: Pick<SearchOptions, "limit" | "offset">,
+): readonly Fault[] {
+  return planSearch(body, options).faults;
+}
+
+/** Every fault of a request for runs. */
+export function historyFaults(
+  options: Pick<HistoryOptions, "limit" | "skip">,
+): readonly Fault[] {
+  const faults: Fault[] = [];
+  pageSize(options.limit, faults);
+  skipped("skip", options.skip, faults);
+  return faults;
+}
+
+/** The part of a history to return; throws when there is a fault. */
+export function planHistory(
+  options: Pick<HistoryOptions, "limit" | "skip">,
+): { readonly limit: number; readonly skip: number } {
+  refuseFaults(historyFaults(options));
+  return { limit: options.limit ?? 100, skip: options.skip ?? 0 };
+}
+
+function pageSize(limit = 100, faults: Fault[]): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
+  faults.push({
+    parameter: "limit",
+    detail: `must be a whole number from 1 to ${LIMITS.pageSize}`,
+  });
+  return 100;
+}
+
+function skipped(parameter: "offset" | "skip", count = 0, faults: Fault[]): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  faults.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
+  return 0;
+}
+
+function elements<T>(
+  list: readonly T[] | undefined,
+  pointer: string,
+  most: number,
+  noun: string,
+  faults: Fault[],
+): readonly (T | undefined)[] {
+  if (list === undefined || list.length <= most) return list ?? [];
+  faults.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
+  return list.slice(0, most);
+}
+
+function readSort(key: FieldSort | undefined, pointer: string, faults: Fault[]): SortKey[] {
+  if (!key) return [];
+  const field = knownField(key.field, pointer, FIELDS, faults);
+  const order = key.order ?? "ASC";
+  if (order !== "ASC" && order !== "DESC") {
+    faults.push({ pointer: `${pointer}/order`, detail: "must be ASC or DESC" });
+  }
+  return field ? [{ field, descending: order === "DESC" }] : [];
+}
+
+function readFilter(filter: Filter | undefined, pointer: string, faults: Fault[]): Condition[] {
+  if (!filter) return [];
+  const field = knownField(filter.field, pointer, FIELDS, faults);
+  const operator = filter.operator ?? "EQUALS";
+  if (!Object.hasOwn(COMPARISONS, operator)) {
+    faults.push({ pointer: `${pointer}/operator`, detail: `must be one of ${OPERATORS}` });
+    return [];
+  }
+  const comparison = COMPARISONS[operator];
+  const texts = filter.value ?? [];
+  const here = `${pointer}/value`;
+  if (comparison === "missing") {
+    if (texts.length > 0) faults.push({ pointer: here, detail: "must be empty with IS_NULL" });
+    return field ? [{ field, comparison, values: [], not: filter.not ?? false }] : [];
+  }
+  if (texts.length === 0) faults.push({ pointer: here, detail: "needs at least one value" });
+  if (!field) return [];
+  if (comparison === "contains" && field.kind !== "text") {
+    faults.push({
+      pointer: `${pointer}/operator`,
+      detail: `must not be LIKE for ${field.name}: only for ${fieldNames("text")}`,
+    });
+    return [];
+  }
+  const values = texts.flatMap((text, index) =>
+    text === undefined ? [] : readValue(field, text, `${here}/${index}`, faults)
+  );
+  return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
+}
+
+function readDateFilter(
+  filter: DateFilter | undefined,
+  pointer: string,
+  faults: Fault[],
+): DateRange[] {
+  if (!filter) return [];
+  const dates = FIELDS.filter((field) => field.kind === "date");
+  const field = knownField(filter.field, pointer, dates, faults);
+  if (filter.start === undefined && filter.end === undefined) {
+    faults.push({ pointer, detail: "needs a start, an end, or both" });
+  }
+  const start = readBound(filter.start, `${pointer}/start`, faults);
+  const end = readBound(filter.end, `${pointer}/end`, faults);
+  return field ? [{ field, start, end, not: filter.not ?? false }] : [];
+}
+
+function readBound(
+  text: string | undefined,
+  pointer: string,
+  faults: Fault[],
+): number | undefined {
+  if (text === undefined) return undefined;
+  const read = readDateTime(text);
+  if (read.fault !== undefined) faults.push({ pointer, detail: read.fault });
+  return read.ms;
+}
+
+function knownField(
+  name: string | undefined,
+  pointer: string,
+  allowed: readonly Field[],
+  faults: Fault[],
+): Field | undefined {
+  const field = name === undefined ? undefined : fieldNamed(name);
+  if (field && allowed.includes(field)) return field;
+  const names = allowed === FIELDS ? fieldNames() : fieldNames("date");
+  faults.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
+  return undefined;
+}
+
+function readValue(field: Field, text: string, pointer: string, faults: Fault[]): Value[] {
+  if (field.kind === "text") {
+    const fault = textFault(text);
+    if (fault) faults.push({ pointer, detail: fault });
+    return [text];
+  }
+  if (field.kind === "date") {
+    const read = readDateTime(text);
+    if (read.fault !== undefined) faults.push({ pointer, detail: read.fault });
+    return read.ms === undefined ? [] : [read.ms];
+  }
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) + 0 : NaN;
+  if (!Number.isSafeInteger(number)) {
+    faults.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
+    return [];
+  }
+  return [number];
+}

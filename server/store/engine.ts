@@ -1,0 +1,40 @@
+/**
+ * What the store asks of a database. SQLite and PostgreSQL each implement it in their own folder.
+ *
+ * @module
+ */
+
+import type { Row, StoredFileSet, StoredRun } from "./records.ts";
+import type { Dialect, Sql } from "./sql.ts";
+
+/** Rows to be put in one transaction; a row with the same key is replaced. */
+export interface Changes {
+  /** File sets; the key is the id. */
+  readonly fileSets?: readonly StoredFileSet[];
+  /** Schedules that exist, also without any run. */
+  readonly schedules?: readonly number[];
+  /** Runs; the key is schedule and id. Their schedules come into being with them. */
+  readonly runs?: readonly { readonly scheduleId: number; readonly run: StoredRun }[];
+}
+
+/** What became of the rows that were put. */
+export interface Written {
+  /** Rows that were not there before. */
+  readonly added: number;
+  /** Rows that were there with other values. */
+  readonly changed: number;
+}
+
+/** A database. */
+export interface Engine {
+  /** What it writes differently. */
+  readonly dialect: Dialect;
+  /** The rows of a query. */
+  rows(sql: Sql): Promise<readonly Row[]>;
+  /** Puts rows, all or none. */
+  put(changes: Changes): Promise<Written>;
+  /** Removes every file set, schedule and run. */
+  clear(): Promise<void>;
+  /** Lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+/**
+ * Sample times are fixed against a reference day and shifted in whole days, so that the newest is
+ * yesterday whenever the sample is made.
+ *
+ * @module
+ */
+
+/** A day in milliseconds. */
+export const DAY = 86_400_000;
+
+/** A minute in milliseconds. */
+export const MINUTE = 60_000;
+
+/** The newest day of the sample before it is shifted: a Wednesday, in UTC. */
+export const NEWEST_DAY = Date.UTC(2025, 11, 31);
+
+/** How far to shift every time so that the newest day is the day before `now`. */
+export function shiftFor(now: Date): number {
+  return Math.floor(now.getTime() / DAY) * DAY - DAY - NEWEST_DAY;
+}

@@ -1,0 +1,115 @@
+/**
+ * Sample file sets. The n-th one is the same however many are asked for.
+ *
+ * @module
+ */
+
+import type { StoredFileSet } from "../records.ts";
+import { dateTimeText } from "../dates.ts";
+import { DAY, NEWEST_DAY } from "./clock.ts";
+import { COLLEAGUES } from "./people.ts";
+import { type Random, randomFrom, randomUuid } from "./random.ts";
+
+const DAYS = 3 * 365;
+
+const SUBJECTS: readonly (readonly [subject: string, what: string])[] = [
+  ["Invoices", "Scanned supplier invoices, one PDF each"],
+  ["Claims intake", "Claim forms and photos as customers sent them"],
+  ["Sensor readings", "Hourly readings, one CSV file for each site"],
+  ["Call recordings", "Support calls, kept for 180 days"],
+  ["Contracts", "Signed contracts with their annexes"],
+  ["Price lists", "Price lists of suppliers, as received"],
+  ["Shipping labels", "Labels printed by the warehouses"],
+  ["Product photos", "Photos for the catalogue, full size"],
+  ["Payroll exports", "Monthly exports for the payroll office"],
+  ["Survey answers", "Raw answers, one file a survey"],
+  ["Model training", "Training sets and their labels"],
+  ["Audit evidence", "What the auditors asked for, by request number"],
+  ["Field reports", "Reports of the service engineers"],
+  ["Web logs", "Compressed access logs"],
+  ["Études de marché", "Market studies bought from agencies"],
+  ["Größentabellen", "Size charts for the German shops"],
+];
+
+const PLACES = [
+  "North",
+  "South",
+  "East",
+  "West",
+  "Berlin",
+  "Lyon",
+  "Porto",
+  "Oslo",
+  "Boston",
+  "Austin",
+  "Kraków",
+  "Malmö",
+];
+
+const OWNERS = [
+  "Finance",
+  "Claims",
+  "Operations",
+  "Customer Care",
+  "Legal",
+  "Purchasing",
+  "Logistics",
+  "Marketing",
+  "People",
+  "Research",
+  "Data Science",
+  "Internal Audit",
+  "Field Service",
+  "Platform",
+];
+
+const PERMISSIONS = ["READ", "READ", "READ", "WRITE", "WRITE", "SHARE", "OWNER"];
+
+const REMARKS = [
+  "",
+  "",
+  " Replaces the folder on the old share.",
+  " Ask the owner before deleting.",
+  " Some pages are missing.",
+  " 100 % complete.",
+  ' Known inside as "the big one".',
+];
+
+/** Makes the first `count` file sets of the sample, one at a time. */
+export function* sampleFileSets(count: number, shift: number): Generator<StoredFileSet> {
+  const random = randomFrom(0x0d0c_4e70);
+  for (let index = 0; index < count; index++) yield sampleFileSet(random, index, shift);
+}
+
+function sampleFileSet(random: Random, index: number, shift: number): StoredFileSet {
+  const id = randomUuid(random);
+  const [subject, what] = random.pick(SUBJECTS);
+  const place = random.pick(PLACES);
+  const owner = random.pick(OWNERS);
+  // The first one is of the newest day, so that the sample always ends there.
+  const daysAgo = index === 0 ? 0 : random.between(0, DAYS - 1);
+  const dayEnd = NEWEST_DAY + DAY - 1000;
+  const created = dayEnd - daysAgo * DAY - random.between(0, 86_000) * 1000;
+  const isTouched = random.chance(0.6);
+  const ageSeconds = Math.floor((dayEnd - created) / 1000);
+  const updated = isTouched ? created + random.between(0, ageSeconds) * 1000 : created;
+  const createdBy = random.pick(COLLEAGUES).userId;
+  const updatedBy = isTouched ? random.pick(COLLEAGUES).userId : createdBy;
+  const permission = random.pick(PERMISSIONS);
+  const remark = random.pick(REMARKS);
+  const isDescribed = random.chance(0.82);
+  const scale = random.pick([1, 1, 10, 10, 100, 1000]);
+  const batch = random.between(1, 400);
+  return {
+    id,
+    name: `${subject} ${place} ${batch}`,
+    ...(isDescribed ? { description: `${what}.${remark}` } : {}),
+    created: dateTimeText(created + shift),
+    createdBy,
+    updated: dateTimeText(updated + shift),
+    updatedBy,
+    owner,
+    permission,
+    fileCount: random.chance(0.03) ? 0 : random.between(1, 40) * scale,
+  };
+}

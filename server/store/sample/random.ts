@@ -1,0 +1,44 @@
+/**
+ * A seeded generator: the same numbers everywhere, for ever.
+ *
+ * @module
+ */
+
+/** A source of pseudo-random numbers. */
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number;
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number;
+  /** One of the items. */
+  pick<T>(items: readonly T[]): T;
+  /** True in that share of all calls. */
+  chance(share: number): boolean;
+}
+
+/** A generator that starts from a number (the algorithm mulberry32). */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    between,
+    pick: (items) => items[between(0, items.length - 1)],
+    chance: (share) => next() < share,
+  };
+}
+
+/** A version 4 UUID from that generator. */
+export function randomUuid(random: Random): string {
+  const hex = Array.from({ length: 4 }, () => random.between(0, 2 ** 32 - 1))
+    .map((word) => word.toString(16).padStart(8, "0")).join("");
+  const variant = "89ab"[random.between(0, 3)];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-` +
+    `${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

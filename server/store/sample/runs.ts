@@ -1,0 +1,145 @@
+/**
+ * Sample runs: each schedule's story told run by run. The n-th newest run is the same however many
+ * are asked for.
+ *
+ * @module
+ */
+
+import { dateTimeText } from "../dates.ts";
+import type { StoredRun } from "../records.ts";
+import { DAY, MINUTE, NEWEST_DAY } from "./clock.ts";
+import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
+import { type Random, randomFrom } from "./random.ts";
+import { type Story, type StoryKind, storyOf } from "./stories.ts";
+
+/** The days without a run of the schedule that misses some, counted back from the newest. */
+export const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
+
+/** Runs of a schedule, from the newest to the oldest. */
+export function sampleRuns(scheduleId: number, count: number, shift: number): StoredRun[] {
+  const story = storyOf(scheduleId);
+  if (story.kind === "never") return [];
+  const random = randomFrom(scheduleId * 7919);
+  const starts = startsOf(story.kind, random);
+  return Array.from({ length: count }, (_, age) => {
+    const start = starts.next().value;
+    return sampleRun(story, scheduleId, age, start, random, shift);
+  });
+}
+
+/** When a run started, and how it came about. */
+interface Start {
+  readonly time: number;
+  readonly daysAgo: number;
+  readonly automated: boolean;
+  /** Fails in the flaky story, and was run again by hand. */
+  readonly failed?: boolean;
+}
+
+function sampleRun(
+  story: Story,
+  scheduleId: number,
+  age: number,
+  start: Start,
+  random: Random,
+  shift: number,
+): StoredRun {
+  const { kind, title, subject } = story;
+  const failed = kind === "failing" ? start.daysAgo < 7 : start.failed ?? false;
+  const recipients = recipientsOf(kind, start.daysAgo, scheduleId);
+  const cardCount = 4 + scheduleId % 7;
+  const attachmentCount = failed ? 0 : 1 + scheduleId % 3;
+  const larger = kind === "size" && start.daysAgo < 40 ? 10 : 1;
+  const attachmentSize = attachmentCount * larger * (180_000 + random.between(0, 30_000));
+  const emailSize = failed ? 0 : 24_000 + cardCount * 1_800 + random.between(0, 900);
+  const seconds = secondsOf(kind, age, random);
+  // A failing run may never have come to its end.
+  const isOpen = failed && random.chance(0.3);
+  return {
+    // Older runs have smaller ids; none is shared between schedules.
+    id: scheduleId * 1_000_000 + 900_000 - age,
+    reportId: 5_000 + scheduleId,
+    reportTitle: title,
+    reportSubject: subject,
+    startTime: dateTimeText(start.time + shift),
+    ...(isOpen ? {} : { endTime: dateTimeText(start.time + seconds * 1000 + shift) }),
+    automated: start.automated,
+    cardCount,
+    attachmentCount,
+    attachmentSize: failed ? 0 : attachmentSize,
+    emailSize,
+    status: failed ? "failure" : "success",
+    ownerId: COLLEAGUES[scheduleId % COLLEAGUES.length].userId,
+    recipientCount: recipients.length,
+    resourceType: scheduleId % 4 === 0 ? "card" : "page",
+    resourceId: 70_000 + scheduleId,
+    resourceName: title,
+    recipients,
+  };
+}
+
+function* startsOf(kind: StoryKind, random: Random): Generator<Start, never> {
+  for (let daysAgo = 0;; daysAgo++) {
+    const day = NEWEST_DAY - daysAgo * DAY;
+    const weekday = new Date(day).getUTCDay();
+    const at = (minutes: number, automated = true): Start => ({
+      // Schedulers start a little late, never early.
+      time: day + minutes * MINUTE + random.between(0, 20) * 1000,
+      daysAgo,
+      automated,
+    });
+    switch (kind) {
+      case "missed":
+        if (!MISSED_DAYS.includes(daysAgo)) yield at(4 * 60 + 15);
+        break;
+      case "weekly":
+        if (weekday === 1) yield at(9 * 60);
+        break;
+      case "hourly":
+        if (weekday === 0 || weekday === 6) break;
+        for (let hour = 18; hour >= 7; hour--) yield at(hour * 60);
+        break;
+      case "by-hand":
+        if (random.chance(0.7)) yield at(random.between(13 * 60, 17 * 60), false);
+        if (random.chance(0.3)) yield at(random.between(9 * 60, 12 * 60), false);
+        yield at(6 * 60 + 30);
+        break;
+      case "flaky": {
+        const failed = random.chance(1 / 7);
+        if (failed) yield at(7 * 60 + random.between(0, 90), false);
+        yield { ...at(2 * 60), failed };
+        break;
+      }
+      default:
+        yield at(DAILY[kind] ?? 6 * 60);
+    }
+  }
+}
+
+const DAILY: Partial<Record<StoryKind, number>> = {
+  failing: 5 * 60 + 30,
+  recipients: 7 * 60,
+  size: 3 * 60,
+  slow: 8 * 60,
+  outsider: 5 * 60,
+};
+
+function recipientsOf(kind: StoryKind, daysAgo: number, scheduleId: number): Person[] {
+  const few = COLLEAGUES.slice(scheduleId % 20, scheduleId % 20 + 6);
+  switch (kind) {
+    case "recipients":
+      // One more about every week, from 6 to 40; the subsidiary joined last.
+      return [...COLLEAGUES.slice(0, 28), ...SUBSIDIARY]
+        .slice(0, Math.max(6, 40 - Math.floor(daysAgo / 8)));
+    case "outsider":
+      return daysAgo < 5 ? [...few, OUTSIDER] : few;
+    default:
+      return few;
+  }
+}
+
+function secondsOf(kind: StoryKind, age: number, random: Random): number {
+  const usual = random.between(25, 50);
+  // The newest outlier is on the first page of a hundred, and there are about ten in all.
+  return kind === "slow" && age % 37 === 12 ? random.between(16 * 60, 31 * 60) : usual;
+}

@@ -1,0 +1,34 @@
+/**
+ * Brings a SQLite database to the current schema.
+ *
+ * @module
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { MIGRATIONS } from "./migrations.ts";
+
+/** Runs the steps that are missing, once, also when several processes start together. */
+export function migrate(db: DatabaseSync): void {
+  if (versionOf(db) === MIGRATIONS.length) return;
+  // The lock first, then the version again: another process may have been quicker.
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const version = versionOf(db);
+    if (version > MIGRATIONS.length) {
+      throw new Error(
+        `The database has schema ${version}, made by a newer Docket; this one knows ` +
+          `${MIGRATIONS.length}`,
+      );
+    }
+    for (const step of MIGRATIONS.slice(version)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function versionOf(db: DatabaseSync): number {
+  return db.prepare("PRAGMA user_version").get()!.user_version as number;
+}

@@ -1,0 +1,75 @@
+/**
+ * The schema of the SQLite database, step by step. A step that was published never changes again.
+ *
+ * @module
+ */
+
+// Where many rows share a value, descending order needs an index of its own: read backwards, the
+// ascending one would give equal rows in descending order of id.
+const FILE_SET_INDEXES = `
+CREATE INDEX file_sets_by_name ON file_sets (name, id);
+CREATE INDEX file_sets_by_description ON file_sets (description, id);
+CREATE INDEX file_sets_by_description_desc ON file_sets (description DESC, id);
+CREATE INDEX file_sets_by_created ON file_sets (created, id);
+CREATE INDEX file_sets_by_created_by ON file_sets (created_by, id);
+CREATE INDEX file_sets_by_created_by_desc ON file_sets (created_by DESC, id);
+CREATE INDEX file_sets_by_updated ON file_sets (updated, id);
+CREATE INDEX file_sets_by_updated_by ON file_sets (updated_by, id);
+CREATE INDEX file_sets_by_updated_by_desc ON file_sets (updated_by DESC, id);
+CREATE INDEX file_sets_by_owner ON file_sets (owner, id);
+CREATE INDEX file_sets_by_owner_desc ON file_sets (owner DESC, id);
+CREATE INDEX file_sets_by_permission ON file_sets (permission, id);
+CREATE INDEX file_sets_by_permission_desc ON file_sets (permission DESC, id);
+CREATE INDEX file_sets_by_file_count ON file_sets (file_count, id);
+CREATE INDEX file_sets_by_file_count_desc ON file_sets (file_count DESC, id);
+`;
+
+/** The steps, the first one first. */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE file_sets (
+  key INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  description TEXT,
+  created INTEGER NOT NULL,
+  created_by INTEGER NOT NULL,
+  updated INTEGER NOT NULL,
+  updated_by INTEGER NOT NULL,
+  owner TEXT NOT NULL,
+  permission TEXT NOT NULL,
+  file_count INTEGER NOT NULL,
+  name_folded TEXT NOT NULL,
+  description_folded TEXT,
+  owner_folded TEXT NOT NULL,
+  permission_folded TEXT NOT NULL
+) STRICT;
+${FILE_SET_INDEXES}
+CREATE TABLE schedules (id INTEGER PRIMARY KEY) STRICT;
+
+CREATE TABLE runs (
+  key INTEGER PRIMARY KEY,
+  schedule_id INTEGER NOT NULL REFERENCES schedules (id),
+  id INTEGER NOT NULL,
+  report_id INTEGER NOT NULL,
+  report_title TEXT NOT NULL,
+  report_subject TEXT NOT NULL,
+  start_time INTEGER NOT NULL,
+  end_time INTEGER,
+  automated INTEGER NOT NULL CHECK (automated IN (0, 1)),
+  card_count INTEGER NOT NULL,
+  attachment_count INTEGER NOT NULL,
+  attachment_size INTEGER NOT NULL,
+  email_size INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  owner_id INTEGER NOT NULL,
+  recipient_count INTEGER NOT NULL,
+  resource_type TEXT NOT NULL,
+  resource_id INTEGER NOT NULL,
+  resource_name TEXT NOT NULL,
+  recipients TEXT NOT NULL,
+  UNIQUE (schedule_id, id)
+) STRICT;
+CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
+`,
+];

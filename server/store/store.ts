@@ -1,0 +1,94 @@
+/**
+ * The embedded service: the two operations over a database.
+ *
+ * @module
+ */
+
+import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
+import { type Fault, ProblemError, refuseFaults } from "../problem.ts";
+import { historyFaults, planHistory, planSearch, searchFaults } from "./check.ts";
+import type { Changes, Engine, Written } from "./engine.ts";
+import { fileSetOf, RUN_COLUMNS, runOf } from "./records.ts";
+import { countFileSets, pageOfFileSets } from "./sql.ts";
+
+/** The embedded service with what its keepers need beside the two operations. */
+export interface Store extends Backend {
+  /** Every fault that `fileSets.search` would refuse; works on what is left of a faulty body. */
+  searchFaults(body: SearchBody, options: SearchOptions): readonly Fault[];
+  /** Every fault that `reportSchedules.history` would refuse. */
+  historyFaults(options: HistoryOptions): readonly Fault[];
+  /** Whether there is neither a file set nor a schedule. */
+  isEmpty(): Promise<boolean>;
+  /** Puts rows in one transaction; a row with the same key is replaced. */
+  put(changes: Changes): Promise<Written>;
+  /** Removes every file set, schedule and run. */
+  clear(): Promise<void>;
+  /** Lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** The store on that database. */
+export function storeOn(engine: Engine): Store {
+  return {
+    fileSets: { search: (body, options) => search(engine, body, options) },
+    reportSchedules: { history: (scheduleId, options) => history(engine, scheduleId, options) },
+    searchFaults,
+    historyFaults,
+    isEmpty: () => isEmpty(engine),
+    put: (changes) => engine.put(changes),
+    clear: () => engine.clear(),
+    close: () => engine.close(),
+  };
+}
+
+async function search(
+  engine: Engine,
+  body: SearchBody = {},
+  options: SearchOptions = {},
+): Promise<FileSetPage> {
+  options.signal?.throwIfAborted();
+  const { plan, faults } = planSearch(body, options);
+  refuseFaults(faults);
+  const { limit, offset } = plan;
+  const [{ total }] = await engine.rows(countFileSets(plan, engine.dialect)) as { total: number }[];
+  options.signal?.throwIfAborted();
+  const rows = offset < total ? await engine.rows(pageOfFileSets(plan, engine.dialect)) : [];
+  const end = offset + rows.length;
+  const next = rows.length > 0 && end < total ? String(end) : "";
+  return { fileSets: rows.map(fileSetOf), pageContext: { next, offset, limit, total } };
+}
+
+async function history(
+  engine: Engine,
+  scheduleId: number,
+  options: HistoryOptions = {},
+): Promise<readonly ReportRun[]> {
+  options.signal?.throwIfAborted();
+  const { limit, skip } = planHistory(options);
+  const order = "ORDER BY start_time DESC, id";
+  const rows = await engine.rows({
+    text: `SELECT ${RUN_COLUMNS.join(", ")} FROM runs JOIN (SELECT key FROM runs ` +
+      `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page USING (key) ${order}`,
+    values: [scheduleId, limit, skip],
+  });
+  if (rows.length === 0) await refuseUnknownSchedule(engine, scheduleId);
+  return rows.map(runOf);
+}
+
+async function refuseUnknownSchedule(engine: Engine, scheduleId: number): Promise<void> {
+  const known = await engine.rows({
+    text: "SELECT id FROM schedules WHERE id = ?",
+    values: [scheduleId],
+  });
+  if (known.length === 0) throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+}
+
+async function isEmpty(engine: Engine): Promise<boolean> {
+  const rows = await engine.rows({
+    text: "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
+      "OR EXISTS (SELECT 1 FROM schedules)",
+    values: [],
+  });
+  return rows.length === 0;
+}

@@ -1,0 +1,26 @@
+/**
+ * Text rules that hold on every engine: what may be stored or asked for, and how case is ignored.
+ *
+ * @module
+ */
+
+/** What is wrong with a text, if anything: neither engine can keep NUL or half a character. */
+export function textFault(text: string): string | undefined {
+  if (text.includes("\0")) return "must not contain the NUL character";
+  if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
+  return undefined;
+}
+
+// deno-lint-ignore no-control-regex
+const ASCII = /^[\x00-\x7f]*$/;
+
+/**
+ * Text in which case makes no difference. Done here, because the engines' own functions differ in
+ * what they know beyond ASCII. Character by character: a sigma must not depend on its neighbours.
+ */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  let folded = "";
+  for (const character of text) folded += character.toUpperCase().toLowerCase();
+  return folded;
+}
