@@ -74,7 +74,8 @@ export function planSearch(
   const offset = skipped("offset", options.offset, faults);
   const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", faults)
     .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, faults));
-  const conditions = elements(body.filters, "/filters", LIMITS.filters, "filters", faults)
+  const filters = boundedValues(body.filters, faults);
+  const conditions = elements(filters, "/filters", LIMITS.filters, "filters", faults)
     .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, faults));
   const dateRanges = elements(
     body.dateFilters,
@@ -83,13 +84,6 @@ export function planSearch(
     "date filters",
     faults,
   ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, faults));
-  const values = conditions.reduce((sum, condition) => sum + condition.values.length, 0);
-  if (values > LIMITS.values) {
-    faults.push({
-      pointer: "/filters",
-      detail: `must have at most ${LIMITS.values} values in all, not ${values}`,
-    });
-  }
   return { plan: { conditions, dateRanges, sort, limit, offset }, faults };
 }
 
@@ -119,6 +113,20 @@ export function planHistory(
   return { limit: options.limit ?? 100, skip: options.skip ?? 0 };
 }
 
+// Of too many values only the first of each filter is looked at, or the faults would have no bound.
+function boundedValues(
+  filters: readonly (Filter | undefined)[] | undefined,
+  faults: Fault[],
+): readonly (Filter | undefined)[] | undefined {
+  const count = filters?.reduce((sum, filter) => sum + (filter?.value?.length ?? 0), 0) ?? 0;
+  if (count <= LIMITS.values) return filters;
+  const detail = `must have at most ${LIMITS.values} values in all, not ${count}`;
+  faults.push({ pointer: "/filters", detail });
+  return filters?.map((filter) =>
+    filter?.value ? { ...filter, value: filter.value.slice(0, 1) } : filter
+  );
+}
+
 function pageSize(limit = 100, faults: Fault[]): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
   faults.push({
@@ -135,7 +143,7 @@ function skipped(parameter: "offset" | "skip", count = 0, faults: Fault[]): numb
 }
 
 function elements<T>(
-  list: readonly T[] | undefined,
+  list: readonly (T | undefined)[] | undefined,
   pointer: string,
   most: number,
   noun: string,

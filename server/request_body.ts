@@ -1,0 +1,120 @@
+/**
+ * Reading a JSON request body within bounds: type, size, time and depth.
+ *
+ * @module
+ */
+
+import { ProblemError } from "./problem.ts";
+
+/** The most bytes of a request body. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The deepest nesting of a request body; a search needs four levels. */
+export const MAX_BODY_DEPTH = 8;
+
+/** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
+export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
+  refuseOtherType(request.headers);
+  const bytes = await readBytes(request, timeoutMs);
+  const text = decode(bytes);
+  if (text.trim() === "") throw new ProblemError(400, "The body is empty; {} lists everything");
+  if (depthOf(text) > MAX_BODY_DEPTH) {
+    throw new ProblemError(400, `The body is nested deeper than ${MAX_BODY_DEPTH} levels`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's message repeats the input, which may hold anything.
+    throw new ProblemError(400, "The body is not valid JSON");
+  }
+}
+
+function refuseOtherType(headers: Headers): void {
+  const [type, ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
+  const isUtf8 = parameters.every((parameter) => {
+    const [name, value] = parameter.split("=").map((part) => part.trim());
+    return name !== "charset" || value?.replaceAll('"', "") === "utf-8";
+  });
+  if (type.trim() !== "application/json" || !isUtf8) {
+    throw new ProblemError(415, "The body must be application/json in UTF-8");
+  }
+  if ((headers.get("content-encoding") ?? "identity") !== "identity") {
+    throw new ProblemError(415, "The body must not be compressed");
+  }
+}
+
+async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new ProblemError(413, `The body is larger than ${MAX_BODY_BYTES} bytes, the most allowed`);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) {
+    await request.body?.cancel();
+    throw tooLarge();
+  }
+  if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    while (true) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) break;
+      size += value.byteLength;
+      if (size > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(value);
+    }
+  } catch (error) {
+    // Not awaited: a source that stopped may never confirm it.
+    reader.cancel().catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return joined(chunks, size);
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0];
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return all;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ProblemError(400, "The body is not valid UTF-8");
+  }
+}
+
+// Before parsing, so that depth costs nothing.
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      inString = true;
+    } else if (character === "{" || character === "[") {
+      deepest = Math.max(deepest, ++depth);
+    } else if (character === "}" || character === "]") {
+      depth--;
+    }
+  }
+  return deepest;
+}

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  isProblemError,
+  ProblemError,
+  problemOf,
+  problemResponse,
+  refuseFaults,
+} from "../../server/problem.ts";
+
+/** An error as lib throws it, known to the server by its shape alone. */
+function upstreamError(kind: string, members: Record<string, unknown> = {}): Error {
+  return Object.assign(new Error("token abc123 refused"), { kind, ...members });
+}
+
+Deno.test("problemResponse: has the shape of RFC 9457", async () => {
+  const errors = [{ pointer: "/filters/0/field", detail: "must be one of id" }];
+  const { problem } = new ProblemError(400, "No such field", { errors });
+  const response = problemResponse(problem, "r-1");
+  assertEquals(response.status, 400);
+  assertEquals(response.headers.get("content-type"), "application/problem+json");
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertEquals(await response.json(), {
+    type: "urn:docket:problem:bad-request",
+    title: "The request is not valid",
+    status: 400,
+    detail: "No such field",
+    requestId: "r-1",
+    errors,
+  });
+});
+
+Deno.test("problemResponse: sends Retry-After where it is known", async () => {
+  const { problem } = new ProblemError(429, "Slow down", { retryAfterSeconds: 7 });
+  const response = problemResponse(problem);
+  assertEquals(response.headers.get("retry-after"), "7");
+  assertEquals(Object.keys(await response.json()), ["type", "title", "status", "detail", "errors"]);
+});
+
+Deno.test("isProblemError: knows the error of another bundle, and nothing else", async () => {
+  // A query makes it another module, with another class.
+  const other = await import("../../server/problem.ts?other" as string);
+  const error = new other.ProblemError(404, "Not here");
+  assert(!(error instanceof ProblemError));
+  assert(isProblemError(error));
+  for (const value of [new Error("x"), null, undefined, "x", { problem: {} }]) {
+    assert(!isProblemError(value));
+  }
+});
+
+Deno.test("refuseFaults: names the only fault in its message, and counts several", () => {
+  refuseFaults([]);
+  const limit = { parameter: "limit", detail: "must be a whole number" };
+  assertThrows(() => refuseFaults([limit]), ProblemError, "limit must be a whole number");
+  assertThrows(() => refuseFaults([limit, limit]), ProblemError, "2 things");
+});
+
+Deno.test("problemOf: passes on what a caller of the upstream service can act on", () => {
+  for (const status of [400, 401, 403, 404, 409, 429]) {
+    const problem = problemOf(upstreamError("http", { status, retryAfterMs: 1500 }));
+    assertEquals([problem.status, problem.retryAfterSeconds], [status, 2]);
+  }
+});
+
+Deno.test("problemOf: other faults of the upstream service are 502, and timeouts 504", () => {
+  for (const status of [500, 503, 301, 405, 418]) {
+    assertEquals(problemOf(upstreamError("http", { status })).status, 502);
+  }
+  assertEquals(problemOf(upstreamError("network")).status, 502);
+  assertEquals(problemOf(upstreamError("shape")).status, 502);
+  assertEquals(problemOf(upstreamError("timeout")).status, 504);
+});
+
+Deno.test("problemOf: says which fault it was", () => {
+  const details = ["http", "network", "shape", "timeout", "abort"]
+    .map((kind) => problemOf(upstreamError(kind, { status: 500 })).detail);
+  assertEquals(new Set(details).size, details.length);
+});
+
+Deno.test("problemOf: an unexpected error reveals nothing of itself", () => {
+  for (const error of [new Error("/secret/path"), upstreamError("other"), "secret", undefined]) {
+    const problem = problemOf(error);
+    assertEquals(problem.status, 500);
+    assert(!JSON.stringify(problem).includes("secret"));
+    assert(!JSON.stringify(problem).includes("abc123"));
+  }
+});

@@ -1,0 +1,127 @@
+/** Rows and searches for the property tests: few values, so that they often meet. */
+import fc from "fast-check";
+import type { SearchBody } from "../../../lib/types.ts";
+import type { StoredFileSet } from "../../../server/store/records.ts";
+
+// Case pairs, wildcards, quotes, a character beyond 16 bits and one that sorts before it only by
+// code point.
+const text = fc.array(
+  fc.constantFrom(
+    "a",
+    "A",
+    "b",
+    "é",
+    "É",
+    "σ",
+    "ς",
+    "Σ",
+    "%",
+    "_",
+    "'",
+    '"',
+    "\\",
+    "\u{1f600}",
+    "\uff5e",
+  ),
+  { maxLength: 4 },
+).map((characters) => characters.join(""));
+
+const moment = fc.constantFrom(0, 1, 1000, 86_400_000, 1_700_000_000_000, -1)
+  .map((ms) => new Date(ms).toISOString());
+
+const count = fc.constantFrom(-1, 0, 1, 2, 10, Number.MAX_SAFE_INTEGER);
+
+const fileSet: fc.Arbitrary<StoredFileSet> = fc.record({
+  id: fc.uuid(),
+  name: text,
+  description: text,
+  created: moment,
+  createdBy: count,
+  updated: moment,
+  updatedBy: count,
+  owner: text,
+  permission: text,
+  fileCount: count,
+}, {
+  requiredKeys: [
+    "id",
+    "name",
+    "created",
+    "createdBy",
+    "updated",
+    "updatedBy",
+    "owner",
+    "permission",
+    "fileCount",
+  ],
+});
+
+/** Some file sets with different ids. */
+export const fileSets = fc.uniqueArray(fileSet, { maxLength: 25, selector: (row) => row.id });
+
+const texts = ["id", "name", "description", "owner", "permission"];
+const numbers = ["createdBy", "updatedBy", "fileCount"];
+const dates = ["created", "updated"];
+
+const comparison = fc.constantFrom(
+  "EQUALS",
+  "IN",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL",
+);
+
+function some<T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.array(item, { minLength: 1, maxLength: 3 });
+}
+
+const filter = fc.oneof(
+  fc.record({
+    field: fc.constantFrom(...texts),
+    operator: fc.oneof(comparison, fc.constant("LIKE")),
+    value: some(text),
+    not: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constantFrom(...numbers),
+    operator: comparison,
+    value: some(count.map(String)),
+    not: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constantFrom(...dates),
+    operator: comparison,
+    value: some(moment),
+    not: fc.boolean(),
+  }),
+  fc.record({
+    field: fc.constantFrom(...texts, ...numbers, ...dates),
+    operator: fc.constant("IS_NULL"),
+    not: fc.boolean(),
+  }),
+);
+
+const dateFilter = fc.oneof(
+  fc.record({ field: fc.constantFrom(...dates), start: moment, end: moment, not: fc.boolean() }),
+  fc.record({ field: fc.constantFrom(...dates), start: moment }),
+  fc.record({ field: fc.constantFrom(...dates), end: moment }),
+);
+
+const sort = fc.record({
+  field: fc.constantFrom(...texts, ...numbers, ...dates),
+  order: fc.constantFrom("ASC", "DESC"),
+}, { requiredKeys: ["field"] });
+
+/** A valid search. */
+export const searchBody: fc.Arbitrary<SearchBody> = fc.record({
+  fieldSort: fc.array(sort, { maxLength: 4 }),
+  filters: fc.array(filter, { maxLength: 3 }),
+  dateFilters: fc.array(dateFilter, { maxLength: 2 }),
+}, { requiredKeys: [] });
+
+/** A valid page. */
+export const page = fc.record({
+  limit: fc.constantFrom(1, 2, 3, 10, 1000),
+  offset: fc.constantFrom(0, 1, 2, 5, 24, 1_000_000),
+}, { requiredKeys: [] });

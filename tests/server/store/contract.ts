@@ -1,0 +1,258 @@
+/** What every engine must do: the same tests for each. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { type Fault, isProblemError } from "../../../server/problem.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { fileSets, page, searchBody } from "./arbitrary.ts";
+import { modelSearch } from "./model.ts";
+import { fileSet, run } from "./rows.ts";
+
+/** Gives the work an empty store, and takes it back. */
+export type WithStore = (work: (store: Store) => Promise<void>) => Promise<void>;
+
+/** Registers the tests for one engine. */
+export function testStoreContract(engine: string, withStore: WithStore, runs = 300): void {
+  const test = (name: string, work: (store: Store) => Promise<void>) =>
+    Deno.test(`${engine} store: ${name}`, () => withStore(work));
+
+  test("answers an empty search of an empty store with an empty page", async (store) => {
+    assertEquals(await store.fileSets.search(), {
+      fileSets: [],
+      pageContext: { next: "", offset: 0, limit: 100, total: 0 },
+    });
+  });
+
+  test("answers any search as the model does", async (store) => {
+    await fc.assert(
+      fc.asyncProperty(fileSets, searchBody, page, async (rows, body, options) => {
+        await store.clear();
+        await store.put({ fileSets: rows });
+        assertEquals(await store.fileSets.search(body, options), modelSearch(rows, body, options));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test("gives each field of a file set, in the interface's order", async (store) => {
+    await store.put({ fileSets: [fileSet(1)] });
+    const page = await store.fileSets.search({});
+    assertEquals(JSON.stringify(page.fileSets), JSON.stringify([fileSet(1)]));
+  });
+
+  test("leaves a missing description out", async (store) => {
+    await store.put({ fileSets: [fileSet(1, { description: undefined })] });
+    const { fileSets: [found] } = await store.fileSets.search({});
+    assert(!("description" in found));
+  });
+
+  test("keeps an empty description apart from a missing one", async (store) => {
+    await store.put({ fileSets: [fileSet(1, { description: "" })] });
+    const search = { filters: [{ field: "description", operator: "IS_NULL" }] };
+    assertEquals((await store.fileSets.search(search)).pageContext.total, 0);
+    assertEquals((await store.fileSets.search({})).fileSets[0].description, "");
+  });
+
+  test("names the next offset, and nothing on the last page", async (store) => {
+    await store.put({ fileSets: [1, 2, 3, 4, 5].map((n) => fileSet(n)) });
+    const next = async (limit: number, offset: number) =>
+      (await store.fileSets.search({}, { limit, offset })).pageContext.next;
+    assertEquals(await next(2, 0), "2");
+    assertEquals(await next(2, 2), "4");
+    assertEquals(await next(2, 4), "");
+    assertEquals(await next(5, 0), "");
+    assertEquals(await next(2, 99), "");
+  });
+
+  test("pages hold every row once", async (store) => {
+    const rows = Array.from({ length: 101 }, (_, n) => fileSet(n, { owner: `${n % 3}` }));
+    await store.put({ fileSets: rows });
+    for (const order of ["ASC", "DESC"]) {
+      const ids: string[] = [];
+      for (let offset = 0; offset < rows.length; offset += 10) {
+        const page = await store.fileSets.search(
+          { fieldSort: [{ field: "owner", order }] },
+          { limit: 10, offset },
+        );
+        ids.push(...page.fileSets.map((row) => row.id));
+      }
+      assertEquals(new Set(ids).size, 101);
+      assertEquals(ids.length, 101);
+    }
+  });
+
+  test("rows that are equal in every key are in ascending order of id, also descending", async (store) => {
+    await store.put({ fileSets: [3, 1, 2].map((n) => fileSet(n)) });
+    for (const order of ["ASC", "DESC"]) {
+      const page = await store.fileSets.search({ fieldSort: [{ field: "owner", order }] });
+      assertEquals(page.fileSets.map((row) => row.fileCount), [1, 2, 3]);
+    }
+  });
+
+  test("LIKE takes wildcards as they are and ignores case beyond ASCII", async (store) => {
+    await store.put({
+      fileSets: [
+        fileSet(1, { name: "100 % Größe" }),
+        fileSet(2, { name: "100 x GRÖSSE" }),
+        fileSet(3, { name: "ΟΔΟΣ_a" }),
+      ],
+    });
+    const found = async (value: string) => {
+      const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
+      return (await store.fileSets.search(search)).fileSets.map((row) => row.fileCount);
+    };
+    assertEquals(await found("0 %"), [1]);
+    assertEquals(await found("größe"), [1, 2]);
+    assertEquals(await found("οδος"), [3]);
+    assertEquals(await found("s_"), []);
+    assertEquals(await found(""), [1, 2, 3]);
+  });
+
+  test("takes SQL in every text as text", async (store) => {
+    const sql = "'; DROP TABLE file_sets; --\\\"$1 ? :a @b";
+    await store.put({ fileSets: [fileSet(1, { name: sql, owner: sql }), fileSet(2)] });
+    for (const operator of ["EQUALS", "IN", "LIKE"]) {
+      const search = { filters: [{ field: "name", operator, value: [sql] }] };
+      assertEquals((await store.fileSets.search(search)).fileSets.length, 1);
+    }
+    assertEquals(await faultsOf(store.fileSets.search({ fieldSort: [{ field: sql }] })), [
+      "/fieldSort/0/field",
+    ]);
+    assertEquals((await store.fileSets.search({})).pageContext.total, 2);
+  });
+
+  test("names every fault of a search in one answer", async (store) => {
+    const faults = await faultsOf(store.fileSets.search({
+      fieldSort: [{ field: "size" }, { field: "name", order: "asc" }],
+      filters: [
+        { field: "name" },
+        { field: "fileCount", value: ["1", "1.5", "many"] },
+        { field: "fileCount", operator: "LIKE", value: ["1"] },
+        { field: "name", operator: "MATCHES", value: ["x"] },
+        { field: "name", operator: "IS_NULL", value: ["x"] },
+        { field: "created", value: ["2025-01-01", "2025-02-30T00:00:00Z"] },
+        { field: "name", value: ["a\0b", "\ud800"] },
+      ],
+      dateFilters: [{ field: "name", start: "2025-01-01T00:00:00" }, { field: "created" }],
+    }, { limit: 1001, offset: -1 }));
+    assertEquals(faults, [
+      "limit",
+      "offset",
+      "/fieldSort/0/field",
+      "/fieldSort/1/order",
+      "/filters/0/value",
+      "/filters/1/value/1",
+      "/filters/1/value/2",
+      "/filters/2/operator",
+      "/filters/3/operator",
+      "/filters/4/value",
+      "/filters/5/value/0",
+      "/filters/5/value/1",
+      "/filters/6/value/0",
+      "/filters/6/value/1",
+      "/dateFilters/0/field",
+      "/dateFilters/0/start",
+      "/dateFilters/1",
+    ]);
+  });
+
+  test("put replaces a row with the same key, and counts what it did", async (store) => {
+    const first = await store.put({ fileSets: [fileSet(1), fileSet(2)] });
+    assertEquals(first, { added: 2, changed: 0 });
+    const second = await store.put({
+      fileSets: [fileSet(1), fileSet(2, { description: undefined }), fileSet(3)],
+    });
+    assertEquals(second, { added: 1, changed: 1 });
+    const { fileSets: rows } = await store.fileSets.search({});
+    assertEquals(rows, [fileSet(1), withoutDescription(2), fileSet(3)]);
+  });
+
+  test("put does all or nothing", async (store) => {
+    const broken = { ...fileSet(2), owner: null as unknown as string };
+    await assertRejects(() => store.put({ fileSets: [fileSet(1), broken] }));
+    assertEquals((await store.fileSets.search({})).pageContext.total, 0);
+  });
+
+  test("gives each field of a run, in the interface's order", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
+    const history = await store.reportSchedules.history(5);
+    assertEquals(JSON.stringify(history), JSON.stringify([run(1)]));
+  });
+
+  test("leaves a missing end time out", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1, { endTime: undefined }) }] });
+    assert(!("endTime" in (await store.reportSchedules.history(5))[0]));
+  });
+
+  test("gives runs newest first, and ties by id", async (store) => {
+    const times = ["2025-01-02T00:00:00.000Z", "2025-01-01T00:00:00.000Z"];
+    const runs = [4, 3, 2, 1].map((id) => run(id, { startTime: times[id % 2] }));
+    await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
+    const ids = async (options = {}) =>
+      (await store.reportSchedules.history(5, options)).map((each) => each.id);
+    assertEquals(await ids(), [2, 4, 1, 3]);
+    assertEquals(await ids({ limit: 2, skip: 1 }), [4, 1]);
+    assertEquals(await ids({ skip: 4 }), []);
+  });
+
+  test("keeps runs of different schedules apart, also with the same id", async (store) => {
+    await store.put({
+      runs: [
+        { scheduleId: 5, run: run(1, { status: "success" }) },
+        { scheduleId: 6, run: run(1, { status: "failure" }) },
+      ],
+    });
+    assertEquals((await store.reportSchedules.history(5)).map((each) => each.status), ["success"]);
+    assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
+  });
+
+  test("tells a schedule that never ran from one that does not exist", async (store) => {
+    await store.put({ schedules: [5] });
+    assertEquals(await store.reportSchedules.history(5), []);
+    const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);
+    assert(isProblemError(error));
+    assertEquals(error.problem.status, 404);
+  });
+
+  test("names every fault of a request for runs", async (store) => {
+    await store.put({ schedules: [5] });
+    const faults = faultsOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));
+    assertEquals(await faults, ["limit", "skip"]);
+  });
+
+  test("does nothing for a signal that is already aborted", async (store) => {
+    const signal = AbortSignal.abort(new Error("Gone"));
+    await assertRejects(
+      () => Promise.resolve(store.fileSets.search({}, { signal })),
+      Error,
+      "Gone",
+    );
+    await assertRejects(
+      () => Promise.resolve(store.reportSchedules.history(1, { signal })),
+      Error,
+      "Gone",
+    );
+  });
+
+  test("isEmpty until there is a file set or a schedule, and again after clear", async (store) => {
+    assert(await store.isEmpty());
+    await store.put({ schedules: [5] });
+    assert(!await store.isEmpty());
+    await store.clear();
+    assert(await store.isEmpty());
+    await store.put({ fileSets: [fileSet(1)] });
+    assert(!await store.isEmpty());
+  });
+}
+
+function withoutDescription(n: number) {
+  const { description: _, ...rest } = fileSet(n);
+  return rest;
+}
+
+/** The places of all faults that a refused call names. */
+async function faultsOf(call: PromiseLike<unknown>): Promise<(string | undefined)[]> {
+  const error = await Promise.resolve(call).then(() => undefined, (error) => error);
+  assert(isProblemError(error), "The call was not refused");
+  assertEquals(error.problem.status, 400);
+  return error.problem.errors.map((fault: Fault) => fault.pointer ?? fault.parameter);
+}

@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { dateTimeText, readDateTime } from "../../../server/store/dates.ts";
+
+Deno.test("readDateTime: reads back what dateTimeText writes", () => {
+  const dates = fc.date({
+    min: new Date("0001-01-01T00:00:00Z"),
+    max: new Date("9999-12-31T23:59:59.999Z"),
+    noInvalidDate: true,
+  });
+  fc.assert(fc.property(dates, (date) => {
+    assertEquals(readDateTime(dateTimeText(date.getTime())), { ms: date.getTime() });
+  }));
+});
+
+Deno.test("readDateTime: takes offsets, missing seconds and small letters", () => {
+  const expected = { ms: Date.UTC(2026, 0, 31, 8) };
+  for (
+    const text of [
+      "2026-01-31T08:00Z",
+      "2026-01-31t08:00:00z",
+      "2026-01-31T10:00:00+02:00",
+      "2026-01-30T22:30:00.000-09:30",
+    ]
+  ) assertEquals(readDateTime(text), expected, text);
+});
+
+Deno.test("readDateTime: cuts digits finer than a millisecond", () => {
+  assertEquals(readDateTime("1970-01-01T00:00:00.123999Z"), { ms: 123 });
+  assertEquals(readDateTime("1970-01-01T00:00:00.5Z"), { ms: 500 });
+});
+
+Deno.test("readDateTime: refuses dates and times that do not exist", () => {
+  for (
+    const text of [
+      "2025-02-29T00:00:00Z",
+      "2025-13-01T00:00:00Z",
+      "2025-00-10T00:00:00Z",
+      "2025-04-31T00:00:00Z",
+      "2025-04-00T00:00:00Z",
+      "2025-01-01T24:00:00Z",
+      "2025-01-01T23:60:00Z",
+      "2025-01-01T23:59:60Z",
+      "2025-01-01T00:00:00+24:00",
+      "2025-01-01T00:00:00+01:60",
+    ]
+  ) assertEquals(readDateTime(text).fault?.endsWith("not exist"), true, text);
+  assertEquals(readDateTime("2024-02-29T00:00:00Z"), { ms: Date.UTC(2024, 1, 29) });
+});
+
+Deno.test("readDateTime: asks for a zone", () => {
+  assertEquals(
+    readDateTime("2025-01-01T00:00:00").fault,
+    "needs a zone: Z, or an offset like +02:00",
+  );
+});
+
+Deno.test("readDateTime: refuses anything else", () => {
+  for (
+    const text of [
+      "",
+      "today",
+      "2025-01-01",
+      "2025-1-1T00:00:00Z",
+      "1735689600",
+      "2025-01-01T00:00:00Z ",
+    ]
+  ) {
+    assertEquals(readDateTime(text).ms, undefined, text);
+  }
+});
