@@ -1,9 +1,11 @@
 /**
- * Fills a store with the sample.
+ * The sample as rows to put, and a store filled with it.
  *
  * @module
  */
 
+import type { Changes } from "../engine.ts";
+import type { StoredFileSet } from "../records.ts";
 import type { Store } from "../store.ts";
 import { shiftFor } from "./clock.ts";
 import { sampleFileSets } from "./file_sets.ts";
@@ -22,16 +24,35 @@ export interface SampleOptions {
   readonly runs?: number;
 }
 
-/** Puts the sample into a store, all or nothing. */
-export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
+const PIECE = 10_000;
+
+/** The sample in pieces of a size that fits into one transaction and in memory. */
+export function* samplePieces(options: SampleOptions): Generator<Changes> {
   const { now = new Date(), fileSets = 5_000, schedules = STORIES.length, runs = 400 } = options;
   const shift = shiftFor(now);
-  const ids = Array.from({ length: schedules }, (_, index) => STORIES[0].scheduleId + index);
+  let piece: StoredFileSet[] = [];
+  for (const fileSet of sampleFileSets(fileSets, shift)) {
+    piece.push(fileSet);
+    if (piece.length < PIECE) continue;
+    yield { fileSets: piece };
+    piece = [];
+  }
+  yield { fileSets: piece };
+  for (let index = 0; index < schedules; index++) {
+    const scheduleId = STORIES[0].scheduleId + index;
+    yield {
+      schedules: [scheduleId],
+      runs: sampleRuns(scheduleId, runs, shift).map((run) => ({ scheduleId, run })),
+    };
+  }
+}
+
+/** Puts the sample into a store, all or nothing. */
+export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
+  const pieces = [...samplePieces(options)];
   await store.put({
-    fileSets: [...sampleFileSets(fileSets, shift)],
-    schedules: ids,
-    runs: ids.flatMap((scheduleId) =>
-      sampleRuns(scheduleId, runs, shift).map((run) => ({ scheduleId, run }))
-    ),
+    fileSets: pieces.flatMap((piece) => piece.fileSets ?? []),
+    schedules: pieces.flatMap((piece) => piece.schedules ?? []),
+    runs: pieces.flatMap((piece) => piece.runs ?? []),
   });
 }

@@ -1,0 +1,21 @@
+/**
+ * Opens the store that the settings ask for.
+ *
+ * @module
+ */
+
+import { openSqliteStore } from "./sqlite/engine.ts";
+import type { Store } from "./store.ts";
+
+/** Where the store's data is. */
+export interface StoreSettings {
+  /** The folder of the SQLite database. */
+  readonly dataDir: string;
+  /** PostgreSQL, or null for SQLite. */
+  readonly databaseUrl: string | null;
+}
+
+/** Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder. */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  return await openSqliteStore({ path: `${settings.dataDir}/docket.sqlite` });
+}

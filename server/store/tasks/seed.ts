@@ -1,0 +1,54 @@
+/**
+ * `deno task seed`: replaces what is in the database by sample rows.
+ *
+ * @module
+ */
+
+import { openStore } from "../open.ts";
+import { samplePieces } from "../sample/fill.ts";
+import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
+
+const HELP = `Replaces everything in the embedded service's database by sample rows.
+
+deno task seed [--file-sets N] [--schedules N] [--runs N]
+
+  --file-sets N   file sets, 0 to 10000000; 5000 unless said otherwise
+  --schedules N   report schedules, 0 to 10000, with the ids from 101; 12 unless said otherwise
+  --runs N        runs of each schedule that ever ran, 0 to 100000; 400 unless said otherwise`;
+
+/** Fills the database; resolves to the exit code. */
+export async function seed(args: readonly string[], context: TaskContext): Promise<number> {
+  const { options, flags } = readArguments(args, { options: ["file-sets", "schedules", "runs"] });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const count = (name: string, most: number, usual: number) =>
+    readCount(name, options[name], { least: 0, most, usual });
+  const counts = {
+    fileSets: count("file-sets", 10_000_000, 5_000),
+    schedules: count("schedules", 10_000, 12),
+    runs: count("runs", 100_000, 400),
+  };
+  const store = await openStore(settingsFor(context));
+  try {
+    await store.clear();
+    let done = 0;
+    for (const piece of samplePieces({ now: context.now(), ...counts })) {
+      await store.put(piece);
+      done += piece.fileSets?.length ?? 0;
+      if (piece.fileSets && done < counts.fileSets) {
+        context.report(`${done} of ${counts.fileSets} file sets`);
+      }
+    }
+  } finally {
+    await store.close();
+  }
+  context.print(
+    `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
+      `${counts.runs} runs of each schedule that ever ran`,
+  );
+  return 0;
+}
+
+if (import.meta.main) await runAsProgram(seed);

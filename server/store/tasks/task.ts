@@ -1,0 +1,127 @@
+/**
+ * What the store's tasks have in common: arguments, settings, output and how they end.
+ *
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { parseEnv } from "node:util";
+import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
+import { readSettings, type Settings, SettingsError } from "../../settings.ts";
+
+/** What a task works with; tests give their own. */
+export interface TaskContext {
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Says what was done, on standard output. */
+  print(line: string): void;
+  /** Says how far it is, or what is wrong, on standard error. */
+  report(line: string): void;
+  /** The present. */
+  now(): Date;
+}
+
+/** Thrown for what the person at the keyboard can mend; its message is all they need. */
+export class TaskError extends Error {}
+
+/** What the command line may hold. */
+export interface ArgumentRules {
+  /** Options that take a value. */
+  readonly options: readonly string[];
+  /** Options that are there or not. */
+  readonly flags?: readonly string[];
+  /** The most arguments that are no options. */
+  readonly rest?: number;
+}
+
+/** The command line, read. */
+export interface Arguments {
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly flags: Readonly<Record<string, boolean>>;
+  readonly rest: readonly string[];
+}
+
+/** Reads the command line; anything that the rules don't name is refused. */
+export function readArguments(args: readonly string[], rules: ArgumentRules): Arguments {
+  const { options, flags = [], rest: most = 0 } = rules;
+  const parsed = parseArgs([...args], {
+    string: ["_", ...options],
+    boolean: ["help", ...flags],
+    collect: options,
+    unknown: (argument: string, name?: string) => {
+      if (name !== undefined) throw new TaskError(`${argument} is not known; --help lists what is`);
+    },
+  }) as Record<string, unknown> & { _: string[] };
+  const read: Record<string, string | undefined> = {};
+  for (const name of options) {
+    const values = parsed[name] as string[];
+    if (values.length > 1) throw new TaskError(`--${name} must be given only once`);
+    if (values[0] === "") throw new TaskError(`--${name} needs a value`);
+    read[name] = values[0];
+  }
+  if (parsed._.length > most) {
+    throw new TaskError(`"${parsed._[most]}" is one argument too many; --help lists what is known`);
+  }
+  const isSet = Object.fromEntries(["help", ...flags].map((name) => [name, parsed[name] === true]));
+  return { options: read, flags: isSet, rest: parsed._ };
+}
+
+/** Reads a whole number from an option's text. */
+export function readCount(
+  name: string,
+  text: string | undefined,
+  bounds: { readonly least: number; readonly most: number; readonly usual: number },
+): number {
+  if (text === undefined) return bounds.usual;
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  if (count >= bounds.least && count <= bounds.most) return count;
+  throw new TaskError(
+    `--${name} must be a whole number from ${bounds.least} to ${bounds.most}, not "${text}"`,
+  );
+}
+
+/** The settings, and the data folder made when the data belongs there. */
+export function settingsFor(context: TaskContext): Settings {
+  const settings = readSettings(context.env);
+  if (!settings.databaseUrl) makeDataFolder(settings.dataDir);
+  return settings;
+}
+
+/** Runs a task as the program; its number becomes the exit code. */
+export async function runAsProgram(
+  task: (args: readonly string[], context: TaskContext) => Promise<number>,
+): Promise<never> {
+  Deno.exit(
+    await exitCodeOf(task, Deno.args, {
+      env: { ...dotEnv(), ...Deno.env.toObject() },
+      print: (line) => console.log(line),
+      report: (line) => console.error(line),
+      now: () => new Date(),
+    }),
+  );
+}
+
+/** Runs a task, and says what is wrong when it can't be done. */
+export async function exitCodeOf(
+  task: (args: readonly string[], context: TaskContext) => Promise<number>,
+  args: readonly string[],
+  context: TaskContext,
+): Promise<number> {
+  try {
+    return await task(args, context);
+  } catch (error) {
+    const expected = [TaskError, SettingsError, DataFolderError];
+    if (!(error instanceof Error && expected.some((kind) => error instanceof kind))) throw error;
+    context.report(error.message);
+    return 2;
+  }
+}
+
+function dotEnv(): Record<string, string | undefined> {
+  try {
+    return parseEnv(Deno.readTextFileSync(new URL("../../../.env", import.meta.url)));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
+    throw error;
+  }
+}

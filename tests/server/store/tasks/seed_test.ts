@@ -1,0 +1,60 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openStore } from "../../../../server/store/open.ts";
+import { seed } from "../../../../server/store/tasks/seed.ts";
+import { withTasks } from "./task_context.ts";
+
+Deno.test("seed: replaces what was there by as many rows as asked for", () =>
+  withTasks(async ({ dataDir, run }) => {
+    await run(seed, "--file-sets", "30", "--schedules", "3", "--runs", "5");
+    const { code, printed } = await run(seed, "--file-sets=20", "--schedules=14", "--runs=2");
+    assertEquals([code, printed.slice(0, 12)], [0, "20 file sets"]);
+    const store = await openStore({ dataDir, databaseUrl: null });
+    assertEquals((await store.fileSets.search({})).pageContext.total, 20);
+    assertEquals((await store.reportSchedules.history(114)).length, 2);
+    assertEquals((await store.reportSchedules.history(101)).length, 2);
+    await store.close();
+  }));
+
+Deno.test("seed: reports how far it is with many rows", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const { reported } = await run(seed, "--file-sets", "10001", "--schedules", "0");
+    assertEquals(reported, "10000 of 10001 file sets");
+    const store = await openStore({ dataDir, databaseUrl: null });
+    assertEquals((await store.fileSets.search({})).pageContext.total, 10_001);
+    await store.close();
+  }));
+
+Deno.test("seed: --help says how it is used, and changes nothing", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const { code, printed } = await run(seed, "--help");
+    assertEquals(code, 0);
+    assertStringIncludes(printed, "--file-sets N");
+    assertEquals([...Deno.readDirSync(dataDir)], []);
+  }));
+
+Deno.test("seed: names bad arguments, and changes nothing", () =>
+  withTasks(async ({ dataDir, run }) => {
+    for (
+      const [args, message] of [
+        [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
+        [["--file-sets", "many"], '"many"'],
+        [["--file-sets", "1e3"], '"1e3"'],
+        [["--runs"], "--runs needs a value"],
+        [["--runs", "1", "--runs", "2"], "--runs must be given only once"],
+        [["--filesets", "1"], "--filesets is not known"],
+        [["12"], '"12" is one argument too many'],
+      ] as const
+    ) {
+      const { code, reported } = await run(seed, ...args);
+      assert(code !== 0);
+      assertStringIncludes(reported, message);
+    }
+    assertEquals([...Deno.readDirSync(dataDir)], []);
+  }));
+
+Deno.test("seed: names bad settings", () =>
+  withTasks(async ({ run }) => {
+    const { code, reported } = await run(seed);
+    assert(code !== 0);
+    assertStringIncludes(reported, "PORT");
+  }, { PORT: "none" }));
