@@ -1,0 +1,42 @@
+/**
+ * The two operations of the interface, as whoever uses them sees them: the client implements them
+ * over HTTP, Docket's embedded store over SQL.
+ *
+ * @module
+ */
+
+import type { FileSetPage, ReportRun, SearchBody } from "./types.ts";
+
+/** Which page of a search to return. */
+export interface SearchOptions {
+  /** The most file sets on the page. Default: 100. */
+  readonly limit?: number;
+  /** Number of matches to skip. Default: 0. */
+  readonly offset?: number;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** Which part of a history to return. */
+export interface HistoryOptions {
+  /** The most runs to return. Default: 100. */
+  readonly limit?: number;
+  /** Number of runs to skip. Default: 0. */
+  readonly skip?: number;
+  /** Aborts the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** The two operations of the interface. */
+export interface Backend {
+  /** File sets. */
+  readonly fileSets: {
+    /** One page of the file sets that match. */
+    search(body?: SearchBody, options?: SearchOptions): PromiseLike<FileSetPage>;
+  };
+  /** Report schedules. */
+  readonly reportSchedules: {
+    /** A part of the history of one report schedule. */
+    history(scheduleId: number, options?: HistoryOptions): PromiseLike<readonly ReportRun[]>;
+  };
+}

@@ -1,0 +1,226 @@
+/**
+ * From an answer's text to the types of the interface, or to a {@linkcode ShapeError} that names
+ * what is wrong. Values are checked and returned as they came: unknown fields are kept, and any
+ * field but an id may be missing or null.
+ *
+ * @module
+ */
+
+import { ShapeError } from "./errors.ts";
+import type { FileSetPage, ReportRun } from "./types.ts";
+
+type Kind = "string" | "integer" | "boolean";
+type Fields = readonly (readonly [name: string, kind: Kind])[];
+
+/**
+ * Parses an answer's text as JSON.
+ *
+ * @param text The body.
+ * @returns The value.
+ * @throws {ShapeError} When it is empty or no JSON.
+ */
+export function parseJson(text: string): unknown {
+  const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  try {
+    return JSON.parse(json);
+  } catch {
+    // The parser's own message is left out: it repeats parts of the body.
+    if (json.trim() === "") throw new ShapeError("", "The answer is empty, expected JSON");
+    const what = looksCutOff(json) ? "is JSON that was cut off" : "is not JSON";
+    throw new ShapeError("", `The answer ${what}`, { excerpt: json });
+  }
+}
+
+/**
+ * Whether a text that is no JSON began as JSON of the interface, so that another attempt may bring
+ * the whole.
+ *
+ * @param text The body.
+ * @returns True when it begins like an object or an array.
+ */
+export function looksCutOff(text: string): boolean {
+  return /^[\uFEFF\s]*[{[]/.test(text);
+}
+
+/**
+ * Checks the answer to a search.
+ *
+ * @param answer The parsed answer.
+ * @returns The same value, typed.
+ * @throws {ShapeError} When it is not what the interface describes.
+ */
+export function decodeFileSetPage(answer: unknown): FileSetPage {
+  const page = expectObject(answer, "");
+  const rows = expectArray(page.fileSets, "fileSets", page);
+  const fields = fileSetFields();
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (!isObject(row) || typeof row.id !== "string" || row.id === "" || !fits(row, fields)) {
+      throw rowError(`fileSets[${index}]`, row, "string", fields);
+    }
+  }
+  const context = expectObject(page.pageContext, "pageContext", page);
+  const contextFields: Fields = [
+    ["next", "string"],
+    ["offset", "integer"],
+    ["limit", "integer"],
+    ["total", "integer"],
+  ];
+  if (!fits(context, contextFields)) throw fieldError("pageContext", context, contextFields);
+  return page as unknown as FileSetPage;
+}
+
+/**
+ * Checks the answer to a request for a history.
+ *
+ * @param answer The parsed answer.
+ * @returns The same value, typed.
+ * @throws {ShapeError} When it is not what the interface describes.
+ */
+export function decodeHistory(answer: unknown): readonly ReportRun[] {
+  const rows = expectArray(answer, "");
+  const fields = runFields();
+  const recipientFields: Fields = [
+    ["userId", "integer"],
+    ["displayName", "string"],
+    ["emailAddress", "string"],
+  ];
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (!isObject(row) || !Number.isInteger(row.id) || !fits(row, fields)) {
+      throw rowError(`[${index}]`, row, "integer", fields);
+    }
+    const { recipients } = row;
+    if (recipients === undefined || recipients === null) continue;
+    const list = expectArray(recipients, `[${index}].recipients`);
+    for (let place = 0; place < list.length; place++) {
+      const recipient = list[place];
+      if (!isObject(recipient) || !fits(recipient, recipientFields)) {
+        throw rowError(`[${index}].recipients[${place}]`, recipient, undefined, recipientFields);
+      }
+    }
+  }
+  return rows as readonly ReportRun[];
+}
+
+function fileSetFields(): Fields {
+  return [
+    ["name", "string"],
+    ["description", "string"],
+    ["created", "string"],
+    ["createdBy", "integer"],
+    ["updated", "string"],
+    ["updatedBy", "integer"],
+    ["owner", "string"],
+    ["permission", "string"],
+    ["fileCount", "integer"],
+  ];
+}
+
+function runFields(): Fields {
+  return [
+    ["reportId", "integer"],
+    ["reportTitle", "string"],
+    ["reportSubject", "string"],
+    ["startTime", "string"],
+    ["endTime", "string"],
+    ["automated", "boolean"],
+    ["cardCount", "integer"],
+    ["attachmentCount", "integer"],
+    ["attachmentSize", "integer"],
+    ["emailSize", "integer"],
+    ["status", "string"],
+    ["ownerId", "integer"],
+    ["recipientCount", "integer"],
+    ["resourceType", "string"],
+    ["resourceId", "integer"],
+    ["resourceName", "string"],
+  ];
+}
+
+function fits(row: Record<string, unknown>, fields: Fields): boolean {
+  for (const [name, kind] of fields) {
+    const value = row[name];
+    if (value !== undefined && value !== null && !isKind(value, kind)) return false;
+  }
+  return true;
+}
+
+function isKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case "string":
+      return typeof value === "string";
+    case "integer":
+      return Number.isInteger(value);
+    case "boolean":
+      return typeof value === "boolean";
+  }
+}
+
+/** Finds out what is wrong with a row; only called when something is. */
+function rowError(path: string, row: unknown, id: Kind | undefined, fields: Fields): ShapeError {
+  if (!isObject(row)) return mismatch(path, "an object", row);
+  if (id !== undefined && (row.id === "" || !isKind(row.id, id))) {
+    return mismatch(`${path}.id`, article(id), row.id);
+  }
+  return fieldError(path, row, fields);
+}
+
+function fieldError(path: string, row: Record<string, unknown>, fields: Fields): ShapeError {
+  for (const [name, kind] of fields) {
+    const value = row[name];
+    if (value !== undefined && value !== null && !isKind(value, kind)) {
+      return mismatch(`${path}.${name}`, article(kind), value);
+    }
+  }
+  return mismatch(path, "a row of the interface", row);
+}
+
+function article(kind: Kind): string {
+  return kind === "integer" ? "an integer" : `a ${kind}`;
+}
+
+function expectObject(
+  value: unknown,
+  path: string,
+  parent?: Record<string, unknown>,
+): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw mismatch(path, "an object", value, parent);
+}
+
+function expectArray(
+  value: unknown,
+  path: string,
+  parent?: Record<string, unknown>,
+): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw mismatch(path, "an array", value, parent);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mismatch(
+  path: string,
+  expected: string,
+  value: unknown,
+  parent?: Record<string, unknown>,
+): ShapeError {
+  const where = path === "" ? "The answer" : `${path} of the answer`;
+  // The members that did come help to see a wrong envelope at once.
+  const came = value === undefined && parent
+    ? `; its members are ${Object.keys(parent).slice(0, 10).join(", ") || "none"}`
+    : "";
+  return new ShapeError(path, `${where} must be ${expected}, but is ${describe(value)}${came}`);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  if (value === "") return "an empty string";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "number") return Number.isInteger(value) ? "an integer" : "a fraction";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

@@ -1,0 +1,326 @@
+/**
+ * Everything that can go wrong, one class each, told apart by `kind`.
+ *
+ * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
+ * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
+ * holds a token: each text and each cause has passed the client's redaction.
+ *
+ * @module
+ */
+
+import { excerptOf, type Redact, redactCause } from "./redact.ts";
+import type { Drift } from "./walk.ts";
+
+/** What became of one attempt to get an answer. */
+export interface Attempt {
+  /** HTTP status, when there was an answer. */
+  readonly status?: number;
+  /** How long the attempt took, in milliseconds. */
+  readonly ms: number;
+  /** How long was waited after it before the next attempt, in milliseconds; 0 for the last. */
+  readonly waitedMs: number;
+  /** Why it was not good, as half a sentence. */
+  readonly reason: string;
+}
+
+/** What every error knows besides its message. */
+export interface ErrorDetails {
+  /** What caused it. */
+  readonly cause?: unknown;
+  /** The attempts that were made, the first one first. */
+  readonly attempts?: readonly Attempt[];
+  /** Method and URL of the request. */
+  readonly request?: string;
+  /** The id that the service gave the request. */
+  readonly requestId?: string;
+  /** Removes secrets from every text of the error. */
+  readonly redact?: Redact;
+}
+
+/** The base of all errors of this library. */
+export abstract class DocketError extends Error {
+  /** Which error this is. */
+  abstract readonly kind: DocketErrorKind;
+  /** The attempts that were made, the first one first; empty when nothing was sent. */
+  readonly attempts: readonly Attempt[];
+  /** Method and URL of the request, when there was one. */
+  declare readonly request?: string;
+  /** The id that the service gave the request, when it did. */
+  declare readonly requestId?: string;
+
+  /**
+   * @param message What went wrong, as a sentence without a full stop.
+   * @param details What else is known.
+   */
+  constructor(message: string, details: ErrorDetails = {}) {
+    const redact = details.redact ?? same;
+    super(
+      redact(message),
+      details.cause === undefined ? undefined : { cause: redactCause(details.cause, redact) },
+    );
+    // Set here and not in the class body, which a bundler could then not leave out.
+    Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
+    this.attempts = (details.attempts ?? []).map((attempt) => ({
+      ...attempt,
+      reason: redact(attempt.reason),
+    }));
+    if (details.request !== undefined) this.request = redact(details.request);
+    if (details.requestId !== undefined) this.requestId = redact(details.requestId);
+  }
+
+  /**
+   * The error as plain data, for a log.
+   *
+   * @returns Its name, message, cause's message, and every field of its own.
+   */
+  toJSON(): Record<string, unknown> {
+    const cause = this.cause instanceof Error ? String(this.cause) : this.cause;
+    const own = Object.fromEntries(Object.entries(this));
+    return { ...own, message: this.message, ...(cause === undefined ? {} : { cause }) };
+  }
+}
+
+function same(text: string): string {
+  return text;
+}
+
+/** An argument or a setting can't be used. Nothing was sent. */
+export class ConfigurationError extends DocketError {
+  override readonly kind = "configuration";
+  override readonly name = "ConfigurationError";
+  /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
+  readonly parameter: string;
+
+  /**
+   * @param parameter Name of the argument or setting.
+   * @param message What is wrong with it and what is allowed.
+   * @param details What else is known.
+   */
+  constructor(parameter: string, message: string, details?: ErrorDetails) {
+    super(message, details);
+    this.parameter = parameter;
+  }
+}
+
+/** The service could not be reached, or the connection broke. */
+export class NetworkError extends DocketError {
+  override readonly kind = "network";
+  override readonly name = "NetworkError";
+}
+
+/** An attempt or the whole call took too long. */
+export class TimeoutError extends DocketError {
+  override readonly kind = "timeout";
+  override readonly name = "TimeoutError";
+  /** What ran out: the time for one attempt, or the deadline of the call or walk. */
+  readonly scope: "attempt" | "deadline";
+  /** The time that was allowed, in milliseconds. */
+  readonly limitMs: number;
+
+  /**
+   * @param scope What ran out.
+   * @param limitMs The time that was allowed, in milliseconds.
+   * @param message What took too long.
+   * @param details What else is known.
+   */
+  constructor(
+    scope: "attempt" | "deadline",
+    limitMs: number,
+    message: string,
+    details?: ErrorDetails,
+  ) {
+    super(message, details);
+    this.scope = scope;
+    this.limitMs = limitMs;
+  }
+}
+
+/** The caller's own signal aborted. Its reason is the `cause`. */
+export class AbortError extends DocketError {
+  override readonly kind = "abort";
+  override readonly name = "AbortError";
+}
+
+/** One fault of a {@linkcode Problem}. */
+export interface ProblemFault {
+  /** JSON pointer into the body, for a fault there. */
+  readonly pointer?: string;
+  /** Name of the parameter, for a fault there. */
+  readonly parameter?: string;
+  /** What is wrong. */
+  readonly detail: string;
+}
+
+/** A problem document (RFC 9457), as far as the service sent one. */
+export interface Problem {
+  /** Short title of the kind of problem. */
+  readonly title?: string;
+  /** What went wrong this time. */
+  readonly detail?: string;
+  /** The single faults. */
+  readonly errors: readonly ProblemFault[];
+}
+
+/** What is known about an answer with a bad status. */
+export interface HttpStatusDetails extends ErrorDetails {
+  /** The beginning of the body. */
+  readonly excerpt?: string;
+  /** How long the service asked to wait, in milliseconds. */
+  readonly retryAfterMs?: number;
+  /** The problem document in the body. */
+  readonly problem?: Problem;
+}
+
+/** The service answered with a status other than 2xx. The interface documents no such answer. */
+export class HttpStatusError extends DocketError {
+  override readonly kind = "http";
+  override readonly name = "HttpStatusError";
+  /** HTTP status; 0 for a redirect that the browser hides. */
+  readonly status: number;
+  /** The beginning of the body, 500 characters at most. */
+  readonly excerpt: string;
+  /** How long the service asked to wait, in milliseconds. */
+  declare readonly retryAfterMs?: number;
+  /** The problem document in the body, when it is one. */
+  declare readonly problem?: Problem;
+
+  /**
+   * @param status HTTP status.
+   * @param message What was asked and what came.
+   * @param details What else is known.
+   */
+  constructor(status: number, message: string, details: HttpStatusDetails = {}) {
+    super(message, details);
+    const redact = details.redact ?? same;
+    this.status = status;
+    this.excerpt = excerptOf(details.excerpt ?? "", redact);
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.problem) this.problem = redactProblem(details.problem, redact);
+  }
+}
+
+function redactProblem(problem: Problem, redact: Redact): Problem {
+  return {
+    ...(problem.title === undefined ? {} : { title: redact(problem.title) }),
+    ...(problem.detail === undefined ? {} : { detail: redact(problem.detail) }),
+    errors: problem.errors.map((fault) => ({
+      ...(fault.pointer === undefined ? {} : { pointer: redact(fault.pointer) }),
+      ...(fault.parameter === undefined ? {} : { parameter: redact(fault.parameter) }),
+      detail: redact(fault.detail),
+    })),
+  };
+}
+
+/** What is known about an answer of the wrong shape. */
+export interface ShapeDetails extends ErrorDetails {
+  /** The beginning of the body, when it is no JSON. */
+  readonly excerpt?: string;
+}
+
+/** The service answered 2xx with something that is not what the interface describes. */
+export class ShapeError extends DocketError {
+  override readonly kind = "shape";
+  override readonly name = "ShapeError";
+  /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
+  readonly path: string;
+  /** The beginning of the body, when it is no JSON, 500 characters at most. */
+  declare readonly excerpt?: string;
+
+  /**
+   * @param path Where in the answer.
+   * @param message What was expected and what came.
+   * @param details What else is known.
+   */
+  constructor(path: string, message: string, details: ShapeDetails = {}) {
+    super(message, details);
+    const redact = details.redact ?? same;
+    this.path = redact(path);
+    if (details.excerpt !== undefined) this.excerpt = excerptOf(details.excerpt, redact);
+  }
+}
+
+/** Rows changed while a walk was reading them, and the caller chose that as an error. */
+export class DriftError extends DocketError {
+  override readonly kind = "drift";
+  override readonly name = "DriftError";
+  /** What changed. */
+  readonly drift: Drift;
+
+  /**
+   * @param drift What changed.
+   * @param message The same in words.
+   * @param details What else is known.
+   */
+  constructor(drift: Drift, message: string, details?: ErrorDetails) {
+    super(message, details);
+    this.drift = drift;
+  }
+}
+
+/** A walk gets nowhere: the service repeats itself, or stops before its own total. */
+export class StalledError extends DocketError {
+  override readonly kind = "stalled";
+  override readonly name = "StalledError";
+  /** How many rows were asked to be skipped. */
+  readonly offset: number;
+
+  /**
+   * @param offset How many rows were asked to be skipped.
+   * @param message What the service did.
+   * @param details What else is known.
+   */
+  constructor(offset: number, message: string, details?: ErrorDetails) {
+    super(message, details);
+    this.offset = offset;
+  }
+}
+
+/** Every error of this library, for a `switch` over `kind`. */
+export type AnyDocketError =
+  | ConfigurationError
+  | NetworkError
+  | TimeoutError
+  | AbortError
+  | HttpStatusError
+  | ShapeError
+  | DriftError
+  | StalledError;
+
+/** The values of `kind`. */
+export type DocketErrorKind =
+  | "configuration"
+  | "network"
+  | "timeout"
+  | "abort"
+  | "http"
+  | "shape"
+  | "drift"
+  | "stalled";
+
+/**
+ * Whether a value is an error of this library, from whichever copy of it.
+ *
+ * @param value Anything that was thrown.
+ * @returns True for the errors of this module.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isDocketError } from "@docket/docket";
+ *
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   fetch: () => Promise.resolve(new Response("no", { status: 403 })),
+ * });
+ * try {
+ *   await client.fileSets.search();
+ * } catch (error) {
+ *   if (!isDocketError(error)) throw error;
+ *   if (error.kind === "http") console.assert(error.status === 403);
+ * }
+ * ```
+ */
+export function isDocketError(value: unknown): value is AnyDocketError {
+  return typeof value === "object" && value !== null &&
+    (value as Record<symbol, unknown>)[Symbol.for("docket.error")] === true;
+}

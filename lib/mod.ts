@@ -1,0 +1,49 @@
+/**
+ * A client for a service with two operations: searching file sets, and reading the history of a
+ * report schedule. It runs wherever `fetch` does, without any dependency.
+ *
+ * ```ts
+ * import { createClient } from "@docket/docket";
+ *
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   // Stands in for the service in this example.
+ *   fetch: () => Promise.resolve(Response.json({ fileSets: [], pageContext: { total: 0 } })),
+ * });
+ *
+ * // Awaited, a call is one page.
+ * const page = await client.fileSets.search({}, { limit: 10 });
+ * console.log(page.pageContext.total);
+ *
+ * // Iterated, it is every row of every page.
+ * for await (const fileSet of client.fileSets.search()) console.log(fileSet.name);
+ * ```
+ *
+ * @module
+ */
+
+export * from "./backend.ts";
+export * from "./types.ts";
+export { type Client, createClient } from "./client.ts";
+export type { ClientOptions } from "./settings.ts";
+export type { Token } from "./transport.ts";
+export type { Result } from "./result.ts";
+export * from "./errors.ts";
+export * from "./search_url.ts";
+export { walk } from "./paging.ts";
+export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
+export * from "./walk.ts";
+export {
+  DEFAULT_LIMIT,
+  DEFAULT_TOKEN_HEADER,
+  type Operation,
+  planHistory,
+  planSearch,
+  type RequestPlan,
+  searchBodyText,
+} from "./request.ts";
+export { toCurl } from "./curl.ts";
+export { type Runtime, systemRuntime } from "./runtime.ts";
+export * from "./run_filter.ts";
+export * from "./run_status.ts";

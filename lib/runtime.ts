@@ -1,0 +1,72 @@
+/**
+ * The clock, the waiting and the chance that a client uses, in one place so that a test can
+ * replace them and never wait.
+ *
+ * @module
+ */
+
+/** Time and chance, as a client uses them. */
+export interface Runtime {
+  /** Milliseconds since 1970, never running backwards. */
+  now(): number;
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number;
+  /**
+   * Waits so many milliseconds; rejects with the signal's reason as soon as the signal aborts, and
+   * leaves no timer behind.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once after so many milliseconds; the function it returns calls that off. */
+  setTimer(callback: () => void, ms: number): () => void;
+}
+
+/** The longest delay that `setTimeout` takes; a longer one would fire at once. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+/**
+ * The real clock, timers and randomness of whatever runs the code.
+ *
+ * @returns A runtime over `performance`, `setTimeout` and `Math.random`.
+ *
+ * @example
+ * ```ts
+ * import { systemRuntime } from "@docket/docket";
+ *
+ * const runtime = systemRuntime();
+ * await runtime.sleep(1);
+ * ```
+ */
+export function systemRuntime(): Runtime {
+  return {
+    // Unlike Date.now, this does not jump when the computer's clock is set.
+    now: () => performance.timeOrigin + performance.now(),
+    random: () => Math.random(),
+    sleep,
+    setTimer,
+  };
+}
+
+function setTimer(callback: () => void, ms: number): () => void {
+  let handle: ReturnType<typeof setTimeout>;
+  const arm = (left: number) => {
+    const part = Math.min(left, LONGEST_DELAY_MS);
+    handle = setTimeout(() => left > part ? arm(left - part) : callback(), part);
+  };
+  arm(Math.max(0, ms));
+  return () => clearTimeout(handle);
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = setTimer(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * The words of a walk over all pages: what it is given, what it reports, how it is continued.
+ *
+ * @module
+ */
+
+/** A sign that rows changed while a walk was reading them. */
+export type Drift =
+  /** Rows that were read before came again and were dropped. */
+  | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
+  /** The service's total is another than before. */
+  | { readonly kind: "total"; readonly offset: number; readonly from: number; readonly to: number }
+  /** With `verify`: the row before the page is not where it was, so rows may be lost. */
+  | { readonly kind: "shifted"; readonly offset: number }
+  /** The walk ended with fewer rows than the service's total. */
+  | {
+    readonly kind: "short";
+    readonly offset: number;
+    readonly expected: number;
+    readonly seen: number;
+  };
+
+/** Where a walk stopped, to go on from there later. Plain JSON. */
+export interface Checkpoint {
+  /** Version of this form. */
+  readonly version: 1;
+  /** Hash of the query; another query is refused. */
+  readonly query: string;
+  /** Number of rows to skip from the beginning of the list. */
+  readonly position: number;
+  /** Where the walk began. */
+  readonly start: number;
+  /** Number of different rows handed over. */
+  readonly count: number;
+  /** Ids of the rows handed over last, as many as a page has. */
+  readonly last: readonly (string | number)[];
+  /** The service's total, when it gave one. */
+  readonly total?: number;
+}
+
+/** How a walk goes. */
+export interface WalkOptions {
+  /**
+   * How many pages are kept in flight, in order, also while the reader is busy. Without it, a page
+   * is requested when the reader asks for its first row.
+   */
+  readonly prefetch?: number;
+  /**
+   * What happens when rows change under the walk: a function is told, `"throw"` ends the walk with
+   * a `DriftError`. Either way `report` has it.
+   */
+  readonly onDrift?: ((drift: Drift) => void) | "throw";
+  /** Goes on where another walk of the same query stopped. */
+  readonly resume?: Checkpoint;
+  /**
+   * Whether each page repeats the last row of the page before, so that a lost row is noticed too.
+   */
+  readonly verify?: boolean;
+  /** Time for the whole walk, in milliseconds. Default: none. */
+  readonly deadlineMs?: number;
+  /** Aborts the walk. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a walk did. */
+export interface WalkReport {
+  /** Number of pages read. */
+  readonly pages: number;
+  /** Number of different rows handed over, those before a resumed checkpoint included. */
+  readonly items: number;
+  /** Number of rows dropped because they were read before. */
+  readonly duplicates: number;
+  /** The service's latest total, when it gives one. */
+  readonly total?: number;
+  /** Signs of change, the first 100 of them. */
+  readonly drift: readonly Drift[];
+  /** Number of all signs of change. */
+  readonly driftCount: number;
+  /**
+   * Why the walk is over: every row was read, the reader left, or something failed. Missing while
+   * it goes on.
+   */
+  readonly stopReason?: "end" | "left" | "failed";
+  /** Whether every row was read and nothing changed meanwhile. */
+  readonly complete: boolean;
+}
+
+/** A walk over all rows, or over all pages. It can be iterated once. */
+export interface Walk<Page, Item> extends AsyncIterable<Item> {
+  /** The pages as the service sent them, with repeated rows. */
+  pages(): AsyncIterableIterator<Page>;
+  /** Where the walk is: behind the row or page that was handed over last. */
+  checkpoint(): Checkpoint;
+  /** What the walk did so far. */
+  readonly report: WalkReport;
+}
+
+/** One page, in the words of any paged list. */
+export interface PageView<Item> {
+  /** The rows. */
+  readonly items: readonly Item[];
+  /** Number of rows before the page, when the service says so. */
+  readonly offset?: number | null;
+  /** The most rows that the service puts on the page, when it says so. */
+  readonly limit?: number | null;
+  /** Number of all rows, when the service says so. */
+  readonly total?: number | null;
+}
+
+/** Which page to get. */
+export interface PageRequest {
+  /** Number of rows to skip. */
+  readonly offset: number;
+  /** The most rows to return. */
+  readonly limit: number;
+  /** Aborts when the page is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+/** A paged list that can be walked. */
+export interface PageSource<Page, Item> {
+  /** Gets one page. */
+  getPage(request: PageRequest): PromiseLike<Page>;
+  /** Reads a page. */
+  read(page: Page): PageView<Item>;
+  /** The id of a row. */
+  idOf(item: Item): string | number;
+  /** Text that tells this query from all others, for checkpoints. */
+  readonly query: string;
+  /** The most rows on a page. */
+  readonly limit: number;
+  /** Number of rows to skip before the first. */
+  readonly offset: number;
+}
