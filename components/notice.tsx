@@ -1,0 +1,41 @@
+import type { ComponentChildren } from "preact";
+
+/** What went wrong, in a form that both the server and an island can show. */
+export interface Trouble {
+  readonly title: string;
+  readonly detail: string;
+  /** Each single fault: where, and what is allowed. */
+  readonly faults: readonly string[];
+  /** What the upstream service itself said, shortened. */
+  readonly said?: string;
+  /** Names the request in the log. */
+  readonly requestId?: string;
+}
+
+/** Says what went wrong, and offers what can be done. */
+export function TroubleNotice({ trouble, children }: {
+  readonly trouble: Trouble;
+  /** What can be done about it: links or buttons. */
+  readonly children?: ComponentChildren;
+}) {
+  const { title, detail, faults, said, requestId } = trouble;
+  return (
+    <div class="notice bad" role="alert">
+      <h2>{title}</h2>
+      <p>{detail}</p>
+      {faults.length > 0 && <ul>{faults.map((fault) => <li key={fault}>{fault}</li>)}</ul>}
+      {said && (
+        <details>
+          <summary>What the service said</summary>
+          <pre>{said}</pre>
+        </details>
+      )}
+      {children}
+      {requestId && (
+        <p class="help">
+          Request <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

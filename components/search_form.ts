@@ -1,0 +1,102 @@
+/** What the search form sends, and the view that it asks for. */
+import { parseSearchUrl, type SearchFault, type SearchView } from "../lib/search_url.ts";
+import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
+
+/** Names of the form's own inputs; all else in the form is a view in its URL form. */
+export const INPUTS = {
+  field: "new-field",
+  not: "new-not",
+  operator: "new-operator",
+  value: "new-value",
+  dateField: "new-date-field",
+  dateNot: "new-date-not",
+  from: "new-from",
+  through: "new-through",
+  sortField: "new-sort",
+  sortOrder: "new-order",
+} as const;
+
+/** Whether these parameters come from the form, and not from a link. */
+export function isFromForm(params: URLSearchParams): boolean {
+  return Object.values(INPUTS).some((name) => params.has(name));
+}
+
+/** The view that a sent form asks for: the one it was shown with, and what was added. */
+export function viewOfForm(
+  params: URLSearchParams,
+): { readonly view: SearchView; readonly faults: readonly SearchFault[] } {
+  const { view, faults } = parseSearchUrl(params);
+  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const { offset: _offset, ...rest } = view;
+  return {
+    view: {
+      ...rest,
+      body: {
+        filters: [...filters, ...newFilter(params)],
+        dateFilters: [...dateFilters, ...newDateFilter(params)],
+        fieldSort: withSortKey(fieldSort, params),
+      },
+    },
+    faults,
+  };
+}
+
+function newFilter(params: URLSearchParams): Filter[] {
+  const field = text(params, INPUTS.field);
+  const operator = text(params, INPUTS.operator) || "EQUALS";
+  const value = splitValues(params.get(INPUTS.value) ?? "");
+  if (!field || (value.length === 0 && operator !== "IS_NULL")) return [];
+  return [{
+    field,
+    operator,
+    value: operator === "IS_NULL" ? [] : value,
+    ...negation(params, INPUTS.not),
+  }];
+}
+
+function newDateFilter(params: URLSearchParams): DateFilter[] {
+  const field = text(params, INPUTS.dateField);
+  const from = text(params, INPUTS.from);
+  const through = text(params, INPUTS.through);
+  if (!field || (!from && !through)) return [];
+  return [{
+    field,
+    ...(from ? { start: startOfDay(from, 0) } : {}),
+    ...(through ? { end: startOfDay(through, 1) } : {}),
+    ...negation(params, INPUTS.dateNot),
+  }];
+}
+
+function withSortKey(sort: readonly FieldSort[], params: URLSearchParams): readonly FieldSort[] {
+  const field = text(params, INPUTS.sortField);
+  if (!field) return sort;
+  const order = text(params, INPUTS.sortOrder) || "ASC";
+  return [...sort.filter((key) => key.field !== field), { field, order }];
+}
+
+/**
+ * Values as people type several: with commas between. One that has a comma itself stands in double
+ * quotes, and a quote inside those is doubled.
+ */
+export function splitValues(typed: string): string[] {
+  const values = typed.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g);
+  return [...values]
+    .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim())
+    .filter((value) => value !== "");
+}
+
+/** The first moment of a day in UTC, some days later; what is no day stays as it was typed. */
+function startOfDay(day: string, daysLater: number): string {
+  const start = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(start.getTime())) return day;
+  start.setUTCDate(start.getUTCDate() + daysLater);
+  return `${start.toISOString().slice(0, 19)}Z`;
+}
+
+function negation(params: URLSearchParams, name: string): { not?: true } {
+  return params.get(name) === "true" ? { not: true } : {};
+}
+
+function text(params: URLSearchParams, name: string): string {
+  return params.get(name)?.trim() ?? "";
+}

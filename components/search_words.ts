@@ -1,0 +1,79 @@
+/** A search in words: what its conditions and sort keys say. */
+import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
+import { formatMoment } from "./format.ts";
+
+/** An operator in words. */
+export interface OperatorWords {
+  /** In a sentence, asserted. */
+  readonly is: string;
+  /** In a sentence, negated. */
+  readonly isNot: string;
+  /** In the form, where `is` or `is not` stands before it. */
+  readonly afterIs: string;
+}
+
+/** The known operators, the documented one first. */
+export const OPERATORS: Readonly<Record<string, OperatorWords>> = {
+  EQUALS: { is: "is", isNot: "is not", afterIs: "equal to" },
+  LIKE: { is: "contains", isNot: "does not contain", afterIs: "containing" },
+  IN: { is: "is one of", isNot: "is none of", afterIs: "one of" },
+  IS_NULL: { is: "has no value", isNot: "has a value", afterIs: "without a value" },
+  GREATER_THAN: { is: "is over", isNot: "is not over", afterIs: "over" },
+  GREATER_THAN_OR_EQUAL: { is: "is at least", isNot: "is not at least", afterIs: "at least" },
+  LESS_THAN: { is: "is under", isNot: "is not under", afterIs: "under" },
+  LESS_THAN_OR_EQUAL: { is: "is at most", isNot: "is not at most", afterIs: "at most" },
+};
+
+/** The known orders, the documented one first. */
+export const ORDERS: Readonly<Record<string, string>> = { ASC: "ascending", DESC: "descending" };
+
+/** The one operator and the one order that the interface documents. */
+export const DOCUMENTED = { operator: "EQUALS", order: "ASC" } as const;
+
+/** The fields of a file set, in the order that people read them. */
+export const FIELDS = [
+  "name",
+  "description",
+  "owner",
+  "permission",
+  "fileCount",
+  "created",
+  "createdBy",
+  "updated",
+  "updatedBy",
+  "id",
+] as const;
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  fileCount: "files",
+  createdBy: "created by",
+  updatedBy: "updated by",
+};
+
+/** A field in words; one that is not known keeps its name. */
+export function fieldWords(field: string): string {
+  return FIELD_WORDS[field] ?? field;
+}
+
+/** A condition as a sentence, such as `owner is not 27`. */
+export function filterWords({ field, operator, value, not }: Filter): string {
+  const name = operator ?? DOCUMENTED.operator;
+  const words = OPERATORS[name] ?? { is: name, isNot: `not ${name}` };
+  const values = (value ?? []).map((text) => text === "" ? "“”" : text).join(" or ");
+  return [fieldWords(field), not ? words.isNot : words.is, values].filter(Boolean).join(" ");
+}
+
+/** A condition on a date as a sentence, such as `created from 2026-11-01 00:00 to before …`. */
+export function dateFilterWords({ field, start, end, not }: DateFilter): string {
+  const range = [
+    start && `from ${formatMoment(start)}`,
+    end && `before ${formatMoment(end)}`,
+  ].filter(Boolean).join(" and ");
+  return `${fieldWords(field)} ${not ? "is not " : ""}${range || "at any time"}`;
+}
+
+/** A sort key in words, such as `updated, descending`. */
+export function sortWords({ field, order }: FieldSort): string {
+  const name = order ?? DOCUMENTED.order;
+  return `${fieldWords(field)}, ${ORDERS[name] ?? name}`;
+}

@@ -1,0 +1,61 @@
+/** How Fresh is built: Vite's configuration, shared by `dev.ts` for development and for the build. */
+import type { InlineConfig, Plugin } from "vite";
+import { fresh } from "fresh/vite";
+import denoConfig from "./deno.json" with { type: "json" };
+
+/**
+ * Fresh puts the islands' props into the page with `String.replace` and a string, which reads `$'`,
+ * `` $` `` and `$&` inside any prop as patterns: a file set's name could rewrite the page. A function
+ * as the replacement is taken literally.
+ */
+function literalIslandProps(): Plugin {
+  const unsafe = `html.replace("</head>", injection + "</head>")`;
+  const safe = `html.replace("</head>", () => injection + "</head>")`;
+  let seen = false;
+  return {
+    name: "docket:literal-island-props",
+    enforce: "pre",
+    transform(code, id) {
+      if (!/@frsh[/+]fresh.*\/server\/render\.js/.test(id)) return;
+      if (code.split(unsafe).length !== 2) {
+        throw new Error(
+          "Fresh's server/render.js no longer has the one replacement that Docket mends: " +
+            "see whether the mend is still needed, and remove or renew it in fresh.config.ts",
+        );
+      }
+      seen = true;
+      return { code: code.replace(unsafe, () => safe), map: null };
+    },
+    buildEnd(error) {
+      if (!error && this.environment.name === "nitro" && !seen) {
+        throw new Error("Fresh's server/render.js was not built, so Docket's mend was not applied");
+      }
+    },
+  };
+}
+
+/** deno.json alone says where `@std` comes from; Vite is told the same. */
+function standardLibrary() {
+  return Object.entries(denoConfig.imports)
+    .filter(([name]) => name.startsWith("@std/"))
+    .map(([find, source]) => ({ find, replacement: source.replace(/^npm:([^@]+)@[^/]+/, "$1") }));
+}
+
+const config: InlineConfig & { nitro: Record<string, unknown> } = {
+  root: import.meta.dirname,
+  logLevel: "warn",
+  // Fresh's own modules import `fresh/…`, its name before it came to npm.
+  resolve: {
+    alias: [{ find: /^fresh(?=\/)/, replacement: "@frsh/fresh" }, ...standardLibrary()],
+  },
+  plugins: [literalIslandProps(), fresh()],
+  build: { reportCompressedSize: false },
+  nitro: {
+    preset: "deno-server",
+    entry: "./server/entry.ts",
+    logLevel: 1,
+    compressPublicAssets: { gzip: true, brotli: true },
+  },
+};
+
+export default config;

@@ -1,0 +1,100 @@
+import { useSignal } from "@preact/signals";
+import { formatCountOf } from "../components/format.ts";
+import { Pager } from "../components/pager.tsx";
+import { type RunRow, RunTable } from "../components/run_table.tsx";
+import { filterRuns, formatRunFilter, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
+import type { StatusDictionary } from "../lib/run_status.ts";
+
+/**
+ * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in
+ * the browser every key stroke does, and the URL follows.
+ */
+export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary }: {
+  readonly scheduleId: number;
+  /** The loaded runs, unfiltered, in the service's order. */
+  readonly runs: readonly RunRow[];
+  readonly initialFilter: RunFilter;
+  readonly limit: number;
+  readonly skip: number;
+  readonly dictionary: StatusDictionary;
+}) {
+  const filter = useSignal(initialFilter);
+  const path = `/schedules/${scheduleId}`;
+
+  const href = (start: number) => {
+    const params = formatRunFilter(filter.value);
+    if (limit !== 100) params.set("limit", String(limit));
+    if (start > 0) params.set("skip", String(start));
+    return params.size > 0 ? `${path}?${params}` : path;
+  };
+
+  function onInput(event: Event) {
+    const form = event.currentTarget as HTMLFormElement;
+    filter.value = parseRunFilter(new URLSearchParams(new FormData(form) as never));
+    history.replaceState(null, "", href(skip));
+  }
+
+  const found = filterRuns(runs, filter.value);
+  const statuses = [...new Set(runs.map((run) => run.status ?? "").filter(Boolean))].sort();
+  const { status = [], trigger, text } = filter.value;
+  return (
+    <>
+      <form
+        method="get"
+        action={path}
+        class="panel"
+        onInput={onInput}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        {limit !== 100 && <input type="hidden" name="limit" value={limit} />}
+        {skip > 0 && <input type="hidden" name="skip" value={skip} />}
+        <fieldset>
+          <legend>Filter</legend>
+          <label>
+            Status
+            <select name="status">
+              <option value="">any</option>
+              {[...new Set([...statuses, ...status])].map((name) => (
+                <option key={name} value={name} selected={status.includes(name)}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Trigger
+            <select name="trigger">
+              <option value="">any</option>
+              <option value="automated" selected={trigger === "automated"}>automated</option>
+              <option value="manual" selected={trigger === "manual"}>by hand</option>
+            </select>
+          </label>
+          <label>
+            Text
+            <input type="search" name="text" value={text ?? ""} autocomplete="off" />
+          </label>
+          <noscript>
+            <button type="submit">Apply</button>
+          </noscript>
+        </fieldset>
+      </form>
+      <p class="result" role="status">
+        {found.length === runs.length
+          ? formatCountOf(runs.length, "run loaded", "runs loaded")
+          : `${found.length} of ${formatCountOf(runs.length, "loaded run", "loaded runs")}`}
+      </p>
+      {found.length > 0
+        ? <RunTable runs={found} scheduleId={scheduleId} dictionary={dictionary} />
+        : runs.length > 0 && (
+          <div class="empty">
+            <p>
+              None of the loaded runs passes the filter. <a href={path}>Show all</a>
+            </p>
+          </div>
+        )}
+      <Pager
+        position={{ start: skip, count: runs.length, limit, total: null }}
+        href={href}
+        label="Pages of runs"
+      />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Head } from "fresh/runtime";
+import { HttpError, MethodNotAllowedError } from "fresh/errors";
+import { Shell } from "../components/shell.tsx";
+import { reasonOf } from "../server/log.ts";
+import { ProblemError, problemOf, problemResponse } from "../server/problem.ts";
+import { attachedTo } from "../server/request_services.ts";
+import { handler, page } from "./$_error.ts";
+
+/** What people are told; the message of an unexpected error stays in the log. */
+const WORDS: Record<number, { title: string; help: string }> = {
+  404: {
+    title: "There is no such page",
+    help: "The address may be mistyped, or what it led to is gone.",
+  },
+  405: {
+    title: "This page can't be used that way",
+    help: "Open it by its link instead.",
+  },
+  500: {
+    title: "Something went wrong",
+    help: "The fault is Docket's and has been logged. Try again, or go back to the file sets.",
+  },
+};
+
+export const handlers = handler({
+  GET(ctx) {
+    const { error, url } = ctx;
+    const attached = attachedTo(ctx.req);
+    const requestId = attached?.requestId;
+    const status = error instanceof HttpError ? error.status : 500;
+    if (status >= 500) {
+      attached?.services.log.error("A page failed", { requestId, reason: reasonOf(error) });
+    }
+    const headers: Record<string, string> = { "cache-control": "no-store" };
+    if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);
+    if (url.pathname.startsWith("/api/")) {
+      const response = problemResponse(apiProblem(status, headers.allow), requestId);
+      if (headers.allow) response.headers.set("allow", headers.allow);
+      return response;
+    }
+    return { data: { status, requestId }, status, headers };
+  },
+});
+
+/** A page that answers GET answers HEAD as well. */
+function allowHeader(allowed: readonly string[]): string {
+  return allowed.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).join(", ");
+}
+
+function apiProblem(status: number, allow: string | undefined) {
+  const detail = allow
+    ? `Use ${allow} here`
+    : status === 404
+    ? "The interface has no such path"
+    : "The server could not answer this request";
+  return problemOf(new ProblemError(status, detail));
+}
+
+export default page(({ data }) => {
+  const { title, help } = WORDS[data.status] ?? WORDS[500];
+  return (
+    <Shell>
+      <Head>
+        <title>{`${title} · Docket`}</title>
+      </Head>
+      <div class="card narrow">
+        <h1>{title}</h1>
+        <p>{help}</p>
+        <p>
+          <a href="/filesets">File sets</a> · <a href="/schedules">Report schedules</a>
+        </p>
+        {data.status >= 500 && data.requestId && (
+          <p class="help">
+            Request <code>{data.requestId}</code>
+          </p>
+        )}
+      </div>
+    </Shell>
+  );
+});

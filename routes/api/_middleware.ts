@@ -1,0 +1,48 @@
+import { MethodNotAllowedError } from "fresh/errors";
+import type { Backend } from "../../lib/backend.ts";
+import { reasonOf } from "../../server/log.ts";
+import { isForeign } from "../../server/same_origin.ts";
+import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
+import { middleware, type ParentState } from "./$_middleware.ts";
+
+export interface State extends ParentState {
+  /** The backend as the bearer of the token, or of the session, sees it. */
+  backend: Backend;
+}
+
+/** The interface: every answer is JSON, and every fault a problem document. */
+export default middleware(async (ctx) => {
+  const { services, requestId } = ctx.state;
+  try {
+    const token = await tokenOf(ctx.req, ctx.state);
+    const response = await ctx.next({ ...ctx.state, backend: services.backendFor(token) });
+    response.headers.set("cache-control", "private, no-store");
+    return response;
+  } catch (error) {
+    // Wrong methods are answered by the error page, which says which ones are right.
+    if (error instanceof MethodNotAllowedError) throw error;
+    const problem = problemOf(error);
+    if (problem.status >= 500) {
+      services.log.error(problem.title, {
+        requestId,
+        detail: problem.detail,
+        reason: reasonOf(error),
+      });
+    }
+    return problemResponse(problem, requestId);
+  }
+});
+
+/** The token in the header, or that of the session when Docket's own page is asking. */
+async function tokenOf(request: Request, state: ParentState): Promise<string> {
+  const { services, session, origin } = state;
+  const { serviceTokenHeader } = services.settings;
+  const token = request.headers.get(serviceTokenHeader);
+  if (token !== null) {
+    // An upstream judges its tokens itself, with every call.
+    if (services.kind === "upstream" || await services.accepts(token)) return token;
+  } else if (session && !isForeign(request, origin)) {
+    return session.token;
+  }
+  throw new ProblemError(401, `Send a valid developer token in the header ${serviceTokenHeader}`);
+}

@@ -1,0 +1,18 @@
+import { readHistoryRequest } from "../../../../../../server/search_request.ts";
+import { handler } from "./$history.ts";
+
+/** The interface's second operation: a part of one schedule's history, as a bare array. */
+export const handlers = handler({
+  async GET(ctx) {
+    const { backend, services } = ctx.state;
+    const { scheduleId, options } = readHistoryRequest(
+      ctx.url,
+      ctx.params.scheduleId,
+      services.store?.historyFaults,
+    );
+    const { signal } = ctx.req;
+    return Response.json(
+      await backend.reportSchedules.history(scheduleId, { ...options, signal }),
+    );
+  },
+});

@@ -1,0 +1,12 @@
+import { readSearchRequest } from "../../../../../server/search_request.ts";
+import { handler } from "./$search.ts";
+
+/** The interface's first operation: one page of the file sets that match. */
+export const handlers = handler({
+  async POST(ctx) {
+    const { backend, services } = ctx.state;
+    const { body, options } = await readSearchRequest(ctx.req, services.store?.searchFaults);
+    const { signal } = ctx.req;
+    return Response.json(await backend.fileSets.search(body, { ...options, signal }));
+  },
+});

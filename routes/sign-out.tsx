@@ -1,0 +1,26 @@
+import { Head } from "fresh/runtime";
+import { Shell } from "../components/shell.tsx";
+import { handler, page } from "./$sign-out.ts";
+
+export const handlers = handler({
+  GET: () => ({ data: null }),
+
+  POST(ctx) {
+    const response = ctx.redirect("/sign-in", 303);
+    ctx.state.services.sessions.clear(response.headers, ctx.state.origin.startsWith("https:"));
+    return response;
+  },
+});
+
+export default page(() => (
+  <Shell>
+    <Head>
+      <title>Sign out · Docket</title>
+    </Head>
+    <form method="post" action="/sign-out" class="card narrow">
+      <h1>Sign out</h1>
+      <p>The developer token is forgotten in this browser.</p>
+      <button type="submit">Sign out</button>
+    </form>
+  </Shell>
+));

@@ -1,0 +1,103 @@
+/**
+ * What every request is served with: the backend, sessions, sign-in codes and the log. Opened once,
+ * when the program starts, and handed to each request.
+ */
+import type { Backend } from "../lib/backend.ts";
+import { createClient } from "../lib/client.ts";
+import { isDocketError } from "../lib/errors.ts";
+import { keptSecret, makeDataFolder } from "./data_folder.ts";
+import { createLog, type Log } from "./log.ts";
+import { sameSecret } from "./same_secret.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import type { Settings } from "./settings.ts";
+import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
+import { fillWithSample } from "./store/sample/fill.ts";
+import { openSqliteStore } from "./store/sqlite/engine.ts";
+import type { Store } from "./store/store.ts";
+
+/** Where the data comes from. */
+export type BackendKind = "embedded" | "upstream";
+
+/** What every request is served with. */
+export interface Services {
+  readonly settings: Settings;
+  readonly kind: BackendKind;
+  readonly sessions: Sessions;
+  readonly signInCodes: SignInCodes;
+  readonly log: Log;
+  /** The embedded service's storage; null with an upstream. */
+  readonly store: Store | null;
+  /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
+  readonly embeddedToken: string | null;
+  /** The backend as the bearer of a developer token sees it. */
+  backendFor(token: string): Backend;
+  /**
+   * Whether the service accepts a developer token. An upstream is asked by one cheap call.
+   *
+   * @throws when the upstream could not be asked
+   */
+  accepts(token: string, signal?: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
+export async function openServices(settings: Settings): Promise<Services> {
+  const log = createLog({
+    level: settings.logLevel,
+    format: settings.logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json"),
+  });
+  const keysToSet = settings.sessionKeys.length > 0;
+  if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
+  const sessions = await createSessions(
+    keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
+  );
+  const shared = { settings, sessions, signInCodes: createSignInCodes(), log };
+  return settings.serviceBaseUrl
+    ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings) }
+    : { ...shared, ...await embeddedService(settings) };
+}
+
+type ServiceParts = Pick<
+  Services,
+  "kind" | "store" | "embeddedToken" | "backendFor" | "accepts" | "close"
+>;
+
+function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
+  const backendFor = (token: string) =>
+    createClient({ baseUrl, token, tokenHeader: settings.serviceTokenHeader });
+  return {
+    kind: "upstream",
+    store: null,
+    embeddedToken: null,
+    backendFor,
+    async accepts(token, signal) {
+      try {
+        await backendFor(token).fileSets.search({}, { limit: 1, signal });
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw error;
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function embeddedService(settings: Settings): Promise<ServiceParts> {
+  const store = await openSqliteStore({ path: `${settings.dataDir}/docket.sqlite` });
+  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
+  const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
+  return {
+    kind: "embedded",
+    store,
+    embeddedToken,
+    backendFor: () => store,
+    accepts: (token) => sameSecret(token, embeddedToken),
+    close: async () => await store.close(),
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return isDocketError(error) && error.kind === "http" &&
+    (error.status === 401 || error.status === 403);
+}

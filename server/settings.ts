@@ -1,0 +1,182 @@
+/** Everything that can be set from outside, read and checked once, at start. */
+
+/** One setting as people see it: the README's table is held to this list by a test. */
+export interface SettingDescription {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** Every environment variable that the program reads. */
+export const SETTINGS: readonly SettingDescription[] = [
+  { name: "PORT", meaning: "port to listen on" },
+  { name: "HOST", meaning: "address to listen on" },
+  { name: "PUBLIC_ORIGIN", meaning: "origin that browsers see, behind a proxy" },
+  { name: "SERVICE_BASE_URL", meaning: "upstream service; unset: the embedded one" },
+  { name: "SERVICE_TOKEN_HEADER", meaning: "name of the token header, in and out" },
+  { name: "SERVICE_TOKEN", meaning: "developer token of the embedded service" },
+  { name: "DATABASE_URL", meaning: "PostgreSQL for the embedded service" },
+  { name: "DATA_DIR", meaning: "data folder" },
+  { name: "SESSION_KEY", meaning: "seals sessions; several, comma-separated, to rotate" },
+  { name: "RATE_LIMIT", meaning: "requests a minute for each token" },
+  { name: "LOG_LEVEL", meaning: "least severe level that is logged" },
+  { name: "LOG_FORMAT", meaning: "how log lines are written" },
+  { name: "DOCKET_URL", meaning: "service that the command line talks to" },
+  { name: "DOCKET_TOKEN", meaning: "token of the command line" },
+  { name: "SYNC_FROM_URL", meaning: "service that sync copies from" },
+  { name: "SYNC_FROM_TOKEN", meaning: "token for sync" },
+];
+
+export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = typeof LOG_LEVELS[number];
+export const LOG_FORMATS = ["text", "json"] as const;
+export type LogFormat = typeof LOG_FORMATS[number];
+
+/** The settings, checked and with their defaults. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Origin without a trailing slash, or null when it is taken from each request. */
+  readonly publicOrigin: string | null;
+  /** Base URL of the upstream service, or null for the embedded one. */
+  readonly serviceBaseUrl: string | null;
+  readonly serviceTokenHeader: string;
+  /** Developer token of the embedded service, or null when it is kept in the data folder. */
+  readonly serviceToken: string | null;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
+  readonly sessionKeys: readonly string[];
+  /** Requests a minute for each token, or null for no limit. */
+  readonly rateLimit: number | null;
+  readonly logLevel: LogLevel;
+  /** Null: text on a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | null;
+  /** Whether this is Deno Deploy, where no disk lasts. */
+  readonly onDeploy: boolean;
+}
+
+/** What is wrong with one variable. Never carries its value: it may be a secret. */
+export interface SettingFault {
+  readonly variable: string;
+  readonly detail: string;
+}
+
+/** Thrown when settings are wrong, with every fault. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  constructor(readonly faults: readonly SettingFault[]) {
+    super(faults.map((fault) => `${fault.variable} ${fault.detail}`).join("; "));
+  }
+}
+
+/** Shortest session key: the sealing derives its own keys from it, so this is about guessing. */
+export const SESSION_KEY_LENGTH = 32;
+
+/**
+ * Reads all settings from the given variables; an empty variable counts as unset.
+ *
+ * @throws {SettingsError} with every fault at once
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const faults: SettingFault[] = [];
+
+  /** Reads one variable; a reading that fails is a fault, and the default stands in meanwhile. */
+  function read<T>(variable: string, fallback: T, parse: (text: string) => T | Fault): T {
+    const text = env[variable]?.trim();
+    if (!text) return fallback;
+    const value = parse(text);
+    if (!(value instanceof Fault)) return value;
+    faults.push({ variable, detail: value.detail });
+    return fallback;
+  }
+
+  const onDeploy = Boolean(env.DENO_DEPLOY || env.DENO_DEPLOYMENT_ID);
+  const settings: Settings = {
+    port: read("PORT", 8000, (text) => wholeNumber(text, 0, 65535)),
+    host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", (text) => text),
+    publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
+    serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
+    serviceTokenHeader: read("SERVICE_TOKEN_HEADER", "X-SERVICE-Developer-Token", headerName),
+    serviceToken: read<string | null>("SERVICE_TOKEN", null, headerValue),
+    databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
+    dataDir: read("DATA_DIR", "./data", (text) => text),
+    sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
+    rateLimit: read<number | null>("RATE_LIMIT", null, (text) => wholeNumber(text, 1, 1_000_000)),
+    logLevel: read<LogLevel>("LOG_LEVEL", "info", (text) => oneOf(text, LOG_LEVELS)),
+    logFormat: read<LogFormat | null>("LOG_FORMAT", null, (text) => oneOf(text, LOG_FORMATS)),
+    onDeploy,
+  };
+  if (onDeploy && !env.SESSION_KEY?.trim()) {
+    faults.push({
+      variable: "SESSION_KEY",
+      detail: `is required on Deno Deploy: ${howToMakeAKey}`,
+    });
+  }
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+const howToMakeAKey = "make one with `openssl rand -hex 32`";
+
+/** What a reading answers instead of a value, so that all faults can be told together. */
+class Fault {
+  constructor(readonly detail: string) {}
+}
+
+function wholeNumber(text: string, min: number, max: number): number | Fault {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= min && value <= max
+    ? value
+    : new Fault(`must be a whole number from ${min} to ${max}`);
+}
+
+function oneOf<T extends string>(text: string, allowed: readonly T[]): T | Fault {
+  return allowed.find((value) => value === text) ??
+    new Fault(`must be one of ${allowed.join(", ")}`);
+}
+
+function parseUrl(text: string, protocols: readonly string[]): URL | null {
+  const url = URL.parse(text);
+  return url && protocols.includes(url.protocol) ? url : null;
+}
+
+function httpUrl(text: string): string | Fault {
+  const url = parseUrl(text, ["http:", "https:"]);
+  if (!url) return new Fault("must be an http or https URL, such as https://service.example.com");
+  if (url.username || url.password || url.search || url.hash) {
+    return new Fault("must carry no user, password, query or fragment");
+  }
+  return url.href;
+}
+
+function origin(text: string): string | Fault {
+  const url = parseUrl(text, ["http:", "https:"]);
+  return url && text.replace(/\/$/, "") === url.origin
+    ? url.origin
+    : new Fault("must be an origin without a path, such as https://docket.example.com");
+}
+
+function postgresUrl(text: string): string | Fault {
+  return parseUrl(text, ["postgres:", "postgresql:"])
+    ? text
+    : new Fault("must be a URL of the form postgres://user:password@host:5432/database");
+}
+
+function headerName(text: string): string | Fault {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
+    ? text
+    : new Fault("must be a header name of letters, digits and hyphens");
+}
+
+function headerValue(text: string): string | Fault {
+  return /^[\x21-\x7e]+$/.test(text)
+    ? text
+    : new Fault("must be printable ASCII without spaces, as it is sent in a header");
+}
+
+function sessionKeys(text: string): readonly string[] | Fault {
+  const keys = text.split(",").map((key) => key.trim());
+  return keys.every((key) => key.length >= SESSION_KEY_LENGTH)
+    ? keys
+    : new Fault(`must be keys of at least ${SESSION_KEY_LENGTH} characters: ${howToMakeAKey}`);
+}

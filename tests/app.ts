@@ -1,0 +1,56 @@
+/** The built app for one test: in this process, with a data folder of its own. */
+import { openServices, type Services } from "../server/services.ts";
+import { readSettings } from "../server/settings.ts";
+
+/** The developer token of the embedded service in tests. */
+export const TOKEN = "token-of-the-tests";
+
+/** The built app, answering in this process. */
+export interface App {
+  readonly services: Services;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** The built app, listening on a port of its own. */
+export interface RunningServer extends App {
+  readonly origin: string;
+  /** A developer token that the service accepts. */
+  readonly token: string;
+}
+
+/** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
+export async function withApp(
+  env: Readonly<Record<string, string>>,
+  test: (app: App) => Promise<void>,
+): Promise<void> {
+  const dataDir = await Deno.makeTempDir();
+  const services = await openServices(readSettings({
+    DATA_DIR: dataDir,
+    SESSION_KEY: "session-key-of-the-tests-".repeat(2),
+    SERVICE_TOKEN: TOKEN,
+    LOG_LEVEL: "error",
+    ...env,
+  }));
+  try {
+    const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
+    await test({ services, fetch: built.createFetch(services) });
+  } finally {
+    await services.close();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/** Runs a test with the app behind a real port. */
+export async function withServer(
+  env: Readonly<Record<string, string>>,
+  test: (server: RunningServer) => Promise<void>,
+): Promise<void> {
+  await withApp(env, async (app) => {
+    const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
+    try {
+      await test({ ...app, origin: `http://127.0.0.1:${server.addr.port}`, token: TOKEN });
+    } finally {
+      await server.shutdown();
+    }
+  });
+}

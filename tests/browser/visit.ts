@@ -1,0 +1,73 @@
+/** A real browser on a real server, both made for one test and gone after it. */
+import axe from "axe-core";
+import chromium from "@sparticuz/chromium";
+import { type BrowserContextOptions, chromium as playwright, type Page } from "playwright-core";
+import { withServer } from "../app.ts";
+import type { RunningServer } from "../app.ts";
+
+/** What a browser test works with. */
+export interface Visit extends RunningServer {
+  readonly page: Page;
+  /** Everything the page said on its console that is worse than information. */
+  readonly complaints: readonly string[];
+}
+
+/** What may differ between tests. */
+export interface VisitOptions
+  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme"> {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly width?: number;
+}
+
+/** Runs a test with a page of a signed-in person, and fails it when the page complained. */
+export async function withPage(
+  options: VisitOptions,
+  test: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const { env, width = 1280, ...contextOptions } = options;
+  await withServer(env ?? {}, async (server) => {
+    const browser = await playwright.launch({
+      executablePath: await chromium.executablePath(),
+      args: [...chromium.args, "--no-sandbox", "--disable-background-networking"],
+    });
+    try {
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: server.origin,
+        viewport: { width, height: 800 },
+        timezoneId: "America/New_York",
+      });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+      });
+      await test({ ...server, page, complaints });
+      if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join("\n")}`);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Signs in with the embedded service's token, as a person does. */
+export async function signIn({ page, token }: Visit, path = "/filesets"): Promise<void> {
+  await page.goto(path);
+  await page.getByLabel("Developer token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
+}
+
+/** What axe finds wrong with the page as it is, a line each. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  // The page's policy forbids injected script elements; evaluation by the browser's own tools it does not see.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
+  });
+  return found.map(({ id, where }) => `${id}: ${where.join(" | ").slice(0, 400)}`);
+}

@@ -1,0 +1,201 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { FileSetPage, ReportRun } from "../../lib/types.ts";
+import { type App, TOKEN, withApp } from "../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+const SEARCH = "/api/files/v1/filesets/search";
+const HISTORY = "/api/content/v1/reportschedules/101/history";
+const HEADER = "X-SERVICE-Developer-Token";
+
+function request(path: string, init: RequestInit = {}): Request {
+  return new Request(ORIGIN + path, { ...init, headers: { [HEADER]: TOKEN, ...init.headers } });
+}
+
+function search(body: unknown, query = "", init: RequestInit = {}): Request {
+  return request(SEARCH + query, {
+    ...init,
+    method: "POST",
+    headers: { "content-type": "application/json", ...init.headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** The cookies of a person who signed in with the token. */
+async function signedIn({ fetch }: App): Promise<string> {
+  const response = await fetch(
+    new Request(`${ORIGIN}/sign-in`, {
+      method: "POST",
+      body: new URLSearchParams({ token: TOKEN }),
+    }),
+  );
+  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+async function problemOf(response: Response) {
+  assertEquals(response.headers.get("content-type"), "application/problem+json");
+  const problem = await response.json();
+  assertEquals(problem.status, response.status);
+  assertEquals(problem.requestId, response.headers.get("x-request-id"));
+  return problem;
+}
+
+Deno.test("[e2e] POST search: the empty object lists every file set, 100 a page", () =>
+  withApp({}, async ({ fetch }) => {
+    const response = await fetch(search({}));
+    assertEquals(response.status, 200);
+    assertMatch(response.headers.get("content-type") ?? "", /^application\/json/);
+    const page: FileSetPage = await response.json();
+    assertEquals(Object.keys(page), ["fileSets", "pageContext"]);
+    assertEquals(page.fileSets.length, 100);
+    assertEquals(page.pageContext, { next: "100", offset: 0, limit: 100, total: 5000 });
+    assertEquals(
+      Object.keys({ ...page.fileSets[0], description: "" }).sort(),
+      [
+        "created",
+        "createdBy",
+        "description",
+        "fileCount",
+        "id",
+        "name",
+        "owner",
+        "permission",
+        "updated",
+        "updatedBy",
+      ],
+    );
+  }));
+
+Deno.test("[e2e] POST search: limit and offset of the query are kept", () =>
+  withApp({}, async ({ fetch }) => {
+    const page: FileSetPage = await (await fetch(search({}, "?limit=3&offset=4998"))).json();
+    assertEquals(page.fileSets.length, 2);
+    assertEquals(page.pageContext, { next: "", offset: 4998, limit: 3, total: 5000 });
+  }));
+
+Deno.test("[e2e] POST search: faults of the query, the shape and the meaning come together", () =>
+  withApp({}, async ({ fetch }) => {
+    const body = {
+      filters: [{ field: "nope", value: ["1"] }, { field: "owner", value: "27" }],
+      dateFilters: [{ field: "created", start: "2026-02-30T00:00:00Z" }],
+    };
+    const response = await fetch(search(body, "?limit=0"));
+    assertEquals(response.status, 400);
+    const { errors } = await problemOf(response);
+    const places = errors.map((error: { pointer?: string; parameter?: string }) =>
+      error.parameter ?? error.pointer
+    );
+    assertEquals(places.toSorted(), [
+      "/dateFilters/0/start",
+      "/filters/0/field",
+      "/filters/1/value",
+      "limit",
+    ]);
+  }));
+
+Deno.test("[e2e] GET history: answers a bare array, newest first", () =>
+  withApp({}, async ({ fetch }) => {
+    const response = await fetch(request(`${HISTORY}?limit=3&skip=1`));
+    assertEquals(response.status, 200);
+    const runs: ReportRun[] = await response.json();
+    assertEquals(runs.length, 3);
+    const starts = runs.map((run) => run.startTime ?? "");
+    assertEquals(starts, starts.toSorted().toReversed());
+    assert(runs[0].recipients && runs[0].recipients.length > 0);
+  }));
+
+Deno.test("[e2e] GET history: a schedule that never ran has an empty history", () =>
+  withApp({}, async ({ fetch }) => {
+    const response = await fetch(request("/api/content/v1/reportschedules/107/history"));
+    assertEquals([response.status, await response.json()], [200, []]);
+  }));
+
+Deno.test("[e2e] GET history: an unknown schedule is a 404, one that is no number a 400", () =>
+  withApp({}, async ({ fetch }) => {
+    const unknown = await fetch(request("/api/content/v1/reportschedules/999/history"));
+    assertEquals(unknown.status, 404);
+    assertMatch((await problemOf(unknown)).detail, /999/);
+    const junk = await fetch(request("/api/content/v1/reportschedules/one/history"));
+    assertEquals(junk.status, 400);
+    assertEquals((await problemOf(junk)).errors[0].parameter, "scheduleId");
+  }));
+
+Deno.test("[e2e] API: without a token or session, and with a wrong token: 401", () =>
+  withApp({}, async ({ fetch }) => {
+    for (const token of [undefined, "wrong", "", `${TOKEN}x`]) {
+      const headers: HeadersInit = token === undefined ? {} : { [HEADER]: token };
+      for (
+        const asked of [
+          new Request(ORIGIN + HISTORY, { headers }),
+          new Request(ORIGIN + SEARCH, { method: "POST", body: "{}", headers }),
+        ]
+      ) {
+        const response = await fetch(asked);
+        assertEquals(response.status, 401, `${asked.method} with ${token}`);
+        assertMatch((await problemOf(response)).detail, /X-SERVICE-Developer-Token/);
+      }
+    }
+  }));
+
+Deno.test("[e2e] API: the token header's name can be set", () =>
+  withApp({ SERVICE_TOKEN_HEADER: "X-Other" }, async ({ fetch }) => {
+    const headers = { "X-Other": TOKEN };
+    assertEquals((await fetch(new Request(ORIGIN + HISTORY, { headers }))).status, 200);
+    assertEquals((await fetch(request(HISTORY))).status, 401);
+  }));
+
+Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
+  withApp({}, async (app) => {
+    const cookie = await signedIn(app);
+    const ask = async (headers: Record<string, string>) => {
+      const init = { method: "POST", body: "{}" };
+      const type = { "content-type": "application/json" };
+      const asked = new Request(ORIGIN + SEARCH, {
+        ...init,
+        headers: { ...type, cookie, ...headers },
+      });
+      const { status, body } = await app.fetch(asked);
+      await body?.cancel();
+      return status;
+    };
+    assertEquals(await ask({ "sec-fetch-site": "same-origin" }), 200);
+    assertEquals(await ask({ origin: ORIGIN }), 200);
+    assertEquals(await ask({ "sec-fetch-site": "cross-site" }), 401);
+    assertEquals(await ask({ origin: "https://other.example" }), 401);
+  }));
+
+Deno.test("[e2e] API: a wrong method is a 405 that says which are right", () =>
+  withApp({}, async ({ fetch }) => {
+    const get = await fetch(request(SEARCH));
+    assertEquals([get.status, get.headers.get("allow")], [405, "POST"]);
+    assertMatch((await problemOf(get)).detail, /POST/);
+    const put = await fetch(request(HISTORY, { method: "PUT" }));
+    assertEquals([put.status, put.headers.get("allow")], [405, "GET, HEAD"]);
+    await put.body?.cancel();
+  }));
+
+Deno.test("[e2e] API: another path is a 404 in the interface's words", () =>
+  withApp({}, async ({ fetch }) => {
+    const response = await fetch(request("/api/files/v1/filesets"));
+    assertEquals(response.status, 404);
+    assertEquals((await problemOf(response)).detail, "The interface has no such path");
+  }));
+
+Deno.test("[e2e] API: another content type is a 415, a body past a megabyte a 413", () =>
+  withApp({}, async ({ fetch }) => {
+    const form = await fetch(search("a=1", "", { headers: { "content-type": "text/plain" } }));
+    assertEquals(form.status, 415);
+    await problemOf(form);
+    const large = await fetch(search(`{"filters":[${"1,".repeat(600_000)}1]}`));
+    assertEquals(large.status, 413);
+    await problemOf(large);
+  }));
+
+Deno.test("[e2e] API: a request id that was given is the answer's, one that can't be trusted is not", () =>
+  withApp({}, async ({ fetch }) => {
+    const given = await fetch(search({}, "", { headers: { "x-request-id": "from-proxy.1" } }));
+    assertEquals(given.headers.get("x-request-id"), "from-proxy.1");
+    await given.body?.cancel();
+    const junk = await fetch(search({}, "", { headers: { "x-request-id": "a b".repeat(40) } }));
+    assertMatch(junk.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
+    await junk.body?.cancel();
+  }));

@@ -1,0 +1,25 @@
+import { assertEquals } from "@std/assert";
+import { isForeign } from "../../server/same_origin.ts";
+
+const ORIGIN = "https://docket.example.com";
+
+function foreign(headers: Record<string, string>): boolean {
+  return isForeign(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
+}
+
+Deno.test("isForeign: the browser's own word decides", () => {
+  assertEquals(foreign({ "sec-fetch-site": "same-origin" }), false);
+  assertEquals(foreign({ "sec-fetch-site": "none" }), false);
+  assertEquals(foreign({ "sec-fetch-site": "same-site", origin: ORIGIN }), true);
+  assertEquals(foreign({ "sec-fetch-site": "cross-site" }), true);
+});
+
+Deno.test("isForeign: older browsers say their origin", () => {
+  assertEquals(foreign({ origin: ORIGIN }), false);
+  assertEquals(foreign({ origin: "https://other.example" }), true);
+  assertEquals(foreign({ origin: "null" }), true);
+});
+
+Deno.test("isForeign: programs say neither", () => {
+  assertEquals(foreign({}), false);
+});

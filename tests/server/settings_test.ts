@@ -1,0 +1,121 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import {
+  readSettings,
+  type SettingFault,
+  SETTINGS,
+  type Settings,
+  SettingsError,
+} from "../../server/settings.ts";
+
+function faultsOf(env: Record<string, string>): readonly SettingFault[] {
+  return assertThrows(() => readSettings(env), SettingsError).faults;
+}
+
+Deno.test("readSettings: every setting has its default", () => {
+  const expected: Settings = {
+    port: 8000,
+    host: "127.0.0.1",
+    publicOrigin: null,
+    serviceBaseUrl: null,
+    serviceTokenHeader: "X-SERVICE-Developer-Token",
+    serviceToken: null,
+    databaseUrl: null,
+    dataDir: "./data",
+    sessionKeys: [],
+    rateLimit: null,
+    logLevel: "info",
+    logFormat: null,
+    onDeploy: false,
+  };
+  assertEquals(readSettings({}), expected);
+});
+
+Deno.test("readSettings: an empty variable counts as unset", () => {
+  assertEquals(readSettings({ PORT: "", SERVICE_BASE_URL: "  " }), readSettings({}));
+});
+
+Deno.test("readSettings: every setting is read", () => {
+  const key = "k".repeat(32);
+  const settings = readSettings({
+    PORT: "9001",
+    HOST: "0.0.0.0",
+    PUBLIC_ORIGIN: "https://docket.example.com/",
+    SERVICE_BASE_URL: "https://service.example.com/base",
+    SERVICE_TOKEN_HEADER: "X-Token",
+    SERVICE_TOKEN: "abc",
+    DATABASE_URL: "postgres://user:word@db.example.com/docket",
+    DATA_DIR: "/srv/docket",
+    SESSION_KEY: `${key}, ${key}2`,
+    RATE_LIMIT: "600",
+    LOG_LEVEL: "debug",
+    LOG_FORMAT: "json",
+  });
+  assertEquals(settings, {
+    port: 9001,
+    host: "0.0.0.0",
+    publicOrigin: "https://docket.example.com",
+    serviceBaseUrl: "https://service.example.com/base",
+    serviceTokenHeader: "X-Token",
+    serviceToken: "abc",
+    databaseUrl: "postgres://user:word@db.example.com/docket",
+    dataDir: "/srv/docket",
+    sessionKeys: [key, `${key}2`],
+    rateLimit: 600,
+    logLevel: "debug",
+    logFormat: "json",
+    onDeploy: false,
+  });
+});
+
+Deno.test("readSettings: all faults are told at once, by the variable's name", () => {
+  const faults = faultsOf({
+    PORT: "80a",
+    PUBLIC_ORIGIN: "https://docket.example.com/path",
+    SERVICE_BASE_URL: "service.example.com",
+    SERVICE_TOKEN_HEADER: "two words",
+    SERVICE_TOKEN: "with space",
+    DATABASE_URL: "mysql://db",
+    SESSION_KEY: "short",
+    RATE_LIMIT: "0",
+    LOG_LEVEL: "loud",
+    LOG_FORMAT: "xml",
+  });
+  assertEquals(faults.map((fault) => fault.variable), [
+    "PORT",
+    "PUBLIC_ORIGIN",
+    "SERVICE_BASE_URL",
+    "SERVICE_TOKEN_HEADER",
+    "SERVICE_TOKEN",
+    "DATABASE_URL",
+    "SESSION_KEY",
+    "RATE_LIMIT",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+  ]);
+});
+
+Deno.test("readSettings: a fault never repeats the value, which may be a secret", () => {
+  for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "SERVICE_BASE_URL"]) {
+    const [fault] = faultsOf({ [variable]: "planted secret" });
+    assert(!JSON.stringify(fault).includes("planted"), variable);
+  }
+});
+
+Deno.test("readSettings: a base URL with a password is refused", () => {
+  const [fault] = faultsOf({ SERVICE_BASE_URL: "https://user:word@service.example.com" });
+  assertEquals(fault.detail, "must carry no user, password, query or fragment");
+});
+
+Deno.test("readSettings: on Deno Deploy it listens to all and a session key is required", () => {
+  const [fault] = faultsOf({ DENO_DEPLOY: "1" });
+  assertEquals(fault.variable, "SESSION_KEY");
+  const settings = readSettings({ DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32) });
+  assertEquals([settings.host, settings.onDeploy], ["0.0.0.0", true]);
+});
+
+Deno.test("SETTINGS: the README's table names every variable, and no other", async () => {
+  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+    .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
+  assertEquals(named.sort(), SETTINGS.map((setting) => setting.name).sort());
+});
