@@ -19,7 +19,7 @@ export interface Field {
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
-  /** Whether many rows may share a value, so that sorting has many ties. */
+  /** Whether many rows share a value, so that a further sort key has much to sort. */
   readonly hasManyTies: boolean;
   /** What to search in when case makes no difference; text fields only. */
   readonly folded?: string;

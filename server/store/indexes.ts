@@ -14,14 +14,12 @@ export interface FileSetIndex extends SortKey {
 }
 
 /**
- * All of them; the id's own comes with its being unique. Read backwards, an ascending index gives
- * equal rows in descending order of id. Where few rows are equal the engines put those right; where
- * many are, descending order has an index of its own.
+ * All of them; the id's own comes with its being unique. Descending order has its own ones: read
+ * backwards, an ascending index gives equal rows in descending order of id.
  */
 export const FILE_SET_INDEXES: readonly FileSetIndex[] = FIELDS
   .filter((field) => field.name !== "id")
-  .flatMap((field) => {
-    const name = `file_sets_by_${field.column}`;
-    const up = { name, field, descending: false };
-    return field.hasManyTies ? [up, { name: `${name}_desc`, field, descending: true }] : [up];
-  });
+  .flatMap((field) => [
+    { name: `file_sets_by_${field.column}`, field, descending: false },
+    { name: `file_sets_by_${field.column}_desc`, field, descending: true },
+  ]);

@@ -41,11 +41,12 @@ export const SQLITE: Dialect = {
     const isWalk = isWalkShorter(plan, counts);
     const matching = where(plan, isWalk ? walking(plan) : seeking());
     const order = orderBy(plan.sort);
-    // Only the keys of the page are found in order; only its rows are read.
+    // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
+    // way to be told that the page comes first.
     return {
-      text: `SELECT ${FILE_SET_COLUMNS} FROM file_sets JOIN (SELECT key FROM file_sets ` +
-        `${matching.text} ${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
-        `USING (key) ${order}`,
+      text: `SELECT ${FILE_SET_COLUMNS} FROM (SELECT key FROM file_sets ${matching.text} ` +
+        `${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
+        `CROSS JOIN file_sets USING (key) ${order}`,
       values: [...matching.values, plan.limit, plan.offset],
     };
   },

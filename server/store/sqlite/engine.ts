@@ -11,7 +11,7 @@ import { SQLITE } from "./dialect.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
-import { statementsOf } from "./statements.ts";
+import { arraysOf, statementsOf } from "./statements.ts";
 import { clear, put } from "./write.ts";
 
 /** Opens the store in a SQLite file, made when it is missing, or in memory with `:memory:`. */
@@ -43,7 +43,7 @@ export function openSqlite(path: string): Promise<Engine> {
   };
   return Promise.resolve({
     dialect: SQLITE,
-    rows: (sql) => attempt(() => statements(sql.text).all(...sql.values)),
+    rows: (sql) => attempt(() => arraysOf(statements(sql.text), sql.values)),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>
       attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),
