@@ -112,6 +112,7 @@ export async function send<T>(
   };
 
   for (;;) {
+    if (call.signal?.aborted) throw interruptedError(new Interruption("signal"));
     const leave = call.gate
       ? await orInterrupted(within(bounds(left()), (signal) => enter(call.gate!, signal)))
       : undefined;
