@@ -15,12 +15,24 @@ export interface Gate {
   /**
    * Waits until a request may be sent.
    *
+   * @param order The request's place; of all that wait, the lowest goes first.
    * @param signal Ends the waiting.
-   * @returns A function to call when the request is over.
+   * @returns What to call when the request is over.
    */
-  enter(signal: AbortSignal): Promise<() => void>;
-  /** Closes the gate for so many milliseconds and narrows it to one request at a time. */
-  pause(ms: number): void;
+  enter(order: number, signal: AbortSignal): Promise<Leave>;
+}
+
+/**
+ * Ends a request that passed the gate.
+ *
+ * @param refusedMs For how many milliseconds the service wants no more requests. The gate closes
+ * for as long, and then lets one request through at a time.
+ */
+export type Leave = (refusedMs?: number) => void;
+
+interface Waiter {
+  readonly order: number;
+  readonly admit: () => void;
 }
 
 /**
@@ -31,60 +43,69 @@ export interface Gate {
  * @returns The gate.
  */
 export function createGate(runtime: Runtime, width: number): Gate {
+  const waiters = new Set<Waiter>();
   let allowed = width;
   let inFlight = 0;
-  let answersSince = 0;
+  let goodAnswers = 0;
   let closedUntil = -Infinity;
-  const waiting = new Set<() => void>();
+  let opening: AbortController | undefined;
 
-  const wakeNext = () => {
-    for (const wake of waiting) {
-      waiting.delete(wake);
-      return wake();
+  const admit = () => {
+    while (waiters.size > 0 && inFlight < allowed) {
+      const closedMs = closedUntil - runtime.now();
+      if (closedMs > 0) return openAfter(closedMs);
+      let first: Waiter | undefined;
+      for (const waiter of waiters) if (!first || waiter.order < first.order) first = waiter;
+      waiters.delete(first!);
+      inFlight++;
+      first!.admit();
     }
   };
-  const leave = () => {
+  const openAfter = (ms: number) => {
+    if (opening) return;
+    const { signal } = opening = new AbortController();
+    const opened = () => {
+      opening = undefined;
+      admit();
+    };
+    // Called off when nobody waits any more.
+    runtime.sleep(ms, signal).then(opened, () => {});
+  };
+  const leave: Leave = (refusedMs) => {
     inFlight--;
-    if (allowed < width && ++answersSince >= ANSWERS_TO_WIDEN) {
-      answersSince = 0;
+    if (refusedMs !== undefined) {
+      closedUntil = Math.max(closedUntil, runtime.now() + refusedMs);
+      allowed = 1;
+      goodAnswers = 0;
+    } else if (allowed < width && ++goodAnswers >= ANSWERS_TO_WIDEN) {
+      goodAnswers = 0;
       allowed++;
-      wakeNext();
     }
-    wakeNext();
+    admit();
   };
 
   return {
-    async enter(signal) {
-      for (;;) {
-        const closedMs = closedUntil - runtime.now();
-        if (closedMs > 0) await runtime.sleep(closedMs, signal);
-        else if (inFlight >= allowed) await turn(waiting, signal);
-        else break;
-      }
-      inFlight++;
-      return leave;
-    },
-    pause(ms) {
-      closedUntil = Math.max(closedUntil, runtime.now() + ms);
-      allowed = 1;
-      answersSince = 0;
-    },
+    enter: (order, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        const waiter: Waiter = {
+          order,
+          admit: () => {
+            signal.removeEventListener("abort", onAbort);
+            resolve(leave);
+          },
+        };
+        const onAbort = () => {
+          waiters.delete(waiter);
+          if (waiters.size === 0) {
+            opening?.abort();
+            opening = undefined;
+          }
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        waiters.add(waiter);
+        admit();
+      }),
   };
-}
-
-/** Waits to be woken; whoever waits longest is woken first. */
-function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      waiting.delete(wake);
-      reject(signal.reason);
-    };
-    const wake = () => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    };
-    waiting.add(wake);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
 }

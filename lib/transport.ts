@@ -14,7 +14,7 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { attemptOnce, Failure } from "./attempt.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, Leave } from "./gate.ts";
 import type { Redactor } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
@@ -57,8 +57,8 @@ export interface Call {
     /** How long it was, in milliseconds. */
     readonly ms: number;
   };
-  /** The gate of the walk that the request belongs to. */
-  readonly gate?: Gate;
+  /** The gate of the walk that the request belongs to, and the request's place in the walk. */
+  readonly gate?: { readonly gate: Gate; readonly order: number };
 }
 
 /**
@@ -112,6 +112,7 @@ export async function send<T>(
   };
 
   for (;;) {
+    if (call.signal?.aborted) throw interruptedError(new Interruption("signal"));
     const leave = call.gate
       ? await orInterrupted(within(bounds(left()), (signal) => enter(call.gate!, signal)))
       : undefined;
@@ -120,16 +121,16 @@ export async function send<T>(
     const attemptMs = ownTime ? settings.timeoutMs : left();
     let failure: Failure;
     try {
-      return await within(
+      const answer = await within(
         bounds(attemptMs),
         (signal) => attemptOnce(plan, read, settings, signal),
       );
+      leave?.();
+      return answer;
     } catch (thrown) {
       failure = thrown instanceof Interruption
         ? interruptedFailure(thrown, ownTime, settings.timeoutMs, plan, interruptedError)
         : toFailure(thrown, redactor);
-    } finally {
-      leave?.();
     }
 
     const wait = waitMs(attempts.length + 1, runtime.random(), failure.retryAfterMs);
@@ -141,19 +142,25 @@ export async function send<T>(
       waitedMs: again && inTime ? wait : 0,
       reason: failure.reason,
     });
+    // When the gate closes, every request of the walk waits before it, this one among them.
+    const gateWaits = again && inTime && leave !== undefined && failure.status === 429;
+    leave?.(gateWaits ? wait : undefined);
     if (!again) throw failure.error(tried(attempts), details());
     if (!inTime) {
       const asked = `; another attempt would have to wait ${seconds(wait)}, past the deadline`;
       throw failure.error(tried(attempts) + asked, details());
     }
-    if (failure.status === 429) call.gate?.pause(wait);
+    if (gateWaits) continue;
     await orInterrupted(within(bounds(left()), (signal) => runtime.sleep(wait, signal)));
   }
 }
 
 /** Enters the gate, and leaves it again at once when the entrance comes too late. */
-async function enter(gate: Gate, signal: AbortSignal): Promise<() => void> {
-  const leave = await gate.enter(signal);
+async function enter(
+  { gate, order }: NonNullable<Call["gate"]>,
+  signal: AbortSignal,
+): Promise<Leave> {
+  const leave = await gate.enter(order, signal);
   if (signal.aborted) leave();
   return leave;
 }

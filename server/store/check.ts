@@ -10,7 +10,7 @@ import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.
 import { type Fault, refuseFaults } from "../problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
-import { textFault } from "./text.ts";
+import { compareText, textFault } from "./text.ts";
 
 /** A value as it is compared in the database. */
 export type Value = string | number;
@@ -18,7 +18,7 @@ export type Value = string | number;
 /** How a condition compares. */
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
-/** One condition: any of the values; negated, also rows without a value. */
+/** One condition: any of the values, of which > and < have one; negated, also rows without a value. */
 export interface Condition {
   readonly field: Field;
   readonly comparison: Comparison;
@@ -191,7 +191,19 @@ function readFilter(filter: Filter | undefined, pointer: string, faults: Fault[]
   const values = texts.flatMap((text, index) =>
     text === undefined ? [] : readValue(field, text, `${here}/${index}`, faults)
   );
-  return [{ field, comparison, values: [...new Set(values)], not: filter.not ?? false }];
+  return [{ field, comparison, values: decisive(comparison, values), not: filter.not ?? false }];
+}
+
+/** The values that decide: to be greater than any of some is to be greater than the least. */
+function decisive(comparison: Comparison, values: readonly Value[]): readonly Value[] {
+  if (comparison === "=" || comparison === "contains") return [...new Set(values)];
+  const sign = comparison.startsWith(">") ? 1 : -1;
+  const sorted = values.toSorted((a, b) => sign * compareValues(a, b));
+  return sorted.slice(0, 1);
+}
+
+function compareValues(a: Value, b: Value): number {
+  return typeof a === "string" ? compareText(a, String(b)) : a - Number(b);
 }
 
 function readDateFilter(

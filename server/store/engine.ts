@@ -14,7 +14,13 @@ export interface Changes {
   /** Schedules that exist, also without any run. */
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Their schedules come into being with them. */
-  readonly runs?: readonly { readonly scheduleId: number; readonly run: StoredRun }[];
+  readonly runs?: readonly ScheduledRun[];
+}
+
+/** A run, and the schedule that it belongs to. */
+export interface ScheduledRun {
+  readonly scheduleId: number;
+  readonly run: StoredRun;
 }
 
 /** What became of the rows that were put. */
@@ -25,14 +31,21 @@ export interface Written {
   readonly changed: number;
 }
 
+/** Many rows, in pieces that fit into memory and one transaction. */
+export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
+
 /** A database. */
 export interface Engine {
-  /** What it writes differently. */
+  /** How it is asked. */
   readonly dialect: Dialect;
   /** The rows of a query. */
   rows(sql: Sql): Promise<readonly Row[]>;
+  /** Changes whenever file sets change, also by another process. */
+  dataVersion(): Promise<string>;
   /** Puts rows, all or none. */
   put(changes: Changes): Promise<Written>;
+  /** Puts batch after batch, each all or none, and tells of each when it is done. */
+  load(batches: Batches): AsyncIterable<Written>;
   /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
   /** Lets go of the database. */

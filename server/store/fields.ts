@@ -19,34 +19,47 @@ export interface Field {
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
+  /** Whether many rows share a value, so that a further sort key has much to sort. */
+  readonly hasManyTies: boolean;
   /** What to search in when case makes no difference; text fields only. */
   readonly folded?: string;
+  /** Whether the folded text is also kept in three-letter pieces, for quick searches. */
+  readonly hasPieces: boolean;
 }
 
-/** Every field, in the order of the interface. Ids are ASCII, so the engines may fold them. */
+function field(
+  name: FileSetField,
+  column: string,
+  kind: FieldKind,
+  more: Partial<Field> = {},
+): Field {
+  return { name, column, kind, nullable: false, hasManyTies: false, hasPieces: false, ...more };
+}
+
+/**
+ * Every field, in the order of the interface. Ids are ASCII, so the engines may fold them; they have
+ * no pieces, which for random letters would be larger than everything else together.
+ */
 export const FIELDS: readonly Field[] = [
-  { name: "id", column: "id", kind: "text", nullable: false, folded: "lower(id)" },
-  { name: "name", column: "name", kind: "text", nullable: false, folded: "name_folded" },
-  {
-    name: "description",
-    column: "description",
-    kind: "text",
+  field("id", "id", "text", { folded: "lower(id)" }),
+  field("name", "name", "text", { folded: "name_folded", hasPieces: true }),
+  field("description", "description", "text", {
     nullable: true,
+    hasManyTies: true,
     folded: "description_folded",
-  },
-  { name: "created", column: "created", kind: "date", nullable: false },
-  { name: "createdBy", column: "created_by", kind: "integer", nullable: false },
-  { name: "updated", column: "updated", kind: "date", nullable: false },
-  { name: "updatedBy", column: "updated_by", kind: "integer", nullable: false },
-  { name: "owner", column: "owner", kind: "text", nullable: false, folded: "owner_folded" },
-  {
-    name: "permission",
-    column: "permission",
-    kind: "text",
-    nullable: false,
+    hasPieces: true,
+  }),
+  field("created", "created", "date"),
+  field("createdBy", "created_by", "integer", { hasManyTies: true }),
+  field("updated", "updated", "date"),
+  field("updatedBy", "updated_by", "integer", { hasManyTies: true }),
+  field("owner", "owner", "text", { hasManyTies: true, folded: "owner_folded", hasPieces: true }),
+  field("permission", "permission", "text", {
+    hasManyTies: true,
     folded: "permission_folded",
-  },
-  { name: "fileCount", column: "file_count", kind: "integer", nullable: false },
+    hasPieces: true,
+  }),
+  field("fileCount", "file_count", "integer", { hasManyTies: true }),
 ];
 
 const BY_NAME = new Map<string, Field>(FIELDS.map((field) => [field.name, field]));

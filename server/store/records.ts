@@ -21,8 +21,8 @@ export type StoredRun =
   & Complete<Omit<ReportRun, "endTime" | "recipients">>
   & { readonly endTime?: string; readonly recipients: readonly Complete<Recipient>[] };
 
-/** A row as an engine returns it, by column. */
-export type Row = Readonly<Record<string, unknown>>;
+/** A row as an engine returns it, its values in the order of the columns asked for. */
+export type Row = readonly unknown[];
 
 /** The columns of a run, in the order of the interface. */
 export const RUN_COLUMNS = [
@@ -46,21 +46,48 @@ export const RUN_COLUMNS = [
   "recipients",
 ] as const;
 
-/** A file set from its row, members in the order of the interface. */
+type FileSetRow = readonly [
+  id: string,
+  name: string,
+  description: string | null,
+  created: number,
+  createdBy: number,
+  updated: number,
+  updatedBy: number,
+  owner: string,
+  permission: string,
+  fileCount: number,
+];
+
+/** A file set from its row. Written out, and without spreading: it is done for every row. */
 export function fileSetOf(row: Row): StoredFileSet {
-  const head = { id: row.id as string, name: row.name as string };
-  const tail = {
-    created: dateTimeText(row.created as number),
-    createdBy: row.created_by as number,
-    updated: dateTimeText(row.updated as number),
-    updatedBy: row.updated_by as number,
-    owner: row.owner as string,
-    permission: row.permission as string,
-    fileCount: row.file_count as number,
-  };
-  return row.description === null
-    ? { ...head, ...tail }
-    : { ...head, description: row.description as string, ...tail };
+  const values = row as FileSetRow;
+  const created = dateTimeText(values[3]);
+  const updated = dateTimeText(values[5]);
+  return values[2] === null
+    ? {
+      id: values[0],
+      name: values[1],
+      created,
+      createdBy: values[4],
+      updated,
+      updatedBy: values[6],
+      owner: values[7],
+      permission: values[8],
+      fileCount: values[9],
+    }
+    : {
+      id: values[0],
+      name: values[1],
+      description: values[2],
+      created,
+      createdBy: values[4],
+      updated,
+      updatedBy: values[6],
+      owner: values[7],
+      permission: values[8],
+      fileCount: values[9],
+    };
 }
 
 /** The columns that are written for a file set, the key first. */
@@ -102,27 +129,50 @@ export function fileSetValues(fileSet: StoredFileSet): (string | number | null)[
   ];
 }
 
-/** A run from its row, members in the order of the interface. */
+type RunRow = readonly [
+  id: number,
+  reportId: number,
+  reportTitle: string,
+  reportSubject: string,
+  startTime: number,
+  endTime: number | null,
+  automated: number | boolean,
+  cardCount: number,
+  attachmentCount: number,
+  attachmentSize: number,
+  emailSize: number,
+  status: string,
+  ownerId: number,
+  recipientCount: number,
+  resourceType: string,
+  resourceId: number,
+  resourceName: string,
+  recipients: string,
+];
+
+/** A run from its row. */
 export function runOf(row: Row): StoredRun {
+  const values = row as RunRow;
+  const endTime = values[5];
   return {
-    id: row.id as number,
-    reportId: row.report_id as number,
-    reportTitle: row.report_title as string,
-    reportSubject: row.report_subject as string,
-    startTime: dateTimeText(row.start_time as number),
-    ...(row.end_time === null ? {} : { endTime: dateTimeText(row.end_time as number) }),
-    automated: Boolean(row.automated),
-    cardCount: row.card_count as number,
-    attachmentCount: row.attachment_count as number,
-    attachmentSize: row.attachment_size as number,
-    emailSize: row.email_size as number,
-    status: row.status as string,
-    ownerId: row.owner_id as number,
-    recipientCount: row.recipient_count as number,
-    resourceType: row.resource_type as string,
-    resourceId: row.resource_id as number,
-    resourceName: row.resource_name as string,
-    recipients: JSON.parse(row.recipients as string),
+    id: values[0],
+    reportId: values[1],
+    reportTitle: values[2],
+    reportSubject: values[3],
+    startTime: dateTimeText(values[4]),
+    ...(endTime === null ? {} : { endTime: dateTimeText(endTime) }),
+    automated: Boolean(values[6]),
+    cardCount: values[7],
+    attachmentCount: values[8],
+    attachmentSize: values[9],
+    emailSize: values[10],
+    status: values[11],
+    ownerId: values[12],
+    recipientCount: values[13],
+    resourceType: values[14],
+    resourceId: values[15],
+    resourceName: values[16],
+    recipients: JSON.parse(values[17]),
   };
 }
 

@@ -15,23 +15,42 @@ export interface Sql {
   readonly values: readonly Value[];
 }
 
-/** What the engines write differently. */
-export interface Dialect {
-  /** Whether a text column contains one value, given in folded case. */
-  contains(field: Field): string;
+/** How many rows there are to choose a way by. */
+export interface Counts {
+  /** Rows that match the search. */
+  readonly matching: number;
+  /** All rows. */
+  readonly all: number;
 }
 
-/** Everything the plan's conditions ask for, as `WHERE …`, or nothing. */
-export function where(plan: Pick<SearchPlan, "conditions" | "dateRanges">, dialect: Dialect): Sql {
+/** What the engines write differently. */
+export interface Dialect {
+  /** How many file sets match. */
+  count(plan: SearchPlan): Sql;
+  /** One page of the file sets that match, in order. */
+  page(plan: SearchPlan, counts: Counts): Sql;
+}
+
+/** How an engine writes the parts of a condition. */
+export interface ConditionWriter {
+  /** A column that is compared. */
+  column(field: Field): string;
+  /** Whether a text field contains one of several values, given in folded case. */
+  contains(field: Field, values: readonly string[]): Sql;
+}
+
+/** The conditions of a search, as `WHERE …`, or nothing. */
+export function where(
+  plan: Pick<SearchPlan, "conditions" | "dateRanges">,
+  writer: ConditionWriter,
+): Sql {
   const parts = [
-    ...plan.conditions.map((condition) => negatable(condition.not, compare(condition, dialect))),
-    ...plan.dateRanges.map((range) => negatable(range.not, within(range))),
+    ...plan.conditions.map((condition) => negatable(condition.not, compare(condition, writer))),
+    ...plan.dateRanges.map((range) => negatable(range.not, within(range, writer))),
   ];
   if (parts.length === 0) return { text: "", values: [] };
-  return {
-    text: `WHERE ${parts.map((part) => part.text).join(" AND ")}`,
-    values: parts.flatMap((part) => part.values),
-  };
+  const { text, values } = joined(" AND ", parts);
+  return { text: `WHERE ${text}`, values };
 }
 
 /**
@@ -39,41 +58,42 @@ export function where(plan: Pick<SearchPlan, "conditions" | "dateRanges">, diale
  * are equal in every key are in ascending order of id, whatever the direction of the keys.
  */
 export function orderBy(sort: readonly SortKey[]): string {
-  const keys: string[] = [];
-  const seen = new Set<Field>();
-  for (const { field, descending } of sort) {
-    if (seen.has(field)) continue; // A later key on the same field can't decide anything.
-    seen.add(field);
-    const direction = descending ? " DESC" : "";
-    const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
-    keys.push(`${field.column}${direction}${nulls}`);
-    if (field.name === "id") return `ORDER BY ${keys.join(", ")}`;
-  }
-  return `ORDER BY ${[...keys, "id"].join(", ")}`;
+  const keys = decidingKeys(sort);
+  const isById = keys.at(-1)?.field.name === "id";
+  return `ORDER BY ${[...keys.map(sortKey), ...(isById ? [] : ["id"])].join(", ")}`;
+}
+
+/** The sort keys that can decide anything: the first on each field, and none after the id. */
+export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
+  const first = sort.filter((key, index) =>
+    sort.findIndex((other) => other.field === key.field) === index
+  );
+  const id = first.findIndex((key) => key.field.name === "id");
+  return id < 0 ? first : first.slice(0, id + 1);
+}
+
+/** One column in an order. */
+export function sortKey({ field, descending }: SortKey): string {
+  const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
+  return `${field.column}${descending ? " DESC" : ""}${nulls}`;
 }
 
 /** The columns of a file set, in the order of the interface. */
 export const FILE_SET_COLUMNS = FIELDS.map((field) => field.column).join(", ");
 
-/** How many file sets match. */
-export function countFileSets(plan: SearchPlan, dialect: Dialect): Sql {
-  const matching = where(plan, dialect);
+/** Several pieces of SQL as one. */
+export function joined(separator: string, parts: readonly Sql[]): Sql {
   return {
-    text: `SELECT count(*) AS total FROM file_sets ${matching.text}`,
-    values: matching.values,
+    text: parts.map((part) => part.text).join(separator),
+    values: parts.flatMap((part) => part.values),
   };
 }
 
-/** One page. Which rows is found out first, in the order's index; only those rows are read. */
-export function pageOfFileSets(plan: SearchPlan, dialect: Dialect): Sql {
-  const matching = where(plan, dialect);
-  const order = orderBy(plan.sort);
-  return {
-    text: `SELECT ${FILE_SET_COLUMNS} FROM file_sets JOIN ` +
-      `(SELECT key FROM file_sets ${matching.text} ${order} LIMIT ? OFFSET ?) AS page USING (key) ` +
-      order,
-    values: [...matching.values, plan.limit, plan.offset],
-  };
+/** Whether any of several conditions holds. Halved again and again: engines bound the nesting. */
+export function anyOf(conditions: readonly string[]): string {
+  if (conditions.length === 1) return conditions[0];
+  const half = Math.ceil(conditions.length / 2);
+  return `(${anyOf(conditions.slice(0, half))} OR ${anyOf(conditions.slice(half))})`;
 }
 
 function negatable(not: boolean, part: Sql): Sql {
@@ -81,32 +101,25 @@ function negatable(not: boolean, part: Sql): Sql {
   return not ? { text: `(${part.text}) IS NOT TRUE`, values: part.values } : part;
 }
 
-function compare(condition: Condition, dialect: Dialect): Sql {
-  const { field, comparison, values } = condition;
+function compare({ field, comparison, values }: Condition, writer: ConditionWriter): Sql {
+  const column = writer.column(field);
   switch (comparison) {
     case "missing":
-      return { text: `${field.column} IS NULL`, values: [] };
+      return { text: `${column} IS NULL`, values: [] };
     case "=":
-      return { text: `${field.column} IN (${values.map(() => "?").join(", ")})`, values };
+      return { text: `${column} IN (${values.map(() => "?").join(", ")})`, values };
     case "contains":
-      return {
-        text: `(${values.map(() => dialect.contains(field)).join(" OR ")})`,
-        values: values.map((value) => foldCase(String(value))),
-      };
+      return writer.contains(field, values.map((value) => foldCase(String(value))));
     default:
-      return {
-        text: `(${values.map(() => `${field.column} ${comparison} ?`).join(" OR ")})`,
-        values,
-      };
+      return { text: `${column} ${comparison} ?`, values };
   }
 }
 
-function within({ field, start, end }: DateRange): Sql {
+function within({ field, start, end }: DateRange, writer: ConditionWriter): Sql {
+  const column = writer.column(field);
   const bounds: Sql[] = [];
-  if (start !== undefined) bounds.push({ text: `${field.column} >= ?`, values: [start] });
-  if (end !== undefined) bounds.push({ text: `${field.column} < ?`, values: [end] });
-  return {
-    text: `(${bounds.map((bound) => bound.text).join(" AND ")})`,
-    values: bounds.flatMap((bound) => bound.values),
-  };
+  if (start !== undefined) bounds.push({ text: `${column} >= ?`, values: [start] });
+  if (end !== undefined) bounds.push({ text: `${column} < ?`, values: [end] });
+  const { text, values } = joined(" AND ", bounds);
+  return { text: `(${text})`, values };
 }

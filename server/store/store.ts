@@ -8,9 +8,9 @@ import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.t
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 import { type Fault, ProblemError, refuseFaults } from "../problem.ts";
 import { historyFaults, planHistory, planSearch, searchFaults } from "./check.ts";
-import type { Changes, Engine, Written } from "./engine.ts";
+import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import { fileSetOf, RUN_COLUMNS, runOf } from "./records.ts";
-import { countFileSets, pageOfFileSets } from "./sql.ts";
+import { type Totals, totalsOf } from "./totals.ts";
 
 /** The embedded service with what its keepers need beside the two operations. */
 export interface Store extends Backend {
@@ -22,6 +22,8 @@ export interface Store extends Backend {
   isEmpty(): Promise<boolean>;
   /** Puts rows in one transaction; a row with the same key is replaced. */
   put(changes: Changes): Promise<Written>;
+  /** Puts batch after batch, each all or none, and tells of each when it is done. */
+  load(batches: Batches): AsyncIterable<Written>;
   /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
   /** Lets go of the database. */
@@ -30,13 +32,15 @@ export interface Store extends Backend {
 
 /** The store on that database. */
 export function storeOn(engine: Engine): Store {
+  const totals = totalsOf(engine);
   return {
-    fileSets: { search: (body, options) => search(engine, body, options) },
+    fileSets: { search: (body, options) => search(engine, totals, body, options) },
     reportSchedules: { history: (scheduleId, options) => history(engine, scheduleId, options) },
     searchFaults,
     historyFaults,
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(changes),
+    load: (batches) => engine.load(batches),
     clear: () => engine.clear(),
     close: () => engine.close(),
   };
@@ -44,6 +48,7 @@ export function storeOn(engine: Engine): Store {
 
 async function search(
   engine: Engine,
+  totals: Totals,
   body: SearchBody = {},
   options: SearchOptions = {},
 ): Promise<FileSetPage> {
@@ -51,9 +56,12 @@ async function search(
   const { plan, faults } = planSearch(body, options);
   refuseFaults(faults);
   const { limit, offset } = plan;
-  const [{ total }] = await engine.rows(countFileSets(plan, engine.dialect)) as { total: number }[];
+  const total = await totals(plan);
+  const all = await totals({ ...plan, conditions: [], dateRanges: [] });
   options.signal?.throwIfAborted();
-  const rows = offset < total ? await engine.rows(pageOfFileSets(plan, engine.dialect)) : [];
+  const rows = offset < total
+    ? await engine.rows(engine.dialect.page(plan, { matching: total, all }))
+    : [];
   const end = offset + rows.length;
   const next = rows.length > 0 && end < total ? String(end) : "";
   return { fileSets: rows.map(fileSetOf), pageContext: { next, offset, limit, total } };

@@ -5,11 +5,13 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import type { Engine } from "../engine.ts";
+import type { Changes, Engine } from "../engine.ts";
 import { type Store, storeOn } from "../store.ts";
 import { SQLITE } from "./dialect.ts";
+import { makeIndexes } from "./indexes.ts";
+import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
-import { statementsOf } from "./statements.ts";
+import { arraysOf, statementsOf } from "./statements.ts";
 import { clear, put } from "./write.ts";
 
 /** Opens the store in a SQLite file, made when it is missing, or in memory with `:memory:`. */
@@ -27,16 +29,31 @@ export function openSqlite(path: string): Promise<Engine> {
     // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
     db.exec("PRAGMA cache_size = -65536");
     migrate(db);
+    makeIndexes(db);
   } catch (error) {
     db.close();
     return Promise.reject(error);
   }
   const statements = statementsOf(db);
+  let ownChanges = 0;
+  const putOnce = (changes: Changes) => {
+    const written = put(db, statements, changes);
+    ownChanges += written.added + written.changed;
+    return written;
+  };
   return Promise.resolve({
     dialect: SQLITE,
-    rows: (sql) => attempt(() => statements(sql.text).all(...sql.values)),
-    put: (changes) => attempt(() => put(db, statements, changes)),
-    clear: () => attempt(() => clear(db)),
+    rows: (sql) => attempt(() => arraysOf(statements(sql.text), sql.values)),
+    // SQLite's number changes with what others write, and ours with what we do.
+    dataVersion: () =>
+      attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),
+    put: (changes) => attempt(() => putOnce(changes)),
+    load: (batches) => load(db, batches, putOnce),
+    clear: () =>
+      attempt(() => {
+        clear(db);
+        ownChanges++;
+      }),
     close: () => attempt(() => db.close()),
   });
 }

@@ -1,5 +1,6 @@
 /**
  * The schema of the SQLite database, step by step. A step that was published never changes again.
+ * The file sets' indexes are kept up by `indexes.ts`, which may put them aside for a while.
  *
  * @module
  */
@@ -71,5 +72,15 @@ CREATE TABLE runs (
   UNIQUE (schedule_id, id)
 ) STRICT;
 CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
+`,
+  `
+-- Three-letter pieces of the texts. Written together with file_sets, by write.ts.
+CREATE VIRTUAL TABLE file_set_pieces USING fts5 (
+  name_folded, description_folded, owner_folded, permission_folded,
+  content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+INSERT INTO file_set_pieces
+  (rowid, name_folded, description_folded, owner_folded, permission_folded)
+SELECT key, name_folded, description_folded, owner_folded, permission_folded FROM file_sets;
 `,
 ];

@@ -12,8 +12,7 @@ import type { Statements } from "./statements.ts";
 /** Puts rows in one transaction. */
 export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
   return transaction(db, () => {
-    const fileSets = upsert(statements, "file_sets", FILE_SET_WRITE_COLUMNS, 1);
-    for (const fileSet of changes.fileSets ?? []) fileSets.put(fileSetValues(fileSet));
+    const fileSets = putFileSets(statements, changes);
     const addSchedule = statements("INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING");
     for (const id of changes.schedules ?? []) addSchedule.run(id);
     const runs = upsert(statements, "runs", ["schedule_id", ...RUN_COLUMNS], 2);
@@ -24,15 +23,39 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
       runs.put([scheduleId, ...runValues(run)]);
     }
     return {
-      added: fileSets.counted.added + runs.counted.added,
-      changed: fileSets.counted.changed + runs.counted.changed,
+      added: fileSets.added + runs.counted.added,
+      changed: fileSets.changed + runs.counted.changed.length,
     };
   });
 }
 
 /** Removes every row. */
 export function clear(db: DatabaseSync): void {
-  transaction(db, () => db.exec("DELETE FROM runs; DELETE FROM schedules; DELETE FROM file_sets"));
+  transaction(db, () =>
+    db.exec(`
+      DELETE FROM runs;
+      DELETE FROM schedules;
+      DELETE FROM file_sets;
+      INSERT INTO file_set_pieces (file_set_pieces) VALUES ('delete-all');
+    `));
+}
+
+const PIECES = "name_folded, description_folded, owner_folded, permission_folded";
+
+function putFileSets(statements: Statements, { fileSets = [] }: Changes): Written {
+  if (fileSets.length === 0) return { added: 0, changed: 0 };
+  const { last } = statements("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!;
+  const { counted, put } = upsert(statements, "file_sets", FILE_SET_WRITE_COLUMNS, 1);
+  for (const fileSet of fileSets) put(fileSetValues(fileSet));
+  // The pieces follow in two statements for all rows: one for each, as triggers do it, is slow.
+  const changed = JSON.stringify(counted.changed);
+  statements("DELETE FROM file_set_pieces WHERE rowid IN (SELECT value FROM json_each(?))")
+    .run(changed);
+  statements(
+    `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} FROM file_sets ` +
+      `WHERE key > ?1 OR key IN (SELECT value FROM json_each(?2) WHERE value <= ?1)`,
+  ).run(last, changed);
+  return { added: counted.added, changed: counted.changed.length };
 }
 
 /** Does the work in one transaction, all or nothing. */
@@ -60,9 +83,9 @@ function upsert(statements: Statements, table: string, columns: readonly string[
   );
   const update = statements(
     `UPDATE ${table} SET ${rest.map((column) => `${column} = ?`).join(", ")} WHERE ${isKey} ` +
-      `AND (${rest.join(", ")}) IS NOT (${rest.map(() => "?").join(", ")})`,
+      `AND (${rest.join(", ")}) IS NOT (${rest.map(() => "?").join(", ")}) RETURNING key`,
   );
-  const counted = { added: 0, changed: 0 };
+  const counted = { added: 0, changed: [] as number[] };
   return {
     counted,
     put(row: readonly Bound[]): void {
@@ -72,9 +95,8 @@ function upsert(statements: Statements, table: string, columns: readonly string[
         return;
       }
       const others = values.slice(keys);
-      if (update.run(...others, ...values.slice(0, keys), ...others).changes === 1) {
-        counted.changed++;
-      }
+      const changed = update.get(...others, ...values.slice(0, keys), ...others);
+      if (changed) counted.changed.push(changed.key as number);
     },
   };
 }

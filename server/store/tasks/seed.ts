@@ -34,12 +34,9 @@ export async function seed(args: readonly string[], context: TaskContext): Promi
   try {
     await store.clear();
     let done = 0;
-    for (const piece of samplePieces({ now: context.now(), ...counts })) {
-      await store.put(piece);
-      done += piece.fileSets?.length ?? 0;
-      if (piece.fileSets && done < counts.fileSets) {
-        context.report(`${done} of ${counts.fileSets} file sets`);
-      }
+    for await (const { added } of store.load(samplePieces({ now: context.now(), ...counts }))) {
+      done += added;
+      if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
     }
   } finally {
     await store.close();

@@ -2,6 +2,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { type Fault, isProblemError } from "../../../server/problem.ts";
+import { LIMITS } from "../../../server/store/check.ts";
+import { FIELDS } from "../../../server/store/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { fileSets, page, searchBody } from "./arbitrary.ts";
 import { modelSearch } from "./model.ts";
@@ -105,6 +107,91 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     assertEquals(await found("οδος"), [3]);
     assertEquals(await found("s_"), []);
     assertEquals(await found(""), [1, 2, 3]);
+  });
+
+  test("LIKE finds what a row says now, not what it said", async (store) => {
+    const count = async (value: string) => {
+      const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
+      return (await store.fileSets.search(search)).pageContext.total;
+    };
+    await store.put({
+      fileSets: [fileSet(1, { name: "Invoices" }), fileSet(2, { name: "Claims" })],
+    });
+    assertEquals([await count("invo"), await count("claims")], [1, 1]);
+    await store.put({ fileSets: [fileSet(1, { name: "Contracts" })] });
+    assertEquals([await count("invo"), await count("contra"), await count("CLAIMS")], [0, 1, 1]);
+    await store.clear();
+    assertEquals([await count("contra"), await count("claims")], [0, 0]);
+  });
+
+  test("answers a search with as many filters and values as are allowed", async (store) => {
+    await store.put({
+      fileSets: [fileSet(1, { name: "needle 7" }), fileSet(2, { name: "zebra" })],
+    });
+    const values = Array.from({ length: LIMITS.values }, (_, n) => `needle ${n}`);
+    for (const operator of ["EQUALS", "LIKE", "LESS_THAN"]) {
+      for (const not of [false, true]) {
+        const one = { filters: [{ field: "name", operator, value: values, not }] };
+        assertEquals((await store.fileSets.search(one)).pageContext.total, 1);
+      }
+    }
+    const short = values.map((_, n) => String.fromCodePoint(0x4e00 + n));
+    const few = { filters: [{ field: "name", operator: "LIKE", value: short }] };
+    assertEquals((await store.fileSets.search(few)).pageContext.total, 0);
+    const many = {
+      filters: values.slice(0, LIMITS.filters)
+        .map(() => ({ field: "name", operator: "LIKE", value: ["needle"] })),
+      dateFilters: values.slice(0, LIMITS.dateFilters)
+        .map(() => ({ field: "created", start: "2000-01-01T00:00:00Z" })),
+      fieldSort: FIELDS.map((field) => ({ field: field.name, order: "DESC" })),
+    };
+    assertEquals((await store.fileSets.search(many)).pageContext.total, 1);
+  });
+
+  test("names too many filters, date filters, sort keys and values", async (store) => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
+    const faults = await faultsOf(store.fileSets.search({
+      fieldSort: many(LIMITS.sortKeys + 1),
+      filters: many(LIMITS.filters + 1).map((each) => ({ ...each, operator: "IS_NULL" })),
+      dateFilters: many(LIMITS.dateFilters + 1)
+        .map((each) => ({ ...each, start: "2000-01-01T00:00:00Z" })),
+    }));
+    assertEquals(faults, ["/fieldSort", "/filters", "/dateFilters"]);
+    const value = Array(LIMITS.values + 1).fill("x");
+    assertEquals(await faultsOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
+      "/filters",
+    ]);
+  });
+
+  test("counts again once rows changed", async (store) => {
+    const total = async () => (await store.fileSets.search({})).pageContext.total;
+    assertEquals(await total(), 0);
+    await store.put({ fileSets: [fileSet(1)] });
+    assertEquals([await total(), await total()], [1, 1]);
+    await store.clear();
+    assertEquals(await total(), 0);
+  });
+
+  test("load puts batch after batch, and tells of each", async (store) => {
+    const batches = [
+      { fileSets: [fileSet(1), fileSet(2)] },
+      { fileSets: [fileSet(2, { name: "Changed" }), fileSet(3)] },
+      { runs: [{ scheduleId: 5, run: run(1) }] },
+    ];
+    const written = await Array.fromAsync(store.load(batches));
+    assertEquals(written, [
+      { added: 2, changed: 0 },
+      { added: 1, changed: 1 },
+      { added: 1, changed: 0 },
+    ]);
+    assertEquals((await store.fileSets.search({})).pageContext.total, 3);
+  });
+
+  test("load keeps the batches before one that fails", async (store) => {
+    const broken = { ...fileSet(2), owner: null as unknown as string };
+    const batches = [{ fileSets: [fileSet(1)] }, { fileSets: [fileSet(3), broken] }];
+    await assertRejects(() => Array.fromAsync(store.load(batches)));
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
   });
 
   test("takes SQL in every text as text", async (store) => {

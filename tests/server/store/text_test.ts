@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { foldCase, textFault } from "../../../server/store/text.ts";
+import { compareText, foldCase, textFault } from "../../../server/store/text.ts";
 
 Deno.test("foldCase: makes no difference between cases, also beyond ASCII", () => {
   for (const [one, other] of [["ABC", "abc"], ["É", "é"], ["ΣΑΣ", "σας"], ["Straße", "STRASSE"]]) {
@@ -25,4 +25,14 @@ Deno.test("textFault: names NUL and half surrogate pairs, and nothing else", () 
   assertEquals(textFault("a\0b"), "must not contain the NUL character");
   assertEquals(textFault("\ud800"), "must not contain half of a surrogate pair");
   assertEquals(textFault("\u{1f600} \uffff '\""), undefined);
+});
+
+Deno.test("compareText: is the order of code points", () => {
+  const text = fc.array(fc.constantFrom("a", "b", "\uff5e", "\u{1f600}", "\u{1f601}", "\u{2f600}"))
+    .map((characters) => characters.join(""));
+  fc.assert(fc.property(text, text, (a, b) => {
+    const bytes = (each: string) => new TextEncoder().encode(each).toHex();
+    const expected = bytes(a) < bytes(b) ? -1 : bytes(a) > bytes(b) ? 1 : 0;
+    assertEquals(Math.sign(compareText(a, b)), expected);
+  }));
 });

@@ -1,0 +1,89 @@
+/**
+ * Answers with a fault in them.
+ *
+ * @module
+ */
+
+import type { Runtime } from "../runtime.ts";
+import type { Fault } from "./faults.ts";
+
+/** How long a service stalls at most; whoever waits for it has given up long before. */
+const STALL_MS = 365 * 86_400_000;
+
+/** What an answer has to know of its request. */
+export interface AnswerContext {
+  /** The request's headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request's signal. */
+  readonly signal?: AbortSignal;
+  /** Clock and waiting. */
+  readonly runtime: Runtime;
+}
+
+/**
+ * Answers a request, with a fault if there is one.
+ *
+ * @param fault What goes wrong.
+ * @param answer Makes the good answer.
+ * @param context What to know of the request.
+ * @returns The answer.
+ */
+export async function answerWithFault(
+  fault: Fault | undefined,
+  answer: () => Response,
+  { headers, signal, runtime }: AnswerContext,
+): Promise<Response> {
+  switch (fault?.kind) {
+    case undefined:
+      return answer();
+    case "stall":
+      if (fault.at === "body") {
+        return halfOf(answer(), () => runtime.sleep(STALL_MS, signal));
+      }
+      await runtime.sleep(STALL_MS, signal);
+      throw new TypeError("nothing came");
+    case "reset":
+      if (fault.at === "body") return halfOf(answer(), () => Promise.resolve());
+      throw new TypeError("connection reset");
+    case "status": {
+      const body = typeof fault.body === "function" ? fault.body(headers) : fault.body ?? "";
+      return new Response(fault.status === 204 || fault.status === 304 ? null : body, {
+        status: fault.status,
+        headers: {
+          ...fault.headers,
+          ...(fault.retryAfter === undefined ? {} : { "retry-after": fault.retryAfter }),
+        },
+      });
+    }
+    case "html":
+      return new Response("<!doctype html><title>Sign in</title>", {
+        headers: { "content-type": "text/html" },
+      });
+    case "truncated": {
+      const text = await answer().text();
+      return new Response(text.slice(0, Math.ceil(text.length / 2)), {
+        headers: { "content-type": "application/json" },
+      });
+    }
+    case "text":
+      return new Response(fault.text, { status: fault.status ?? 200 });
+  }
+}
+
+/** The first half of an answer; after the wait, its connection breaks. */
+async function halfOf(answer: Response, wait: () => Promise<void>): Promise<Response> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const half = bytes.slice(0, Math.ceil(bytes.length / 2));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(half),
+    async pull(controller) {
+      try {
+        await wait();
+        controller.error(new TypeError("connection reset"));
+      } catch (reason) {
+        controller.error(reason);
+      }
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, { status: answer.status, headers: answer.headers });
+}

@@ -1,0 +1,110 @@
+/**
+ * A clock for tests: waiting takes no time.
+ *
+ * @module
+ */
+
+import type { Runtime } from "../runtime.ts";
+
+/** A clock that stands still until somebody waits, and then jumps. */
+export interface TestClock {
+  /** What to give to `createClient` and `createTestService`. */
+  readonly runtime: Runtime;
+  /** Every wait that was asked for, in milliseconds, in order. */
+  readonly waits: readonly number[];
+  /** Number of timers and waits that are pending. */
+  readonly pending: number;
+  /** Moves the clock and fires what becomes due. */
+  advance(ms: number): void;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly callback: () => void;
+  readonly isWait: boolean;
+}
+
+/**
+ * Makes a clock. When something waits, and nothing else happens any more, the clock jumps to
+ * whatever is due first, a timeout or the end of a wait. Timeouts alone never move it.
+ *
+ * @param options Where it begins, in milliseconds since 1970, and the numbers that `random`
+ * returns.
+ * @returns The clock.
+ */
+export function createTestClock(
+  options: { readonly start?: number; readonly random?: () => number } = {},
+): TestClock {
+  const { start = Date.UTC(2026, 0, 15, 12), random = () => 0.5 } = options;
+  const timers = new Set<Timer>();
+  const waits: number[] = [];
+  let now = start;
+  let pumping = false;
+
+  const add = (callback: () => void, ms: number, isWait: boolean) => {
+    const timer = { due: now + Math.max(0, ms), callback, isWait };
+    timers.add(timer);
+    if (isWait && !pumping) void pump();
+    return () => {
+      timers.delete(timer);
+    };
+  };
+  const fireUntil = (end: number) => {
+    for (;;) {
+      const next = earliest(timers);
+      if (next === undefined || next.due > end) break;
+      timers.delete(next);
+      now = Math.max(now, next.due);
+      next.callback();
+    }
+    now = Math.max(now, end);
+  };
+  const pump = async () => {
+    pumping = true;
+    while ([...timers].some(({ isWait }) => isWait)) {
+      // Bodies are read in several turns of the event loop; they come before any jump.
+      for (let turn = 0; turn < 3; turn++) await new Promise((done) => setTimeout(done, 0));
+      const next = earliest(timers);
+      if (next && [...timers].some(({ isWait }) => isWait)) fireUntil(next.due);
+    }
+    pumping = false;
+  };
+
+  return {
+    runtime: {
+      now: () => now,
+      random,
+      setTimer: (callback, ms) => add(callback, ms, false),
+      sleep: (ms, signal) => {
+        waits.push(ms);
+        return new Promise((resolve, reject) => {
+          if (signal?.aborted) return reject(signal.reason);
+          const onAbort = () => {
+            cancel();
+            reject(signal?.reason);
+          };
+          const cancel = add(
+            () => {
+              signal?.removeEventListener("abort", onAbort);
+              resolve();
+            },
+            ms,
+            true,
+          );
+          signal?.addEventListener("abort", onAbort, { once: true });
+        });
+      },
+    },
+    waits,
+    get pending() {
+      return timers.size;
+    },
+    advance: (ms) => fireUntil(now + ms),
+  };
+}
+
+function earliest(timers: Iterable<Timer>): Timer | undefined {
+  let first: Timer | undefined;
+  for (const timer of timers) if (first === undefined || timer.due < first.due) first = timer;
+  return first;
+}

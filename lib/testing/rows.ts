@@ -1,0 +1,72 @@
+/**
+ * Rows for tests.
+ *
+ * @module
+ */
+
+import type { FileSet, ReportRun } from "../types.ts";
+
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
+/**
+ * Makes file sets, the same ones each time, in the order of their ids.
+ *
+ * @param count How many.
+ * @param from Number of the first one.
+ * @returns The file sets, with every field of the interface.
+ */
+export function makeFileSets(count: number, from = 0): FileSet[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    const created = new Date(Date.UTC(2025, 0, 1) + number * 60_000).toISOString();
+    return {
+      id: `00000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`,
+      name: `File set ${number}`,
+      description: `Made for a test, as number ${number}`,
+      created,
+      createdBy: 1000 + (number % 7),
+      updated: created,
+      updatedBy: 1000 + (number % 5),
+      owner: ["ann", "bob", "cleo"][number % 3],
+      permission: "READ",
+      fileCount: number % 40,
+    };
+  });
+}
+
+/**
+ * Makes runs of a report schedule, the same ones each time, the newest first, one a day.
+ *
+ * @param count How many.
+ * @returns The runs, with every field of the interface and two recipients each.
+ */
+export function makeRuns(count: number): ReportRun[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = count - index;
+    const start = Date.UTC(2025, 0, 1, 6) + number * DAY;
+    return {
+      id: number,
+      reportId: 7,
+      reportTitle: "Weekly figures",
+      reportSubject: `Figures, issue ${number}`,
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + 90_000).toISOString(),
+      automated: true,
+      cardCount: 3,
+      attachmentCount: 1,
+      attachmentSize: 20_000,
+      emailSize: 30_000,
+      status: number % 10 === 0 ? "failure" : "success",
+      ownerId: 1000,
+      recipientCount: 2,
+      resourceType: "PAGE",
+      resourceId: 12,
+      resourceName: "Figures",
+      recipients: [
+        { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" },
+        { userId: 2, displayName: "Bob", emailAddress: "bob@example.com" },
+      ],
+    };
+  });
+}

@@ -1,0 +1,194 @@
+/**
+ * The interface, served in the same process from given rows.
+ *
+ * @module
+ */
+
+import { DEFAULT_TOKEN_HEADER } from "../request.ts";
+import { type Runtime, systemRuntime } from "../runtime.ts";
+import type { FileSet, ReportRun, SearchBody } from "../types.ts";
+import { answerWithFault } from "./answers.ts";
+import type { Fault, Quirks } from "./faults.ts";
+import { search } from "./search.ts";
+
+/** What the service has and does. */
+export interface TestServiceOptions {
+  /** The file sets. */
+  readonly fileSets?: readonly FileSet[];
+  /** The runs of each report schedule, by the schedule's id. Another id is answered with 404. */
+  readonly runs?: Readonly<Record<number, readonly ReportRun[]>>;
+  /** The only token that is accepted. Default: any, and none. */
+  readonly token?: string;
+  /** Name of the token's header. Default: `X-SERVICE-Developer-Token`. */
+  readonly tokenHeader?: string;
+  /**
+   * What goes wrong: a list, one entry for each request in order, where undefined and whatever is
+   * behind the end is good; or a function that decides for each request.
+   */
+  readonly faults?:
+    | readonly (Fault | undefined)[]
+    | ((request: SeenRequest) => Fault | undefined);
+  /** What the service always does. */
+  readonly quirks?: Quirks;
+  /** Called before each request is answered, to change rows. */
+  readonly change?: (service: TestService, request: SeenRequest) => void;
+  /** How long each answer takes, in milliseconds. Default: no time. */
+  readonly latencyMs?: number | ((request: SeenRequest) => number);
+  /** Clock and waiting. Default: the real ones. */
+  readonly runtime?: Runtime;
+}
+
+/** A request that the service got. */
+export interface SeenRequest {
+  /** Which one it was, from 0. */
+  readonly index: number;
+  /** HTTP method. */
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  /** Number of rows asked for. */
+  readonly limit: number;
+  /** Number of rows asked to be skipped. */
+  readonly offset: number;
+  /** Headers, under lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body text. */
+  readonly body?: string;
+}
+
+/** The service. */
+export interface TestService {
+  /** Answers requests; to be given to `createClient`. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The file sets; may be changed at any time. */
+  readonly fileSets: FileSet[];
+  /** The runs of each schedule; may be changed at any time. */
+  readonly runs: Map<number, ReportRun[]>;
+  /** Every request so far. */
+  readonly requests: readonly SeenRequest[];
+  /** Number of requests that wait for their answer. */
+  readonly inFlight: number;
+  /** The most requests that ever waited together. */
+  readonly mostInFlight: number;
+  /** Number of requests that were aborted before their answer. */
+  readonly aborted: number;
+}
+
+/**
+ * Makes a service from rows. It knows what the interface documents: the operator `EQUALS`, the
+ * order `ASC` (and `DESC`), negation and date ranges.
+ *
+ * @param options What it has and does.
+ * @returns The service.
+ */
+export function createTestService(options: TestServiceOptions = {}): TestService {
+  const { quirks = {}, runtime = systemRuntime(), latencyMs = 0 } = options;
+  const fileSets = [...options.fileSets ?? []];
+  const runs = new Map(
+    Object.entries(options.runs ?? {}).map(([id, rows]) => [Number(id), [...rows]]),
+  );
+  const requests: SeenRequest[] = [];
+  let inFlight = 0;
+  let mostInFlight = 0;
+  let aborted = 0;
+
+  const answer = (request: SeenRequest): Response => {
+    const header = (options.tokenHeader ?? DEFAULT_TOKEN_HEADER).toLowerCase();
+    if (options.token !== undefined && request.headers[header] !== options.token) {
+      return problem(401, "The token is not valid");
+    }
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith("/api/files/v1/filesets/search") && request.method === "POST") {
+      const body = JSON.parse(request.body ?? "{}") as SearchBody;
+      return Response.json(pageOf(search(fileSets, body), request, quirks));
+    }
+    const match = /\/api\/content\/v1\/reportschedules\/(-?\d+)\/history$/.exec(pathname);
+    const rows = match && request.method === "GET" ? runs.get(Number(match[1])) : undefined;
+    if (!rows) return problem(404, "There is no such report schedule");
+    const { skipped, limit } = partOf(request, quirks);
+    return Response.json(rows.slice(skipped, skipped + limit));
+  };
+
+  const service: TestService = {
+    async fetch(url, init) {
+      const request = readRequest(requests.length, url, init);
+      requests.push(request);
+      const { signal } = init;
+      inFlight++;
+      mostInFlight = Math.max(mostInFlight, inFlight);
+      try {
+        signal?.throwIfAborted();
+        const ms = typeof latencyMs === "number" ? latencyMs : latencyMs(request);
+        if (ms > 0) await runtime.sleep(ms, signal ?? undefined);
+        options.change?.(service, request);
+        const fault = typeof options.faults === "function"
+          ? options.faults(request)
+          : options.faults?.[request.index];
+        return await answerWithFault(fault, () => answer(request), {
+          headers: request.headers,
+          runtime,
+          ...(signal ? { signal } : {}),
+        });
+      } finally {
+        inFlight--;
+        if (signal?.aborted) aborted++;
+      }
+    },
+    fileSets,
+    runs,
+    requests,
+    get inFlight() {
+      return inFlight;
+    },
+    get mostInFlight() {
+      return mostInFlight;
+    },
+    get aborted() {
+      return aborted;
+    },
+  };
+  return service;
+}
+
+function readRequest(index: number, url: string, init: RequestInit): SeenRequest {
+  const { searchParams } = new URL(url);
+  return {
+    index,
+    method: init.method ?? "GET",
+    url,
+    limit: Number(searchParams.get("limit") ?? 100),
+    offset: Number(searchParams.get("offset") ?? searchParams.get("skip") ?? 0),
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(typeof init.body === "string" ? { body: init.body } : {}),
+  };
+}
+
+function partOf(
+  { limit, offset }: SeenRequest,
+  { mostRows = Infinity, ignoresOffset = false, mostSkipped = Infinity }: Quirks,
+): { skipped: number; limit: number } {
+  return {
+    skipped: ignoresOffset ? 0 : Math.min(offset, mostSkipped),
+    limit: Math.min(limit, mostRows),
+  };
+}
+
+function pageOf(rows: readonly FileSet[], request: SeenRequest, quirks: Quirks): unknown {
+  const { skipped, limit } = partOf(request, quirks);
+  const { tellsLimit = true, tellsOffset = true, total = (rows: number) => rows } = quirks;
+  const end = skipped + limit;
+  return {
+    fileSets: rows.slice(skipped, end),
+    pageContext: {
+      next: quirks.next ?? (end < rows.length ? String(end) : ""),
+      offset: tellsOffset ? skipped : request.offset,
+      limit: tellsLimit ? limit : request.limit,
+      total: total(rows.length),
+    },
+  };
+}
+
+function problem(status: number, title: string): Response {
+  const headers = { "content-type": "application/problem+json" };
+  return new Response(JSON.stringify({ title, status }), { status, headers });
+}

@@ -1,0 +1,25 @@
+/**
+ * The indexes that sorting needs: one for every field and direction, with the id as tie-breaker.
+ *
+ * @module
+ */
+
+import type { SortKey } from "./check.ts";
+import { FIELDS } from "./fields.ts";
+
+/** An index of the file sets on one field and then the id. */
+export interface FileSetIndex extends SortKey {
+  /** Its name in the database. */
+  readonly name: string;
+}
+
+/**
+ * All of them; the id's own comes with its being unique. Descending order has its own ones: read
+ * backwards, an ascending index gives equal rows in descending order of id.
+ */
+export const FILE_SET_INDEXES: readonly FileSetIndex[] = FIELDS
+  .filter((field) => field.name !== "id")
+  .flatMap((field) => [
+    { name: `file_sets_by_${field.column}`, field, descending: false },
+    { name: `file_sets_by_${field.column}_desc`, field, descending: true },
+  ]);

@@ -1,0 +1,27 @@
+/**
+ * The indexes of the file sets in SQLite. They can be put aside while many rows are written:
+ * without them every search still gives the same answer, only later.
+ *
+ * @module
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { FILE_SET_INDEXES } from "../indexes.ts";
+
+/** Makes the indexes that are missing. */
+export function makeIndexes(db: DatabaseSync): void {
+  const present = new Set(
+    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").all().map((row) => row.name),
+  );
+  for (const { name, field, descending } of FILE_SET_INDEXES) {
+    if (present.has(name)) continue;
+    const direction = descending ? " DESC" : "";
+    // IF NOT EXISTS: another process may be doing the same.
+    db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON file_sets (${field.column}${direction}, id)`);
+  }
+}
+
+/** Removes them, until {@linkcode makeIndexes} is called or the database is opened again. */
+export function putIndexesAside(db: DatabaseSync): void {
+  for (const { name } of FILE_SET_INDEXES) db.exec(`DROP INDEX IF EXISTS ${name}`);
+}

@@ -1,0 +1,49 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  ConfigurationError,
+  DocketError,
+  HttpStatusError,
+  isDocketError,
+  TimeoutError,
+} from "../../lib/errors.ts";
+
+Deno.test("isDocketError: knows errors by their brand, from another copy of the module too", async () => {
+  assert(isDocketError(new ConfigurationError("limit", "limit is wrong")));
+  const copy = await import(`../../lib/errors.ts?copy=${crypto.randomUUID()}`);
+  const other = new copy.TimeoutError("deadline", 1000, "Too late");
+  assert(!(other instanceof DocketError), "the copy is the same module");
+  assert(isDocketError(other) && other.kind === "timeout" && other.limitMs === 1000);
+});
+
+Deno.test("isDocketError: knows nothing else", () => {
+  const others = [null, undefined, 0, "x", {}, new Error("x"), { kind: "timeout" }, () => {}];
+  for (const value of others) assertEquals(isDocketError(value), false);
+});
+
+Deno.test("DocketError: shows its kind, name, fields and cause as JSON", () => {
+  const error = new HttpStatusError(503, "The service is busy", {
+    attempts: [{ status: 503, ms: 5, waitedMs: 0, reason: "status 503" }],
+    excerpt: "busy",
+    cause: new Error("inner"),
+  });
+  assertEquals(JSON.parse(JSON.stringify(error)), {
+    attempts: [{ status: 503, ms: 5, waitedMs: 0, reason: "status 503" }],
+    kind: "http",
+    name: "HttpStatusError",
+    status: 503,
+    excerpt: "busy",
+    message: "The service is busy",
+    cause: "Error: inner",
+  });
+});
+
+Deno.test("DocketError: keeps a copy of the attempts", () => {
+  const attempts = [{ ms: 5, waitedMs: 0, reason: "reset" }];
+  const error = new TimeoutError("deadline", 10, "Too late", { attempts });
+  attempts.push({ ms: 6, waitedMs: 0, reason: "reset" });
+  assertEquals(error.attempts.length, 1);
+});
+
+Deno.test("DocketError: its stack begins with its name and message", () => {
+  assertStringIncludes(new ConfigurationError("x", "x is wrong").stack ?? "", "x is wrong");
+});
