@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { SearchPlan } from "./check.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
-import type { Dialect, Sql } from "./sql.ts";
+import type { Counts, Sql } from "./sql.ts";
 
 /** Rows to be put in one transaction; a row with the same key is replaced. */
 export interface Changes {
@@ -36,13 +37,15 @@ export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 /** A database. */
 export interface Engine {
-  /** How it is asked. */
-  readonly dialect: Dialect;
-  /** The rows of a query. */
+  /** How many file sets match. */
+  count(plan: SearchPlan): Promise<number>;
+  /** One page of the file sets that match, in order. */
+  page(plan: SearchPlan, counts: Counts): Promise<readonly Row[]>;
+  /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /** Changes whenever file sets change, also by another process. */
   dataVersion(): Promise<string>;
-  /** Puts rows, all or none. */
+  /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */
   load(batches: Batches): AsyncIterable<Written>;

@@ -17,5 +17,10 @@ export interface StoreSettings {
 
 /** Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
+  if (settings.databaseUrl !== null) {
+    // Only here: the driver is not loaded where it is not needed.
+    const { openPostgresStore } = await import("./postgres/engine.ts");
+    return await openPostgresStore({ url: settings.databaseUrl });
+  }
   return await openSqliteStore({ path: `${settings.dataDir}/docket.sqlite` });
 }

@@ -23,20 +23,14 @@ export interface Counts {
   readonly all: number;
 }
 
-/** What the engines write differently. */
-export interface Dialect {
-  /** How many file sets match. */
-  count(plan: SearchPlan): Sql;
-  /** One page of the file sets that match, in order. */
-  page(plan: SearchPlan, counts: Counts): Sql;
-}
-
 /** How an engine writes the parts of a condition. */
 export interface ConditionWriter {
   /** A column that is compared. */
   column(field: Field): string;
   /** Whether a text field contains one of several values, given in folded case. */
   contains(field: Field, values: readonly string[]): Sql;
+  /** What follows from a condition and finds rows quicker than the condition itself, if anything. */
+  implied?(condition: Condition): Sql | undefined;
 }
 
 /** The conditions of a search, as `WHERE …`, or nothing. */
@@ -45,7 +39,11 @@ export function where(
   writer: ConditionWriter,
 ): Sql {
   const parts = [
-    ...plan.conditions.map((condition) => negatable(condition.not, compare(condition, writer))),
+    ...plan.conditions.flatMap((condition) => {
+      const implied = condition.not ? undefined : writer.implied?.(condition);
+      const asked = negatable(condition.not, compare(condition, writer));
+      return implied ? [implied, asked] : [asked];
+    }),
     ...plan.dateRanges.map((range) => negatable(range.not, within(range, writer))),
   ];
   if (parts.length === 0) return { text: "", values: [] };
@@ -57,10 +55,17 @@ export function where(
  * The order of a search. Rows without a value come first ascending and last descending; rows that
  * are equal in every key are in ascending order of id, whatever the direction of the keys.
  */
-export function orderBy(sort: readonly SortKey[]): string {
+export function orderBy(
+  sort: readonly SortKey[],
+  columnsOf: (field: Field) => readonly string[] = (field) => [field.column],
+): string {
   const keys = decidingKeys(sort);
-  const isById = keys.at(-1)?.field.name === "id";
-  return `ORDER BY ${[...keys.map(sortKey), ...(isById ? [] : ["id"])].join(", ")}`;
+  const columns = keys.flatMap(({ field, descending }) => {
+    const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
+    return columnsOf(field).map((column) => `${column}${descending ? " DESC" : ""}${nulls}`);
+  });
+  if (keys.at(-1)?.field.name !== "id") columns.push("id");
+  return `ORDER BY ${columns.join(", ")}`;
 }
 
 /** The sort keys that can decide anything: the first on each field, and none after the id. */
@@ -72,10 +77,16 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   return id < 0 ? first : first.slice(0, id + 1);
 }
 
-/** One column in an order. */
-export function sortKey({ field, descending }: SortKey): string {
-  const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
-  return `${field.column}${descending ? " DESC" : ""}${nulls}`;
+/**
+ * Whether to walk through the order's index until the page is full, rather than to find all matches
+ * and sort them. Both cost about the same for each row that they touch.
+ */
+export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
+  if (plan.conditions.length + plan.dateRanges.length === 0) return true;
+  const keys = decidingKeys(plan.sort);
+  if (keys.length > 1 && keys[0].field.hasManyTies) return false; // No index has that order.
+  const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
+  return Math.min(walked, all) < matching;
 }
 
 /** The columns of a file set, in the order of the interface. */

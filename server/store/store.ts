@@ -39,11 +39,26 @@ export function storeOn(engine: Engine): Store {
     searchFaults,
     historyFaults,
     isEmpty: () => isEmpty(engine),
-    put: (changes) => engine.put(changes),
-    load: (batches) => engine.load(batches),
+    put: (changes) => engine.put(lastOfEachKey(changes)),
+    load: (batches) => engine.load(eachBatch(batches)),
     clear: () => engine.clear(),
     close: () => engine.close(),
   };
+}
+
+/** Of rows with the same key only the last: PostgreSQL can't put a row twice at once. */
+function lastOfEachKey({ fileSets = [], schedules = [], runs = [] }: Changes): Changes {
+  const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
+  const entries = new Map(runs.map((entry) => [`${entry.scheduleId}/${entry.run.id}`, entry]));
+  return {
+    fileSets: [...sets.values()],
+    schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
+    runs: [...entries.values()],
+  };
+}
+
+async function* eachBatch(batches: Batches): AsyncGenerator<Changes> {
+  for await (const batch of batches) yield lastOfEachKey(batch);
 }
 
 async function search(
@@ -59,9 +74,7 @@ async function search(
   const total = await totals(plan);
   const all = await totals({ ...plan, conditions: [], dateRanges: [] });
   options.signal?.throwIfAborted();
-  const rows = offset < total
-    ? await engine.rows(engine.dialect.page(plan, { matching: total, all }))
-    : [];
+  const rows = offset < total ? await engine.page(plan, { matching: total, all }) : [];
   const end = offset + rows.length;
   const next = rows.length > 0 && end < total ? String(end) : "";
   return { fileSets: rows.map(fileSetOf), pageContext: { next, offset, limit, total } };
@@ -76,9 +89,11 @@ async function history(
   const { limit, skip } = planHistory(options);
   const order = "ORDER BY start_time DESC, id";
   const rows = await engine.rows({
-    text: `SELECT ${RUN_COLUMNS.join(", ")} FROM runs JOIN (SELECT key FROM runs ` +
-      `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page USING (key) ${order}`,
-    values: [scheduleId, limit, skip],
+    // Only the ids of the page are found in order; only its rows are read.
+    text: `SELECT ${RUN_COLUMNS.join(", ")} FROM (SELECT id AS page_id FROM runs ` +
+      `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page CROSS JOIN runs ` +
+      `WHERE schedule_id = ? AND id = page_id ${order}`,
+    values: [scheduleId, limit, skip, scheduleId],
   });
   if (rows.length === 0) await refuseUnknownSchedule(engine, scheduleId);
   return rows.map(runOf);

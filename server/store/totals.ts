@@ -26,10 +26,10 @@ export function totalsOf(engine: Engine): Totals {
     const query = JSON.stringify([plan.conditions, plan.dateRanges]);
     const total = counted.get(query);
     if (total !== undefined) return total;
-    const [[count]] = await engine.rows(engine.dialect.count(plan));
+    const count = await engine.count(plan);
     // Another search may have seen a newer version meanwhile: then this goes into a map of the past.
     if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
-    counted.set(query, count as number);
-    return count as number;
+    counted.set(query, count);
+    return count;
   };
 }

@@ -6,11 +6,12 @@
 
 import { DatabaseSync } from "node:sqlite";
 import type { Changes, Engine } from "../engine.ts";
+import type { Sql } from "../sql.ts";
 import { type Store, storeOn } from "../store.ts";
-import { SQLITE } from "./dialect.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
+import { countFileSets, pageOfFileSets } from "./read.ts";
 import { arraysOf, statementsOf } from "./statements.ts";
 import { clear, put } from "./write.ts";
 
@@ -35,6 +36,7 @@ export function openSqlite(path: string): Promise<Engine> {
     return Promise.reject(error);
   }
   const statements = statementsOf(db);
+  const rows = (sql: Sql) => arraysOf(statements(sql.text), sql.values);
   let ownChanges = 0;
   const putOnce = (changes: Changes) => {
     const written = put(db, statements, changes);
@@ -42,8 +44,9 @@ export function openSqlite(path: string): Promise<Engine> {
     return written;
   };
   return Promise.resolve({
-    dialect: SQLITE,
-    rows: (sql) => attempt(() => arraysOf(statements(sql.text), sql.values)),
+    count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
+    page: (plan, counts) => attempt(() => rows(pageOfFileSets(plan, counts))),
+    rows: (sql) => attempt(() => rows(sql)),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>
       attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),

@@ -30,7 +30,7 @@ export async function* load(
         areAside = true;
       }
       const written = put(batch);
-      if (batch.fileSets) added += written.added;
+      if (batch.fileSets?.length) added += written.added;
       yield written;
     }
   } finally {

@@ -16,10 +16,7 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
     const addSchedule = statements("INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING");
     for (const id of changes.schedules ?? []) addSchedule.run(id);
     const runs = upsert(statements, "runs", ["schedule_id", ...RUN_COLUMNS], 2);
-    let lastSchedule: number | undefined;
     for (const { scheduleId, run } of changes.runs ?? []) {
-      if (scheduleId !== lastSchedule) addSchedule.run(scheduleId);
-      lastSchedule = scheduleId;
       runs.put([scheduleId, ...runValues(run)]);
     }
     return {

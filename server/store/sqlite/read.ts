@@ -11,57 +11,40 @@ import {
   anyOf,
   type ConditionWriter,
   type Counts,
-  decidingKeys,
-  type Dialect,
   FILE_SET_COLUMNS,
+  isWalkShorter,
   orderBy,
   type Sql,
   where,
 } from "../sql.ts";
 import { foldCase } from "../text.ts";
 
-/** SQLite's way to ask. */
-export const SQLITE: Dialect = {
-  count(plan) {
-    const pieces = onlyPieces(plan);
-    if (pieces) {
-      return {
-        text: "SELECT count(*) AS total FROM file_set_pieces WHERE file_set_pieces MATCH ?",
-        values: [pieces],
-      };
-    }
-    const matching = where(plan, seeking());
+/** How many file sets match. */
+export function countFileSets(plan: SearchPlan): Sql {
+  const pieces = onlyPieces(plan);
+  if (pieces !== undefined) {
     return {
-      text: `SELECT count(*) AS total FROM file_sets ${matching.text}`,
-      values: matching.values,
+      text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ?",
+      values: [pieces],
     };
-  },
+  }
+  const matching = where(plan, seeking());
+  return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
+}
 
-  page(plan, counts) {
-    const isWalk = isWalkShorter(plan, counts);
-    const matching = where(plan, isWalk ? walking(plan) : seeking());
-    const order = orderBy(plan.sort);
-    // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
-    // way to be told that the page comes first.
-    return {
-      text: `SELECT ${FILE_SET_COLUMNS} FROM (SELECT key FROM file_sets ${matching.text} ` +
-        `${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
-        `CROSS JOIN file_sets USING (key) ${order}`,
-      values: [...matching.values, plan.limit, plan.offset],
-    };
-  },
-};
-
-/**
- * Whether to walk through the order's index until the page is full, rather than to find all matches
- * and sort them. Both cost about the same for each row that they touch.
- */
-function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): boolean {
-  if (plan.conditions.length + plan.dateRanges.length === 0) return true;
-  const keys = decidingKeys(plan.sort);
-  if (keys.length > 1 && keys[0].field.hasManyTies) return false; // No index has that order.
-  const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
-  return Math.min(walked, all) < matching;
+/** One page of the file sets that match, in order. */
+export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
+  const isWalk = isWalkShorter(plan, counts);
+  const matching = where(plan, isWalk ? walking(plan) : seeking());
+  const order = orderBy(plan.sort);
+  // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
+  // way to be told that the page comes first.
+  return {
+    text: `SELECT ${FILE_SET_COLUMNS} FROM (SELECT key FROM file_sets ${matching.text} ` +
+      `${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
+      `CROSS JOIN file_sets USING (key) ${order}`,
+    values: [...matching.values, plan.limit, plan.offset],
+  };
 }
 
 /** Conditions for finding all matches first: every index may be used. */

@@ -1,0 +1,20 @@
+/**
+ * The columns that PostgreSQL sorts by.
+ *
+ * @module
+ */
+
+import type { Field } from "../fields.ts";
+
+/** How many characters of a text are in its index. */
+export const START_LENGTH = 500;
+
+/** Whether a field is sorted by the start of its text: ids are short, and no others are sure to be. */
+export function hasStart(field: Field): boolean {
+  return field.kind === "text" && field.name !== "id";
+}
+
+/** The indexed column of a field. */
+export function startColumn(field: Field): string {
+  return hasStart(field) ? `${field.column}_start` : field.column;
+}

@@ -1,0 +1,111 @@
+/**
+ * The schema of the PostgreSQL database, step by step. A step that was published never changes
+ * again.
+ *
+ * @module
+ */
+
+import { FILE_SET_INDEXES } from "../indexes.ts";
+import { startColumn } from "./columns.ts";
+
+// Texts are in code point order whatever the database's own collation is. An index can't hold a
+// text of any length: the starts are what is sorted by, and the rest only where there is any.
+const FILE_SETS = `
+CREATE TABLE file_sets (
+  id text COLLATE "C" PRIMARY KEY,
+  name text COLLATE "C" NOT NULL,
+  description text COLLATE "C",
+  created bigint NOT NULL,
+  created_by bigint NOT NULL,
+  updated bigint NOT NULL,
+  updated_by bigint NOT NULL,
+  owner text COLLATE "C" NOT NULL,
+  permission text COLLATE "C" NOT NULL,
+  file_count bigint NOT NULL,
+  name_folded text COLLATE "C" NOT NULL,
+  description_folded text COLLATE "C",
+  owner_folded text COLLATE "C" NOT NULL,
+  permission_folded text COLLATE "C" NOT NULL,
+  name_start text COLLATE "C" GENERATED ALWAYS AS (left(name, 500)) STORED,
+  description_start text COLLATE "C" GENERATED ALWAYS AS (left(description, 500)) STORED,
+  owner_start text COLLATE "C" GENERATED ALWAYS AS (left(owner, 500)) STORED,
+  permission_start text COLLATE "C" GENERATED ALWAYS AS (left(permission, 500)) STORED
+);
+${
+  FILE_SET_INDEXES.map(({ name, field, descending }) => {
+    const nulls = field.nullable ? (descending ? " NULLS LAST" : " NULLS FIRST") : "";
+    const direction = descending ? " DESC" : "";
+    return `CREATE INDEX ${name} ON file_sets (${startColumn(field)}${direction}${nulls}, id);`;
+  }).join("\n")
+}
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE INDEX file_sets_pieces ON file_sets USING gin (
+  name_folded gin_trgm_ops, description_folded gin_trgm_ops, owner_folded gin_trgm_ops,
+  permission_folded gin_trgm_ops
+);
+`;
+
+// One row, which says whether totals that are kept in memory still hold.
+const DATA_STATE = `
+CREATE TABLE data_state (
+  version bigint NOT NULL,
+  has_long_texts boolean NOT NULL
+);
+INSERT INTO data_state VALUES (1, false);
+
+CREATE FUNCTION note_written() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE data_state SET version = version + 1, has_long_texts = has_long_texts OR EXISTS (
+    SELECT FROM written WHERE greatest(char_length(name), char_length(description),
+      char_length(owner), char_length(permission)) > 500
+  );
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE data_state SET version = version + 1,
+    has_long_texts = has_long_texts AND TG_OP <> 'TRUNCATE';
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER file_sets_inserted AFTER INSERT ON file_sets
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_written();
+CREATE TRIGGER file_sets_updated AFTER UPDATE ON file_sets
+  REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION note_written();
+CREATE TRIGGER file_sets_deleted AFTER DELETE ON file_sets
+  FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+CREATE TRIGGER file_sets_truncated AFTER TRUNCATE ON file_sets
+  FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
+`;
+
+const RUNS = `
+CREATE TABLE schedules (id bigint PRIMARY KEY);
+
+CREATE TABLE runs (
+  schedule_id bigint NOT NULL REFERENCES schedules (id),
+  id bigint NOT NULL,
+  report_id bigint NOT NULL,
+  report_title text NOT NULL,
+  report_subject text NOT NULL,
+  start_time bigint NOT NULL,
+  end_time bigint,
+  automated boolean NOT NULL,
+  card_count bigint NOT NULL,
+  attachment_count bigint NOT NULL,
+  attachment_size bigint NOT NULL,
+  email_size bigint NOT NULL,
+  status text NOT NULL,
+  owner_id bigint NOT NULL,
+  recipient_count bigint NOT NULL,
+  resource_type text NOT NULL,
+  resource_id bigint NOT NULL,
+  resource_name text NOT NULL,
+  recipients text NOT NULL,
+  PRIMARY KEY (schedule_id, id)
+);
+CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
+`;
+
+/** The steps, the first one first. */
+export const MIGRATIONS: readonly string[] = [FILE_SETS + DATA_STATE + RUNS];

@@ -1,0 +1,108 @@
+/**
+ * Writing to PostgreSQL.
+ *
+ * @module
+ */
+
+// @ts-types="@types/pg"
+import type pg from "pg";
+import type { Batches, Changes, Written } from "../engine.ts";
+import { FILE_SET_WRITE_COLUMNS, fileSetValues, RUN_COLUMNS, runValues } from "../records.ts";
+import { inTransaction } from "./connection.ts";
+
+/** Puts rows in one transaction. */
+export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
+  const { fileSets = [], schedules = [], runs = [] } = changes;
+  return await inTransaction(pool, async (client) => {
+    const sets = await upsert(client, FILE_SETS, fileSets.map(fileSetValues));
+    if (schedules.length > 0) {
+      await client.query(
+        "INSERT INTO schedules SELECT unnest($1::bigint[]) ON CONFLICT DO NOTHING",
+        [schedules],
+      );
+    }
+    const rows = runs.map(({ scheduleId, run }) => [scheduleId, ...runValues(run)]);
+    const entries = await upsert(client, RUNS, rows);
+    return { added: sets.added + entries.added, changed: sets.changed + entries.changed };
+  });
+}
+
+/** Puts batch after batch; many new rows are made known to the planner at the end. */
+export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Written> {
+  let added = 0;
+  try {
+    for await (const batch of batches) {
+      const written = await put(pool, batch);
+      added += written.added;
+      yield written;
+    }
+  } finally {
+    // Not left to the server's own time: until then pages would not be read from the index alone.
+    if (added >= 10_000) await pool.query("VACUUM (ANALYZE) file_sets, runs");
+  }
+}
+
+/** Removes every row. */
+export async function clear(pool: pg.Pool): Promise<void> {
+  await pool.query("TRUNCATE file_sets, runs, schedules");
+}
+
+/** A table to put rows into. */
+interface Target {
+  readonly table: string;
+  /** The columns with their types, the key first. */
+  readonly columns: readonly (readonly [name: string, type: string])[];
+  /** How many columns the key has. */
+  readonly keys: number;
+}
+
+const BIGINTS = new Set(["created", "updated", "created_by", "updated_by", "file_count"]);
+
+const FILE_SETS: Target = {
+  table: "file_sets",
+  columns: FILE_SET_WRITE_COLUMNS.map((name) => [name, BIGINTS.has(name) ? "bigint" : "text"]),
+  keys: 1,
+};
+
+const TEXTS = new Set<string>([
+  "report_title",
+  "report_subject",
+  "status",
+  "resource_type",
+  "resource_name",
+  "recipients",
+]);
+
+const RUNS: Target = {
+  table: "runs",
+  columns: ["schedule_id", ...RUN_COLUMNS].map((name) => [
+    name,
+    name === "automated" ? "boolean" : TEXTS.has(name) ? "text" : "bigint",
+  ]),
+  keys: 2,
+};
+
+/** Puts all rows by one statement: they travel as one JSON text. */
+async function upsert(
+  client: pg.PoolClient,
+  { table, columns, keys }: Target,
+  rows: readonly (readonly unknown[])[],
+): Promise<Written> {
+  if (rows.length === 0) return { added: 0, changed: 0 };
+  const names = columns.map(([name]) => name);
+  const rest = names.slice(keys);
+  const read = columns.map(([name, type], at) => `(value ->> ${at})::${type} AS ${name}`);
+  const result = await client.query(
+    `INSERT INTO ${table} (${names.join(", ")}) ` +
+      `SELECT ${read.join(", ")} FROM json_array_elements($1::json) ` +
+      `ON CONFLICT (${names.slice(0, keys).join(", ")}) DO UPDATE SET ` +
+      rest.map((name) => `${name} = excluded.${name}`).join(", ") +
+      ` WHERE (${rest.map((name) => `${table}.${name}`).join(", ")}) IS DISTINCT FROM ` +
+      `(${rest.map((name) => `excluded.${name}`).join(", ")}) ` +
+      // A row that was just inserted has not been changed by any transaction.
+      "RETURNING xmax = 0 AS added",
+    [JSON.stringify(rows)],
+  );
+  const added = result.rows.filter((row) => row.added).length;
+  return { added, changed: result.rows.length - added };
+}

@@ -1,0 +1,143 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { fillWithSample } from "../../../../server/store/sample/fill.ts";
+import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
+import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { page, searchBody } from "../arbitrary.ts";
+import { testStoreContract } from "../contract.ts";
+import { fileSet } from "../rows.ts";
+import { type PostgresServer, startPostgres } from "./server.ts";
+
+let server: PostgresServer;
+Deno.test.beforeAll(async () => {
+  server = await startPostgres();
+});
+Deno.test.afterAll(() => server.stop());
+
+async function withDatabase(work: (store: Store, url: string) => Promise<void>): Promise<void> {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url });
+  try {
+    await work(store, url);
+  } finally {
+    await store.close();
+  }
+}
+
+testStoreContract("PostgreSQL", withDatabase, 100);
+
+Deno.test("openPostgresStore: answers the sample as SQLite does, to the byte", () =>
+  withDatabase(async (store) => {
+    const other = await openSqliteStore({ path: ":memory:" });
+    const sample = { now: new Date("2026-03-10T15:00:00Z"), fileSets: 500, runs: 30 };
+    for (const each of [store, other]) await fillWithSample(each, sample);
+    await fc.assert(
+      fc.asyncProperty(searchBody, page, async (body, options) => {
+        const answers = [store, other].map((each) => each.fileSets.search(body, options));
+        const [one, two] = (await Promise.all(answers)).map((answer) => JSON.stringify(answer));
+        assertEquals(one, two);
+      }),
+      { numRuns: 100 },
+    );
+    for (const words of [["größ"], ["Lyon", "porto"], ["share."], ["étu"], ["100 %"], ["in"]]) {
+      for (const field of ["name", "description"]) {
+        const body = {
+          filters: [{ field, operator: "LIKE", value: words }],
+          fieldSort: [{ field: "name", order: "DESC" }],
+        };
+        const answers = [store, other].map((each) => each.fileSets.search(body, { limit: 20 }));
+        const [one, two] = (await Promise.all(answers)).map((answer) => JSON.stringify(answer));
+        assertEquals(one, two);
+      }
+    }
+    for (let scheduleId = 101; scheduleId <= 112; scheduleId++) {
+      const [one, two] = await Promise.all(
+        [store, other].map((each) => each.reportSchedules.history(scheduleId)),
+      );
+      assertEquals(JSON.stringify(one), JSON.stringify(two));
+    }
+    await other.close();
+  }));
+
+Deno.test("openPostgresStore: several instances that start together make the schema once", async () => {
+  const url = await server.createDatabase();
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ url })));
+  await stores[0].put({ fileSets: [fileSet(1)] });
+  for (const store of stores) {
+    assertEquals((await store.fileSets.search({})).pageContext.total, 1);
+    await store.close();
+  }
+});
+
+Deno.test("openPostgresStore: an instance sees at once what another, or anyone, changed", () =>
+  withDatabase(async (store, url) => {
+    const other = await openPostgresStore({ url });
+    const total = async () => (await store.fileSets.search({})).pageContext.total;
+    assertEquals(await total(), 0);
+    await other.put({ fileSets: [fileSet(1), fileSet(2)] });
+    assertEquals(await total(), 2);
+    await other.close();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("DELETE FROM file_sets WHERE id LIKE '%1'");
+    await client.end();
+    assertEquals(await total(), 1);
+  }));
+
+Deno.test("openPostgresStore: sorts and finds texts that are longer than any index holds", () =>
+  withDatabase(async (store) => {
+    // Without pattern, so that no compression makes them fit.
+    const noise = Array.from(
+      crypto.getRandomValues(new Uint16Array(20_000)),
+      (unit) => String.fromCharCode(0x4e00 + unit % 20_000),
+    ).join("");
+    const rows = ["c", "a", "b"].map((end, n) =>
+      fileSet(n, { name: noise + end, description: noise + end, owner: noise, permission: noise })
+    );
+    await store.put({ fileSets: [...rows, fileSet(9, { name: noise.slice(0, 500) })] });
+    for (const field of ["name", "description"]) {
+      for (const [order, expected] of [["ASC", [1, 2, 0]], ["DESC", [0, 2, 1]]] as const) {
+        const filters = [{ field: "owner", value: [noise] }];
+        const body = { fieldSort: [{ field, order }], filters };
+        const { fileSets } = await store.fileSets.search(body);
+        assertEquals(fileSets.map((row) => row.fileCount), expected);
+      }
+    }
+    const { fileSets } = await store.fileSets.search({ fieldSort: [{ field: "name" }] });
+    assertEquals(fileSets.map((row) => row.fileCount), [9, 1, 2, 0]);
+    const after = { field: "name", operator: "GREATER_THAN", value: [`${noise}a`] };
+    const found = await store.fileSets.search({ filters: [after] });
+    assertEquals(found.fileSets.map((row) => row.fileCount), [0, 2]);
+  }));
+
+Deno.test("openPostgresStore: reads pages in the order's index, and texts in the index of pieces", () =>
+  withDatabase(async (store, url) => {
+    await fillWithSample(store, { fileSets: 20_000, schedules: 0 });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("VACUUM (ANALYZE) file_sets");
+    const planOf = async (text: string) =>
+      (await client.query(`EXPLAIN ${text}`)).rows.map((row) => row["QUERY PLAN"]).join("\n");
+    const deep = await planOf(
+      "SELECT id FROM file_sets ORDER BY name_start DESC, id LIMIT 10 OFFSET 15000",
+    );
+    assert(deep.includes("Index Only Scan using file_sets_by_name_desc"), deep);
+    assert(!deep.includes("Sort"), deep);
+    const like = await planOf("SELECT count(*) FROM file_sets WHERE name_folded LIKE '%lyon 12%'");
+    assert(like.includes("file_sets_pieces"), like);
+    await client.end();
+  }));
+
+Deno.test("openPostgresStore: refuses a database of a newer Docket, and one that is not there", async () => {
+  const url = await server.createDatabase();
+  await (await openPostgresStore({ url })).close();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("INSERT INTO schema_steps SELECT generate_series(100, 200)");
+  await client.end();
+  await assertRejects(() => openPostgresStore({ url }), Error, "newer Docket");
+  await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
+});
