@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { parse } from "@std/csv";
 import fc from "fast-check";
 import {
   csvStream,
@@ -22,6 +21,21 @@ function csv(rows: object[], columns: string[], bom = false): Promise<string> {
   return textOf(csvStream(rows, { columns, bom }));
 }
 
+/** Reads CSV by the letter of RFC 4180, and keeps every character of a quoted cell. */
+function readCsv(text: string): string[][] {
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  const rows: string[][] = [[]];
+  let end = 0;
+  for (const match of text.matchAll(cells)) {
+    const [whole, quoted, plain, separator] = match;
+    rows.at(-1)!.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (separator !== ",") rows.push([]);
+    end += whole.length;
+  }
+  assertEquals(end, text.length, `no CSV from character ${end} on`);
+  return rows.slice(0, -1);
+}
+
 Deno.test("csvStream: a head, one line a row, CR LF, and empty cells for what is missing", async () => {
   const rows = [{ a: 1, b: true, c: null }, { a: -5, b: false, d: "x" }, {}];
   assertEquals(await csv(rows, ["a", "b", "c"]), "a,b,c\r\n1,true,\r\n-5,false,\r\n,,\r\n");
@@ -41,10 +55,10 @@ Deno.test("csvStream: cells are quoted where RFC 4180 asks for it", async () => 
 Deno.test("csvStream: no text can be taken for a formula, and numbers stay numbers", async () => {
   const risky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "＠x", "-"];
   for (const text of risky) {
-    const [, row] = parse(await csv([{ a: text, b: -7 }], ["a", "b"]));
+    const [, row] = readCsv(await csv([{ a: text, b: -7 }], ["a", "b"]));
     assertEquals(row, [`'${text}`, "-7"]);
   }
-  const [head] = parse(await csv([], ["=cmd()"]));
+  const [head] = readCsv(await csv([], ["=cmd()"]));
   assertEquals(head, ["'=cmd()"]);
 });
 
@@ -54,9 +68,9 @@ Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async
     { minLength: 1, maxLength: 5 },
   );
   await fc.assert(fc.asyncProperty(texts, async (rows) => {
-    const [, ...read] = parse(await csv(rows, ["a", "b", "a"]));
-    // The reader makes one line feed of CR LF, and a guarded text begins with an apostrophe.
-    const plain = (text: string) => text.replace(/^'/, "").replaceAll("\r\n", "\n");
+    const [, ...read] = readCsv(await csv(rows, ["a", "b", "a"]));
+    // A guarded text begins with an apostrophe.
+    const plain = (text: string) => text.replace(/^'/, "");
     assertEquals(
       read.map((cells: string[]) => cells.map(plain)),
       rows.map(({ a, b }) => [a, b, a].map(plain)),
