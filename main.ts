@@ -3,9 +3,11 @@
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
  * `fetch`, and opens the backend at the first request.
  */
-import { parseEnv } from "node:util";
+import { DataFolderError } from "./server/data_folder.ts";
+import { createDraining } from "./server/draining.ts";
+import { readEnvironment } from "./server/environment.ts";
 import { openServices, type Services } from "./server/services.ts";
-import { readSettings, type Settings, SettingsError } from "./server/settings.ts";
+import { readSettings, SettingsError } from "./server/settings.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
@@ -18,46 +20,46 @@ async function createFetch(services: Services) {
   return built.createFetch(services);
 }
 
-/** Settings from the environment, and from a `.env` file beside this one where there is one. */
-function currentSettings(): Settings {
-  return readSettings({ ...dotEnv(), ...Deno.env.toObject() });
-}
-
-function dotEnv(): Record<string, string | undefined> {
-  try {
-    return parseEnv(Deno.readTextFileSync(new URL(".env", import.meta.url)));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
-    throw error;
-  }
-}
-
 let opened: Promise<(request: Request) => Promise<Response>> | undefined;
 
 export default {
   /** Answers one request of the console or the API. */
   async fetch(request: Request): Promise<Response> {
-    opened ??= openServices(currentSettings()).then(createFetch);
+    opened ??= openServices(readSettings(readEnvironment())).then(createFetch);
+    // What could not be opened is tried again with the next request.
+    opened.catch(() => opened = undefined);
     return await (await opened)(request);
   },
 };
 
+/** How long requests in flight may take to finish when the program is told to stop. */
+const PATIENCE_MS = 4000;
+
 async function serve(): Promise<void> {
-  const settings = currentSettings();
+  const settings = readSettings(readEnvironment());
   const services = await openServices(settings);
-  const fetch = await createFetch(services);
+  const { fetch, drain } = createDraining(await createFetch(services));
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
     onListen: ({ port }) => announce(services, port),
   }, fetch);
 
-  const stop = () => server.shutdown();
-  Deno.addSignalListener("SIGINT", stop);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", stop);
-  await server.finished;
+  await toldToStop();
+  const patience = setTimeout(() => Deno.exit(1), PATIENCE_MS);
+  await drain();
+  await server.shutdown();
   await services.close();
+  clearTimeout(patience);
   Deno.exit();
+}
+
+/** Resolves when the program is told to stop, by the keyboard or by whatever runs it. */
+function toldToStop(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Deno.addSignalListener("SIGINT", resolve);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", resolve);
+  return promise;
 }
 
 /** Says where Docket listens and how to sign in; a code is only printed where it can't travel. */
@@ -81,15 +83,25 @@ function announce(services: Services, port: number): void {
   );
 }
 
+/** What the person who starts the program can mend, a line each; null for a fault of ours. */
+function startFaults(error: unknown): readonly string[] | null {
+  if (error instanceof SettingsError) {
+    return error.faults.map(({ variable, detail }) => `${variable} ${detail}`);
+  }
+  if (error instanceof DataFolderError) return [error.message];
+  if (error instanceof Deno.errors.AddrInUse) {
+    return ["The port is in use by another program; set PORT to another one"];
+  }
+  return null;
+}
+
 if (import.meta.main) {
   try {
     await serve();
   } catch (error) {
-    if (!(error instanceof Error) || !/^(Settings|DataFolder)Error$/.test(error.name)) throw error;
-    for (const fault of error instanceof SettingsError ? error.faults : []) {
-      console.error(`${fault.variable} ${fault.detail}`);
-    }
-    if (!(error instanceof SettingsError)) console.error(error.message);
+    const faults = startFaults(error);
+    if (!faults) throw error;
+    for (const fault of faults) console.error(fault);
     Deno.exit(1);
   }
 }

@@ -2,6 +2,7 @@ import { meaningOf, type StatusDictionary } from "../lib/run_status.ts";
 import type { ReportRun } from "../lib/types.ts";
 import { formatBytes, formatCount, formatDuration } from "./format.ts";
 import { Missing, Moment } from "./moment.tsx";
+import { runHref } from "./run_view.ts";
 import { StatusMark } from "./status_mark.tsx";
 
 /** A run as the table shows it: without its recipients, whose addresses stay on the server. */
@@ -59,11 +60,6 @@ export function RunTable({ runs, scheduleId, dictionary }: {
       </table>
     </div>
   );
-}
-
-/** The page of one run. */
-export function runHref(scheduleId: number, runId: number): string {
-  return `/schedules/${scheduleId}/runs/${runId}`;
 }
 
 /** What started a run, in words; undefined where the service does not say. */

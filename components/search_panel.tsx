@@ -1,5 +1,6 @@
 import type { SearchView } from "../lib/search_url.ts";
 import { formatSearchUrl } from "../lib/search_url.ts";
+import { Choice, Labelled } from "./form.tsx";
 import { INPUTS } from "./search_form.ts";
 import { fileSetsHref, withBody, without } from "./search_view.ts";
 import {
@@ -45,23 +46,25 @@ export function SearchPanel({ view, upstream }: {
             text: afterIs + unsure(name, DOCUMENTED.operator),
           }))}
         />
-        <label>
-          Value
-          <input name={INPUTS.value} autocomplete="off" aria-describedby="value-help" />
-        </label>
+        <Labelled name={INPUTS.value} label="Value">
+          <input
+            id={INPUTS.value}
+            name={INPUTS.value}
+            autocomplete="off"
+            aria-describedby="value-help"
+          />
+        </Labelled>
       </fieldset>
       <fieldset>
         <legend>Date, UTC</legend>
         <FieldInput name={INPUTS.dateField} label="Date field" fields={["created", "updated"]} />
         <Choice name={INPUTS.dateNot} label="Is or is not (date)" options={SENSES} />
-        <label>
-          From
-          <input type="date" name={INPUTS.from} />
-        </label>
-        <label>
-          Through
-          <input type="date" name={INPUTS.through} />
-        </label>
+        <Labelled name={INPUTS.from} label="From">
+          <input id={INPUTS.from} name={INPUTS.from} type="date" />
+        </Labelled>
+        <Labelled name={INPUTS.through} label="Through">
+          <input id={INPUTS.through} name={INPUTS.through} type="date" />
+        </Labelled>
       </fieldset>
       <fieldset>
         <legend>Order, size</legend>
@@ -102,31 +105,19 @@ function FieldInput({ name, label, fields }: {
 }) {
   const list = `${name}-list`;
   return (
-    <label>
-      {label}
-      <input name={name} list={list} autocomplete="off" autocapitalize="none" spellcheck={false} />
+    <Labelled name={name} label={label}>
+      <input
+        id={name}
+        name={name}
+        list={list}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
       <datalist id={list}>
         {fields.map((field) => <option key={field} value={field}>{fieldWords(field)}</option>)}
       </datalist>
-    </label>
-  );
-}
-
-function Choice({ name, label, options, selected }: {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  readonly selected?: string;
-}) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        {options.map(({ value, text }) => (
-          <option key={value} value={value} selected={value === selected}>{text}</option>
-        ))}
-      </select>
-    </label>
+    </Labelled>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { FileSetTable } from "../components/file_set_table.tsx";
 import { formatCount, formatCountOf } from "../components/format.ts";
 import { type Trouble, TroubleNotice } from "../components/notice.tsx";
@@ -11,6 +11,21 @@ import { parseSearchUrl, type SearchView } from "../lib/search_url.ts";
 import type { FileSetPage } from "../lib/types.ts";
 import { createClient } from "../lib/client.ts";
 import { troubleOf } from "../components/trouble.ts";
+
+/**
+ * Fresh answers going back and forth within a document with a page load, since it finds no partials
+ * here. The island has its own answer, so it keeps the event from Fresh. Listeners are called in the
+ * order they came, and Fresh's comes with its boot module, which is loaded after this one.
+ */
+function keepFromFresh(event: NavigateEvent) {
+  const { sameDocument, url } = event.destination;
+  if (event.navigationType !== "traverse" || !sameDocument) return;
+  if (new URL(url).pathname === "/filesets") event.stopImmediatePropagation();
+}
+
+// Neither the server nor every browser has the Navigation API, whatever its types say.
+const navigation = globalThis.navigation as Navigation | undefined;
+navigation?.addEventListener("navigate", keepFromFresh);
 
 /** A view of file sets and what came of it. */
 export interface Shown {
@@ -34,7 +49,8 @@ export function FileSetSearch({ initial, upstream }: {
   const root = useRef<HTMLDivElement>(null);
   const load = useRef<(view: SearchView) => Promise<void>>();
 
-  useEffect(() => {
+  // Before the first paint, so that no click falls between.
+  useLayoutEffect(() => {
     // The service's own process retries; a second place would multiply the attempts.
     const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
     let latest: AbortController | undefined;

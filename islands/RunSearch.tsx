@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
+import { Choice, Labelled } from "../components/form.tsx";
 import { formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
 import { type RunRow, RunTable } from "../components/run_table.tsx";
-import { filterRuns, formatRunFilter, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
+import { runsHref } from "../components/run_view.ts";
+import { filterRuns, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
 import type { StatusDictionary } from "../lib/run_status.ts";
 
 /**
@@ -21,12 +23,8 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
   const filter = useSignal(initialFilter);
   const path = `/schedules/${scheduleId}`;
 
-  const href = (start: number) => {
-    const params = formatRunFilter(filter.value);
-    if (limit !== 100) params.set("limit", String(limit));
-    if (start > 0) params.set("skip", String(start));
-    return params.size > 0 ? `${path}?${params}` : path;
-  };
+  const href = (start: number) =>
+    runsHref(scheduleId, { filter: filter.value, limit, skip: start });
 
   function onInput(event: Event) {
     const form = event.currentTarget as HTMLFormElement;
@@ -50,27 +48,31 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
         {skip > 0 && <input type="hidden" name="skip" value={skip} />}
         <fieldset>
           <legend>Filter</legend>
-          <label>
-            Status
-            <select name="status">
-              <option value="">any</option>
-              {[...new Set([...statuses, ...status])].map((name) => (
-                <option key={name} value={name} selected={status.includes(name)}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Trigger
-            <select name="trigger">
-              <option value="">any</option>
-              <option value="automated" selected={trigger === "automated"}>automated</option>
-              <option value="manual" selected={trigger === "manual"}>by hand</option>
-            </select>
-          </label>
-          <label>
-            Text
-            <input type="search" name="text" value={text ?? ""} autocomplete="off" />
-          </label>
+          <Choice
+            name="status"
+            label="Status"
+            selected={status[0] ?? ""}
+            options={[
+              { value: "", text: "any" },
+              ...[...new Set([...statuses, ...status])].map((name) => ({
+                value: name,
+                text: name,
+              })),
+            ]}
+          />
+          <Choice
+            name="trigger"
+            label="Trigger"
+            selected={trigger ?? ""}
+            options={[
+              { value: "", text: "any" },
+              { value: "automated", text: "automated" },
+              { value: "manual", text: "by hand" },
+            ]}
+          />
+          <Labelled name="text" label="Text">
+            <input id="text" type="search" name="text" value={text ?? ""} autocomplete="off" />
+          </Labelled>
           <noscript>
             <button type="submit">Apply</button>
           </noscript>
@@ -83,11 +85,19 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
       </p>
       {found.length > 0
         ? <RunTable runs={found} scheduleId={scheduleId} dictionary={dictionary} />
-        : runs.length > 0 && (
+        : (
           <div class="empty">
-            <p>
-              None of the loaded runs passes the filter. <a href={path}>Show all</a>
-            </p>
+            {runs.length > 0
+              ? (
+                <p>
+                  None of the loaded runs passes the filter. <a href={path}>Show all</a>
+                </p>
+              )
+              : (
+                <p>
+                  This page is past the last run. <a href={path}>Go to the first page</a>
+                </p>
+              )}
           </div>
         )}
       <Pager

@@ -47,3 +47,16 @@ export { toCurl } from "./curl.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
 export * from "./run_filter.ts";
 export * from "./run_status.ts";
+export { type DateRange, Search, search } from "./search.ts";
+export {
+  csvLine,
+  type CsvOptions,
+  csvStream,
+  fileSetColumns,
+  ndjsonStream,
+  recipientColumns,
+  type RecipientRow,
+  recipientRows,
+  type Rows,
+  runColumns,
+} from "./export.ts";

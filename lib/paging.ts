@@ -45,6 +45,12 @@ export function walk<Page, Item>(
   options: WalkOptions = {},
 ): Walk<Page, Item> {
   const { prefetch } = options;
+  if (!Number.isSafeInteger(source.limit) || source.limit < 1) {
+    throw new ConfigurationError("limit", "limit must be an integer of at least 1");
+  }
+  if (!Number.isSafeInteger(source.offset) || source.offset < 0) {
+    throw new ConfigurationError("offset", "offset must be an integer of at least 0");
+  }
   if (prefetch !== undefined && !(Number.isSafeInteger(prefetch) && prefetch >= 1)) {
     throw new ConfigurationError("prefetch", "prefetch must be an integer of at least 1");
   }

@@ -11,8 +11,8 @@ import { sameSecret } from "./same_secret.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
+import { openStore } from "./store/open.ts";
 import { fillWithSample } from "./store/sample/fill.ts";
-import { openSqliteStore } from "./store/sqlite/engine.ts";
 import type { Store } from "./store/store.ts";
 
 /** Where the data comes from. */
@@ -84,7 +84,7 @@ function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
 }
 
 async function embeddedService(settings: Settings): Promise<ServiceParts> {
-  const store = await openSqliteStore({ path: `${settings.dataDir}/docket.sqlite` });
+  const store = await openStore(settings);
   if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
   const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
   return {

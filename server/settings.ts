@@ -1,30 +1,32 @@
 /** Everything that can be set from outside, read and checked once, at start. */
 
-/** One setting as people see it: the README's table is held to this list by a test. */
-export interface SettingDescription {
-  readonly name: string;
-  readonly meaning: string;
-}
+/** Every environment variable that the server reads. */
+export const SERVER_VARIABLES = [
+  "PORT",
+  "HOST",
+  "PUBLIC_ORIGIN",
+  "SERVICE_BASE_URL",
+  "SERVICE_TOKEN_HEADER",
+  "SERVICE_TOKEN",
+  "DATABASE_URL",
+  "DATA_DIR",
+  "SESSION_KEY",
+  "RATE_LIMIT",
+  "LOG_LEVEL",
+  "LOG_FORMAT",
+] as const;
 
-/** Every environment variable that the program reads. */
-export const SETTINGS: readonly SettingDescription[] = [
-  { name: "PORT", meaning: "port to listen on" },
-  { name: "HOST", meaning: "address to listen on" },
-  { name: "PUBLIC_ORIGIN", meaning: "origin that browsers see, behind a proxy" },
-  { name: "SERVICE_BASE_URL", meaning: "upstream service; unset: the embedded one" },
-  { name: "SERVICE_TOKEN_HEADER", meaning: "name of the token header, in and out" },
-  { name: "SERVICE_TOKEN", meaning: "developer token of the embedded service" },
-  { name: "DATABASE_URL", meaning: "PostgreSQL for the embedded service" },
-  { name: "DATA_DIR", meaning: "data folder" },
-  { name: "SESSION_KEY", meaning: "seals sessions; several, comma-separated, to rotate" },
-  { name: "RATE_LIMIT", meaning: "requests a minute for each token" },
-  { name: "LOG_LEVEL", meaning: "least severe level that is logged" },
-  { name: "LOG_FORMAT", meaning: "how log lines are written" },
-  { name: "DOCKET_URL", meaning: "service that the command line talks to" },
-  { name: "DOCKET_TOKEN", meaning: "token of the command line" },
-  { name: "SYNC_FROM_URL", meaning: "service that sync copies from" },
-  { name: "SYNC_FROM_TOKEN", meaning: "token for sync" },
-];
+/** Every environment variable that the server or a task reads. */
+export const VARIABLES = [
+  ...SERVER_VARIABLES,
+  "DOCKET_URL",
+  "DOCKET_TOKEN",
+  "SYNC_FROM_URL",
+  "SYNC_FROM_TOKEN",
+] as const;
+
+/** How Deno Deploy says that it is Deno Deploy. */
+export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
@@ -90,7 +92,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     return fallback;
   }
 
-  const onDeploy = Boolean(env.DENO_DEPLOY || env.DENO_DEPLOYMENT_ID);
+  const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const settings: Settings = {
     port: read("PORT", 8000, (text) => wholeNumber(text, 0, 65535)),
     host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", (text) => text),

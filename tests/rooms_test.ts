@@ -32,7 +32,10 @@ async function importsOf(path: string): Promise<string[]> {
   });
 }
 
+const present = new Set([...Deno.readDirSync(root)].map((entry) => entry.name));
+
 for (const [room, allowed] of Object.entries(ROOMS)) {
+  if (!present.has(room)) continue;
   Deno.test(`${room}/: imports only from ${["itself", ...allowed].join(", ")}`, async () => {
     const wrong: string[] = [];
     for await (const path of sourcesOf(room)) {
@@ -46,6 +49,7 @@ for (const [room, allowed] of Object.entries(ROOMS)) {
 }
 
 for (const room of ["lib", "cli"]) {
+  if (!present.has(room)) continue;
   Deno.test(`${room}/: depends on no package`, async () => {
     const wrong: string[] = [];
     for await (const path of sourcesOf(room)) {

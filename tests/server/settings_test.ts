@@ -1,10 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import denoConfig from "../../deno.json" with { type: "json" };
 import {
+  DEPLOY_VARIABLES,
   readSettings,
+  SERVER_VARIABLES,
   type SettingFault,
-  SETTINGS,
   type Settings,
   SettingsError,
+  VARIABLES,
 } from "../../server/settings.ts";
 
 function faultsOf(env: Record<string, string>): readonly SettingFault[] {
@@ -113,9 +116,14 @@ Deno.test("readSettings: on Deno Deploy it listens to all and a session key is r
   assertEquals([settings.host, settings.onDeploy], ["0.0.0.0", true]);
 });
 
-Deno.test("SETTINGS: the README's table names every variable, and no other", async () => {
+Deno.test("VARIABLES: the README's table names every variable, and no other", async () => {
   const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
-  const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)]
+  const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)]
     .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
-  assertEquals(named.sort(), SETTINGS.map((setting) => setting.name).sort());
+  assertEquals(named.sort(), VARIABLES.toSorted());
+});
+
+Deno.test("SERVER_VARIABLES: the start task may read each of them, and no other", () => {
+  const [, names] = /--allow-env=(\S+)/.exec(denoConfig.tasks.start.command) ?? [];
+  assertEquals(names.split(",").sort(), [...SERVER_VARIABLES, ...DEPLOY_VARIABLES].sort());
 });

@@ -1,7 +1,8 @@
 import { Head } from "fresh/runtime";
 import { TroubleNotice } from "../../../../components/notice.tsx";
 import { RunStrip } from "../../../../components/run_strip.tsx";
-import { runHref, type RunRow } from "../../../../components/run_table.tsx";
+import type { RunRow } from "../../../../components/run_table.tsx";
+import { runHref, runsHref } from "../../../../components/run_view.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { parseRunFilter } from "../../../../lib/run_filter.ts";
 import { defaultStatusDictionary } from "../../../../lib/run_status.ts";
@@ -27,6 +28,11 @@ export const handlers = handler({
       const scheduleId = readScheduleId(written);
       if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
       const { limit = 100, skip = 0 } = view;
+      const filter = parseRunFilter(ctx.url.searchParams);
+      // A form sends what was left empty as well.
+      if ([...ctx.url.searchParams.values()].includes("")) {
+        return ctx.redirect(runsHref(scheduleId, { filter, limit, skip }), 303);
+      }
       const { signal } = ctx.req;
       const history = ctx.state.backend.reportSchedules.history.bind(
         ctx.state.backend.reportSchedules,
@@ -51,7 +57,7 @@ export const handlers = handler({
             runs: runs.map(withoutRecipients),
             strip: newestFirst(newest ?? runs).slice(0, STRIP_RUNS).map(withoutRecipients),
             title: newestFirst(newest ?? runs)[0]?.reportTitle ?? null,
-            filter: parseRunFilter(ctx.url.searchParams),
+            filter,
             limit,
             skip,
           },

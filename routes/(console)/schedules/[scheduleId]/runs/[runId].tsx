@@ -132,7 +132,7 @@ function Recipients(
 ) {
   const recipients = run.recipients ?? [];
   return (
-    <section aria-labelledby="recipients">
+    <section>
       <h2 id="recipients">Recipients</h2>
       <p class="help">
         {formatCountOf(recipients.length, "recipient", "recipients")} listed
@@ -148,7 +148,7 @@ function Recipients(
         )}
       </p>
       {recipients.length > 0 && (
-        <div class="scroll" role="region" aria-label="Recipients" tabIndex={0}>
+        <div class="scroll" role="region" aria-labelledby="recipients" tabIndex={0}>
           <table>
             <caption class="unseen">Recipients of this run</caption>
             <thead>

@@ -1,0 +1,30 @@
+/** What a benchmark is: figures, each a ratio against a baseline that was measured in the same run. */
+
+/** One measured figure. */
+export interface Figure {
+  /** What was measured, against what, as a line of the table. */
+  readonly what: string;
+  /** What was measured, with its unit. */
+  readonly measured: string;
+  /** The baseline's own figure, with its unit. */
+  readonly baseline: string;
+  /** The measured figure divided by the baseline's. */
+  readonly ratio: number;
+  /** The bound to keep, such as `≥ 0.7`; none where the figure is published for comparison. */
+  readonly target?: `${"≥" | "≤"} ${number}`;
+}
+
+/** A file of benchmarks: `bench/<room>_<subject>.ts` exports this as its default. */
+export type Bench = () => Promise<readonly Figure[]>;
+
+/** Whether a figure keeps its bound. */
+export function keepsTarget({ ratio, target }: Figure): boolean {
+  if (!target) return true;
+  const [sign, bound] = target.split(" ");
+  return sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound);
+}
+
+/** The middle one of several numbers. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}

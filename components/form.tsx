@@ -1,0 +1,33 @@
+import type { ComponentChildren } from "preact";
+
+/** A control with its label; the control's id is its name. */
+export function Labelled({ name, label, children }: {
+  readonly name: string;
+  readonly label: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <div class="labelled">
+      <label for={name}>{label}</label>
+      {children}
+    </div>
+  );
+}
+
+/** One of several options. */
+export function Choice({ name, label, options, selected }: {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly selected?: string;
+}) {
+  return (
+    <Labelled name={name} label={label}>
+      <select id={name} name={name}>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value} selected={value === selected}>{text}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}

@@ -1,0 +1,225 @@
+/**
+ * Rows as files: CSV and newline-delimited JSON, as streams that ask for rows only as fast as they
+ * are read.
+ *
+ * When the rows fail, the stream fails: a short file never looks whole. When the stream is
+ * cancelled, the rows are no longer asked for.
+ *
+ * @module
+ */
+
+import type { Recipient, ReportRun } from "./types.ts";
+
+/** Rows to write: a result, a walk, an array, or anything else that can be iterated. */
+export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
+
+/** How CSV is written. */
+export interface CsvOptions {
+  /** Names of the fields to write, in their order. */
+  readonly columns: readonly string[];
+  /** Whether the file begins with a byte order mark, as some spreadsheets want it. Default: no. */
+  readonly bom?: boolean;
+}
+
+/** A stream hands on about so many characters at a time. */
+const CHUNK_LENGTH = 32_768;
+
+/**
+ * Writes rows as CSV by RFC 4180: one line with the names of the columns, then one for each row,
+ * lines ended by CR LF, cells quoted where they have to be.
+ *
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front. A missing or null
+ * value is an empty cell; recipients are written as `name <address>`, with semicolons between them;
+ * any other object or array as JSON.
+ *
+ * @param rows The rows.
+ * @param options The columns, and whether there is a byte order mark.
+ * @returns The file in UTF-8.
+ *
+ * @example
+ * ```ts
+ * import { csvStream } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const rows = [{ id: "a", name: 'The "best", of all' }, { id: "b", name: "=1+1" }];
+ * const csv = await new Response(csvStream(rows, { columns: ["id", "name"] })).text();
+ * assertEquals(csv, 'id,name\r\na,"The ""best"", of all"\r\nb,\'=1+1\r\n');
+ * ```
+ */
+export function csvStream<Row extends object>(
+  rows: Rows<Row>,
+  { columns, bom = false }: CsvOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const head = (bom ? "\uFEFF" : "") + columns.map(csvCell).join(",") + "\r\n";
+  return textStream(rows, head, (row) => csvLine(row, columns));
+}
+
+/**
+ * Writes rows as newline-delimited JSON, one object a line, with every field.
+ *
+ * @param rows The rows.
+ * @returns The file in UTF-8.
+ */
+export function ndjsonStream<Row extends object>(
+  rows: Rows<Row>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return textStream(rows, "", (row) => JSON.stringify(row) + "\n");
+}
+
+/**
+ * One row as a line of CSV, as {@linkcode csvStream} writes it.
+ *
+ * @param row The row.
+ * @param columns Names of the fields to write, in their order.
+ * @returns The line with its end.
+ */
+export function csvLine(row: object, columns: readonly string[]): string {
+  let line = "";
+  for (let index = 0; index < columns.length; index++) {
+    if (index > 0) line += ",";
+    line += csvCell((row as Record<string, unknown>)[columns[index]]);
+  }
+  return line + "\r\n";
+}
+
+/**
+ * The fields of a file set, as columns.
+ *
+ * @returns All ten fields of the interface, in its order.
+ */
+export function fileSetColumns(): string[] {
+  return [
+    "id",
+    "name",
+    "description",
+    "created",
+    "createdBy",
+    "updated",
+    "updatedBy",
+    "owner",
+    "permission",
+    "fileCount",
+  ];
+}
+
+/**
+ * The fields of a run, as columns for one row a run.
+ *
+ * @returns All fields of the interface, in its order, but for `recipients`.
+ */
+export function runColumns(): string[] {
+  return [
+    "id",
+    "reportId",
+    "reportTitle",
+    "reportSubject",
+    "startTime",
+    "endTime",
+    "automated",
+    "cardCount",
+    "attachmentCount",
+    "attachmentSize",
+    "emailSize",
+    "status",
+    "ownerId",
+    "recipientCount",
+    "resourceType",
+    "resourceId",
+    "resourceName",
+  ];
+}
+
+/** A run and one of its recipients: fields of the run, and then of the recipient. */
+export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
+
+/**
+ * The columns for one row a recipient.
+ *
+ * @returns What tells the run, and the fields of a recipient.
+ */
+export function recipientColumns(): string[] {
+  return ["id", "startTime", "status", "userId", "displayName", "emailAddress"];
+}
+
+/**
+ * Turns runs into one row a recipient. A run without recipients is one row without a recipient, so
+ * that no run is missing.
+ *
+ * @param runs The runs.
+ * @returns The rows.
+ */
+export async function* recipientRows(
+  runs: Rows<ReportRun>,
+): AsyncGenerator<RecipientRow, void, undefined> {
+  for await (const { recipients, ...run } of runs) {
+    if (!recipients || recipients.length === 0) yield run;
+    else for (const recipient of recipients) yield { ...run, ...recipient };
+  }
+}
+
+function textStream<Row>(
+  rows: Rows<Row>,
+  head: string,
+  write: (row: Row) => string,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let iterator: AsyncIterator<Row> | Iterator<Row> | undefined;
+  let text = head;
+  return new ReadableStream({
+    async pull(controller) {
+      // Asked for rows only now, and never ahead: the reader's speed is the walk's.
+      iterator ??= Symbol.asyncIterator in rows
+        ? rows[Symbol.asyncIterator]()
+        : rows[Symbol.iterator]();
+      let done = false;
+      while (!done && text.length < CHUNK_LENGTH) {
+        const next = await iterator.next();
+        if (next.done) done = true;
+        else text += write(next.value);
+      }
+      if (text !== "") controller.enqueue(encoder.encode(text));
+      text = "";
+      if (done) controller.close();
+    },
+    async cancel() {
+      await iterator?.return?.();
+    },
+  }, { highWaterMark: 0 });
+}
+
+function csvCell(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return quoteCell(value);
+    case "number":
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "object":
+      if (value === null) return "";
+      return quoteCell(isRecipients(value) ? recipientsText(value) : JSON.stringify(value));
+    default:
+      return "";
+  }
+}
+
+function quoteCell(text: string): string {
+  // Spreadsheets calculate texts that begin so, full-width signs included.
+  const safe = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function isRecipients(value: object): value is readonly Recipient[] {
+  return Array.isArray(value) && value.length > 0 &&
+    value.every((entry) =>
+      typeof entry === "object" && entry !== null &&
+      ("userId" in entry || "displayName" in entry || "emailAddress" in entry)
+    );
+}
+
+function recipientsText(recipients: readonly Recipient[]): string {
+  return recipients.map(({ userId, displayName, emailAddress }) => {
+    const name = displayName ?? (userId == null ? "" : String(userId));
+    return emailAddress ? `${name} <${emailAddress}>`.trim() : name;
+  }).join("; ");
+}

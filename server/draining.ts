@@ -1,0 +1,42 @@
+/** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+
+/** How requests are answered. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Answers requests until it is told to drain. */
+export interface Draining {
+  readonly fetch: Fetch;
+  /** Turns new requests away; resolves when none is in flight any more. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Wraps `fetch`. The server's own shutdown waits for answers, but takes the bodies of requests away
+ * that are still arriving; it has to come after this.
+ */
+export function createDraining(fetch: Fetch): Draining {
+  let inFlight = 0;
+  const idle = Promise.withResolvers<void>();
+  let draining = false;
+  return {
+    async fetch(request) {
+      if (draining) {
+        return new Response("Docket is ending", {
+          status: 503,
+          headers: { "retry-after": "5", connection: "close" },
+        });
+      }
+      inFlight++;
+      try {
+        return await fetch(request);
+      } finally {
+        if (--inFlight === 0 && draining) idle.resolve();
+      }
+    },
+    drain() {
+      draining = true;
+      if (inFlight === 0) idle.resolve();
+      return idle.promise;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** Where settings come from: the environment, and a `.env` file beside `deno.json`. */
+import { parseEnv } from "node:util";
+import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
+
+/**
+ * The server's variables by name; what the environment sets wins over the file. Each is asked for by
+ * itself, because the program may see no others.
+ */
+export function readEnvironment(): Record<string, string | undefined> {
+  const variables: Record<string, string | undefined> = readDotEnv();
+  for (const name of [...SERVER_VARIABLES, ...DEPLOY_VARIABLES]) {
+    variables[name] = Deno.env.get(name) ?? variables[name];
+  }
+  return variables;
+}
+
+/** The `.env` file in the folder that the program was started in; most have none. */
+function readDotEnv(): Record<string, string | undefined> {
+  try {
+    return parseEnv(Deno.readTextFileSync(".env"));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
+    throw error;
+  }
+}

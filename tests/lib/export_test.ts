@@ -1,0 +1,152 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import {
+  csvStream,
+  fileSetColumns,
+  ndjsonStream,
+  recipientColumns,
+  recipientRows,
+  runColumns,
+} from "../../lib/export.ts";
+import { makeFileSets, makeRuns } from "../../lib/testing.ts";
+import { setUp } from "./client_setup.ts";
+
+function textOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  return new Response(stream).bytes().then((bytes) =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
+  );
+}
+
+function csv(rows: object[], columns: string[], bom = false): Promise<string> {
+  return textOf(csvStream(rows, { columns, bom }));
+}
+
+/** Reads CSV by the letter of RFC 4180, and keeps every character of a quoted cell. */
+function readCsv(text: string): string[][] {
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  const rows: string[][] = [[]];
+  let end = 0;
+  for (const match of text.matchAll(cells)) {
+    const [whole, quoted, plain, separator] = match;
+    rows.at(-1)!.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (separator !== ",") rows.push([]);
+    end += whole.length;
+  }
+  assertEquals(end, text.length, `no CSV from character ${end} on`);
+  return rows.slice(0, -1);
+}
+
+Deno.test("csvStream: a head, one line a row, CR LF, and empty cells for what is missing", async () => {
+  const rows = [{ a: 1, b: true, c: null }, { a: -5, b: false, d: "x" }, {}];
+  assertEquals(await csv(rows, ["a", "b", "c"]), "a,b,c\r\n1,true,\r\n-5,false,\r\n,,\r\n");
+  assertEquals(await csv([], ["a", "b"]), "a,b\r\n");
+});
+
+Deno.test("csvStream: cells are quoted where RFC 4180 asks for it", async () => {
+  const rows = ["a,b", 'say "x"', "two\nlines", "cr\rlf\r\n", " space", "plain"].map((a) => ({
+    a,
+  }));
+  assertEquals(
+    await csv(rows, ["a"]),
+    'a\r\n"a,b"\r\n"say ""x"""\r\n"two\nlines"\r\n"cr\rlf\r\n"\r\n" space"\r\nplain\r\n',
+  );
+});
+
+Deno.test("csvStream: no text can be taken for a formula, and numbers stay numbers", async () => {
+  const risky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "＠x", "-"];
+  for (const text of risky) {
+    const [, row] = readCsv(await csv([{ a: text, b: -7 }], ["a", "b"]));
+    assertEquals(row, [`'${text}`, "-7"]);
+  }
+  const [head] = readCsv(await csv([], ["=cmd()"]));
+  assertEquals(head, ["'=cmd()"]);
+});
+
+Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async () => {
+  const texts = fc.array(
+    fc.record({ a: fc.string({ unit: "grapheme" }), b: fc.stringMatching(/^[",\r\n =x]*$/) }),
+    { minLength: 1, maxLength: 5 },
+  );
+  await fc.assert(fc.asyncProperty(texts, async (rows) => {
+    const [, ...read] = readCsv(await csv(rows, ["a", "b", "a"]));
+    // A guarded text begins with an apostrophe.
+    const plain = (text: string) => text.replace(/^'/, "");
+    assertEquals(
+      read.map((cells: string[]) => cells.map(plain)),
+      rows.map(({ a, b }) => [a, b, a].map(plain)),
+    );
+    const cells: string[] = read.flat();
+    assert(cells.every((cell) => !/^[\s]*[=+\-@]/.test(cell)), "a formula");
+  }));
+});
+
+Deno.test("csvStream: a byte order mark only by choice", async () => {
+  assertEquals((await csv([], ["a"], true)).charCodeAt(0), 0xfeff);
+  assertEquals((await csv([], ["a"])).charCodeAt(0), 97);
+});
+
+Deno.test("csvStream: chosen columns of file sets, and all of them", async () => {
+  const rows = makeFileSets(2);
+  assertEquals(
+    await csv(rows, ["owner", "name"]),
+    "owner,name\r\nann,File set 0\r\nbob,File set 1\r\n",
+  );
+  assertEquals(fileSetColumns(), Object.keys(rows[0]));
+});
+
+Deno.test("csvStream: one row a run, recipients in one cell when they are chosen", async () => {
+  const runs = makeRuns(1);
+  assertEquals([...runColumns(), "recipients"], Object.keys(runs[0]));
+  assertEquals(
+    await csv(runs, ["id", "recipients"]),
+    "id,recipients\r\n1,Ann <ann@example.com>; Bob <bob@example.com>\r\n",
+  );
+});
+
+Deno.test("recipientRows: one row a recipient, and a run without any is not lost", async () => {
+  const runs = [...makeRuns(1), { id: 9, status: "success", recipients: [] }, { id: 10 }];
+  const stream = csvStream(recipientRows(runs), { columns: recipientColumns() });
+  assertEquals(
+    await textOf(stream),
+    "id,startTime,status,userId,displayName,emailAddress\r\n" +
+      "1,2025-01-02T06:00:00.000Z,success,1,Ann,ann@example.com\r\n" +
+      "1,2025-01-02T06:00:00.000Z,success,2,Bob,bob@example.com\r\n" +
+      "9,,success,,,\r\n10,,,,,\r\n",
+  );
+});
+
+Deno.test("ndjsonStream: one object a line, unknown fields included", async () => {
+  const rows = [{ id: 1, text: "two\nlines" }, { id: 2, extra: { a: [1] } }];
+  const lines = (await textOf(ndjsonStream(rows))).split("\n");
+  assertEquals(lines.pop(), "");
+  assertEquals(lines.map((line) => JSON.parse(line)), rows);
+});
+
+Deno.test("csvStream: asks for rows only as fast as it is read", async () => {
+  const { client, service } = setUp({ fileSets: makeFileSets(5000) });
+  const stream = csvStream(client.fileSets.search(), { columns: fileSetColumns() });
+  const reader = stream.getReader();
+  await new Promise((done) => setTimeout(done, 0));
+  assertEquals(service.requests.length, 0);
+  await reader.read();
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+  assert(service.requests.length <= 3, `${service.requests.length} requests for one chunk`);
+  await reader.cancel();
+});
+
+Deno.test("csvStream: cancelled, it leaves the walk", async () => {
+  const { client } = setUp({ fileSets: makeFileSets(5000) });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
+  const reader = csvStream(walk, { columns: ["id"] }).getReader();
+  await reader.read();
+  await reader.cancel();
+  assertEquals(walk.report.stopReason, "left");
+});
+
+Deno.test("csvStream: a failure of the rows is a failure of the stream, not a short file", async () => {
+  const { client } = setUp({
+    faults: ({ offset }) => offset >= 100 ? { kind: "status", status: 403 } : undefined,
+  });
+  const stream = csvStream(client.fileSets.search(), { columns: fileSetColumns() });
+  await assertRejects(() => textOf(stream), Error, "status 403");
+});

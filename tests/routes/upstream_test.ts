@@ -1,0 +1,162 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type App, TOKEN, withApp, withServer } from "../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+const SEARCH = "/api/files/v1/filesets/search";
+const HEADER = "X-SERVICE-Developer-Token";
+
+function search(token: string): Request {
+  return new Request(ORIGIN + SEARCH, {
+    method: "POST",
+    headers: { [HEADER]: token, "content-type": "application/json" },
+    body: "{}",
+  });
+}
+
+/** What an upstream saw of a request. */
+interface Seen {
+  readonly path: string;
+  readonly token: string | null;
+}
+
+/** Runs a test against an upstream that gives the same answer to everything. */
+async function withUpstream(
+  answer: (request: Request) => Response,
+  test: (app: App, seen: Seen[]) => Promise<void>,
+): Promise<void> {
+  const seen: Seen[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    seen.push({ path: new URL(request.url).pathname, token: request.headers.get(HEADER) });
+    return answer(request);
+  });
+  try {
+    const SERVICE_BASE_URL = `http://127.0.0.1:${server.addr.port}/base`;
+    await withApp({ SERVICE_BASE_URL }, (app) => test(app, seen));
+  } finally {
+    await server.shutdown();
+  }
+}
+
+/** The cookies of a person who signed in with that token. */
+async function cookiesFor(
+  fetch: (request: Request) => Promise<Response>,
+  token: string,
+): Promise<string> {
+  const body = new URLSearchParams({ token });
+  const response = await fetch(new Request(`${ORIGIN}/sign-in`, { method: "POST", body }));
+  assertEquals(response.status, 303);
+  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+Deno.test("[e2e] upstream: the API and the pages show the upstream's rows", () =>
+  withServer(
+    {},
+    ({ origin }) =>
+      withApp({ SERVICE_BASE_URL: origin, SERVICE_TOKEN: "unused" }, async ({ fetch }) => {
+        const response = await fetch(search(TOKEN));
+        assertEquals(response.status, 200);
+        const page = await response.json();
+        assertEquals(page.pageContext.total, 5000);
+        const cookie = await cookiesFor(fetch, TOKEN);
+        const html = async (path: string) => {
+          const answer = await fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+          assertEquals(answer.status, 200);
+          return await answer.text();
+        };
+        const list = await html("/filesets");
+        assert(list.includes(page.fileSets[0].id));
+        assertMatch(list, /containing \(not documented\)/);
+        assertMatch(list, new RegExp(`Upstream ${new URL(origin).host}`));
+        assertMatch(await html("/schedules/102"), /53 success, 7 failure/);
+        assert((await html(`/filesets/${page.fileSets[0].id}`)).includes(page.fileSets[0].name));
+      }),
+  ));
+
+Deno.test("[e2e] upstream: a token that the upstream refuses does not sign in", () =>
+  withServer({}, ({ origin }) =>
+    withApp({ SERVICE_BASE_URL: origin }, async ({ fetch }) => {
+      const body = new URLSearchParams({ token: "wrong" });
+      const response = await fetch(new Request(`${ORIGIN}/sign-in`, { method: "POST", body }));
+      assertEquals(response.status, 401);
+      assertMatch(await response.text(), /does not accept this token/);
+      assertEquals(response.headers.getSetCookie(), []);
+    })));
+
+Deno.test("[e2e] upstream: the token is sent in the header, to the base URL's path", () =>
+  withUpstream(
+    () => Response.json({ fileSets: [], pageContext: { total: 0 } }),
+    async ({ fetch }, seen) => {
+      const response = await fetch(search("token-of-a-person"));
+      assertEquals(response.status, 200);
+      await response.body?.cancel();
+      assertEquals(seen, [{ path: `/base${SEARCH}`, token: "token-of-a-person" }]);
+    },
+  ));
+
+for (
+  const [status, passedOn] of [
+    [400, 400],
+    [401, 401],
+    [403, 403],
+    [404, 404],
+    [409, 409],
+    [418, 502],
+    [500, 502],
+  ]
+) {
+  Deno.test(`[e2e] upstream: its ${status} is a ${passedOn} of the API, with the reason`, () =>
+    withUpstream(
+      () => new Response("planted words of the upstream", { status }),
+      async ({ fetch }) => {
+        const response = await fetch(search("token"));
+        assertEquals(response.status, passedOn);
+        assertEquals(response.headers.get("content-type"), "application/problem+json");
+        assertMatch((await response.json()).detail, new RegExp(String(status)));
+      },
+    ));
+}
+
+Deno.test("[e2e] upstream: an answer in another shape is a 502, never an empty list", () =>
+  withUpstream(() => Response.json({ filesets: [] }), async ({ fetch }) => {
+    const response = await fetch(search("token"));
+    assertEquals(response.status, 502);
+    assertMatch((await response.json()).detail, /fileSets/);
+  }));
+
+Deno.test("[e2e] upstream: a page says what a refusing upstream said, and not the token", () => {
+  let refuses = false;
+  return withUpstream(
+    () =>
+      refuses
+        ? new Response("<h1>Suspended</h1> planted-token-of-a-person", { status: 403 })
+        : Response.json({ fileSets: [], pageContext: { total: 0 } }),
+    async ({ fetch }) => {
+      const cookie = await cookiesFor(fetch, "planted-token-of-a-person");
+      refuses = true;
+      const response = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+      assertEquals(response.status, 403);
+      const html = await response.text();
+      assertMatch(html, /The service does not allow this/);
+      assertMatch(html, /&lt;h1>Suspended|&lt;h1&gt;Suspended/);
+      assertEquals(html.includes("planted-token"), false);
+    },
+  );
+});
+
+Deno.test("[e2e] upstream: one that can't be reached is said, on the page and by the API", async () => {
+  // Nothing listens on a port that was just given back.
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` }, async ({ fetch, services }) => {
+    const response = await fetch(search("token"));
+    assertEquals(response.status, 502);
+    assertMatch((await response.json()).detail, /could not be reached/);
+    const headers = new Headers();
+    await services.sessions.write(headers, { token: "token" }, false);
+    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+    assertEquals(page.status, 502);
+    assertMatch(await page.text(), /The service can(&#39;|')t be reached/);
+  });
+});
