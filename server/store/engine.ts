@@ -16,6 +16,8 @@ export interface Changes {
   readonly schedules?: readonly number[];
   /** Runs; the key is schedule and id. Their schedules come into being with them. */
   readonly runs?: readonly ScheduledRun[];
+  /** Texts to keep by name, such as how far an import is; null removes one. */
+  readonly notes?: Readonly<Record<string, string | null>>;
 }
 
 /** A run, and the schedule that it belongs to. */

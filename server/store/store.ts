@@ -24,7 +24,9 @@ export interface Store extends Backend {
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */
   load(batches: Batches): AsyncIterable<Written>;
-  /** Removes every file set, schedule and run. */
+  /** The text that is kept under a name, if there is one. */
+  note(name: string): Promise<string | undefined>;
+  /** Removes every file set, schedule and run, and all notes about them. */
   clear(): Promise<void>;
   /** Lets go of the database. */
   close(): Promise<void>;
@@ -41,19 +43,21 @@ export function storeOn(engine: Engine): Store {
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(lastOfEachKey(changes)),
     load: (batches) => engine.load(eachBatch(batches)),
+    note: (name) => note(engine, name),
     clear: () => engine.clear(),
     close: () => engine.close(),
   };
 }
 
 /** Of rows with the same key only the last: PostgreSQL can't put a row twice at once. */
-function lastOfEachKey({ fileSets = [], schedules = [], runs = [] }: Changes): Changes {
+function lastOfEachKey({ fileSets = [], schedules = [], runs = [], notes }: Changes): Changes {
   const sets = new Map(fileSets.map((fileSet) => [fileSet.id, fileSet]));
   const entries = new Map(runs.map((entry) => [`${entry.scheduleId}/${entry.run.id}`, entry]));
   return {
     fileSets: [...sets.values()],
     schedules: [...new Set([...schedules, ...runs.map((entry) => entry.scheduleId)])],
     runs: [...entries.values()],
+    notes,
   };
 }
 
@@ -105,6 +109,14 @@ async function refuseUnknownSchedule(engine: Engine, scheduleId: number): Promis
     values: [scheduleId],
   });
   if (known.length === 0) throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+}
+
+async function note(engine: Engine, name: string): Promise<string | undefined> {
+  const rows = await engine.rows({
+    text: "SELECT value FROM notes WHERE name = ?",
+    values: [name],
+  });
+  return rows[0]?.[0] as string | undefined;
 }
 
 async function isEmpty(engine: Engine): Promise<boolean> {

@@ -79,6 +79,8 @@ CREATE TRIGGER file_sets_truncated AFTER TRUNCATE ON file_sets
   FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 `;
 
+const NOTES = "CREATE TABLE notes (name text PRIMARY KEY, value text NOT NULL);";
+
 const RUNS = `
 CREATE TABLE schedules (id bigint PRIMARY KEY);
 
@@ -108,4 +110,4 @@ CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
 `;
 
 /** The steps, the first one first. */
-export const MIGRATIONS: readonly string[] = [FILE_SETS + DATA_STATE + RUNS];
+export const MIGRATIONS: readonly string[] = [FILE_SETS + DATA_STATE + RUNS, NOTES];

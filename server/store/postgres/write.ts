@@ -23,6 +23,10 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
     }
     const rows = runs.map(({ scheduleId, run }) => [scheduleId, ...runValues(run)]);
     const entries = await upsert(client, RUNS, rows);
+    for (const [name, value] of Object.entries(changes.notes ?? {})) {
+      await client.query("DELETE FROM notes WHERE name = $1", [name]);
+      if (value !== null) await client.query("INSERT INTO notes VALUES ($1, $2)", [name, value]);
+    }
     return { added: sets.added + entries.added, changed: sets.changed + entries.changed };
   });
 }
@@ -44,7 +48,7 @@ export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Wri
 
 /** Removes every row. */
 export async function clear(pool: pg.Pool): Promise<void> {
-  await pool.query("TRUNCATE file_sets, runs, schedules");
+  await pool.query("TRUNCATE file_sets, runs, schedules, notes");
 }
 
 /** A table to put rows into. */

@@ -83,4 +83,7 @@ INSERT INTO file_set_pieces
   (rowid, name_folded, description_folded, owner_folded, permission_folded)
 SELECT key, name_folded, description_folded, owner_folded, permission_folded FROM file_sets;
 `,
+  `
+CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+`,
 ];

@@ -19,6 +19,12 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
     for (const { scheduleId, run } of changes.runs ?? []) {
       runs.put([scheduleId, ...runValues(run)]);
     }
+    for (const [name, value] of Object.entries(changes.notes ?? {})) {
+      const note = value === null
+        ? statements("DELETE FROM notes WHERE name = ?")
+        : statements("INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)");
+      note.run(...(value === null ? [name] : [name, value]));
+    }
     return {
       added: fileSets.added + runs.counted.added,
       changed: fileSets.changed + runs.counted.changed.length,
@@ -33,6 +39,7 @@ export function clear(db: DatabaseSync): void {
       DELETE FROM runs;
       DELETE FROM schedules;
       DELETE FROM file_sets;
+      DELETE FROM notes;
       INSERT INTO file_set_pieces (file_set_pieces) VALUES ('delete-all');
     `));
 }

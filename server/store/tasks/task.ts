@@ -80,6 +80,13 @@ export function readCount(
   );
 }
 
+/** Reads a whole number of any size that is exact. */
+export function readWholeNumber(name: string, text: string): number {
+  const number = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw new TaskError(`--${name} must be a whole number, not "${text}"`);
+}
+
 /** The settings, and the data folder made when the data belongs there. */
 export function settingsFor(context: TaskContext): Settings {
   const settings = readSettings(context.env);

@@ -1,0 +1,139 @@
+/**
+ * Puts the entries of a stream into the store, batch by batch.
+ *
+ * @module
+ */
+
+import type { Changes } from "../engine.ts";
+import type { Store } from "../store.ts";
+import { changesOf, type Entry, readEntry } from "./entries.ts";
+import type { Piece, Start } from "./pieces.ts";
+
+/** What became of the entries. */
+export interface ImportSummary {
+  /** Entries that were read. */
+  readonly read: number;
+  /** Rows that were not there before. */
+  readonly added: number;
+  /** Rows that were there with other values. */
+  readonly changed: number;
+  /** Entries that could not be taken. */
+  readonly refused: number;
+  /** Entries that had members which are not kept. */
+  readonly trimmed: number;
+}
+
+/** How to import. */
+export interface ImportOptions {
+  /** The schedule of runs that do not name theirs. */
+  readonly scheduleId?: number;
+  /** Where an import of the same stream stopped. */
+  readonly from?: Start;
+  /** The note under which the position is kept with each batch; none when it is of no use. */
+  readonly noteOf?: (position: Start) => Readonly<Record<string, string | null>>;
+  /** Told of each batch once it is in the store. */
+  readonly onBatch?: (summary: ImportSummary) => void;
+  /** Told of each entry that can't be taken. */
+  readonly onRefused?: (line: number, faults: readonly string[]) => void;
+  /** Told of members that are not kept, once for each name. */
+  readonly onUnknown?: (name: string, line: number) => void;
+}
+
+const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, refused: 0, trimmed: 0 };
+const BATCH_ENTRIES = 10_000;
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** Imports all pieces; resolves to what became of them. */
+export async function importPieces(
+  store: Store,
+  pieces: AsyncIterable<readonly Piece[]>,
+  options: ImportOptions = {},
+): Promise<ImportSummary> {
+  let summary = NOTHING;
+  const underWay: Batch[] = [];
+  const changes = async function* (): AsyncGenerator<Changes> {
+    for await (const batch of batchesOf(pieces, options)) {
+      underWay.push(batch);
+      const notes = options.noteOf?.(batch.end);
+      yield { ...changesOf(batch.entries), ...(notes ? { notes } : {}) };
+    }
+  };
+  for await (const { added, changed } of store.load(changes())) {
+    summary = plus(summary, { ...underWay.shift()!.counts, added, changed });
+    options.onBatch?.(summary);
+  }
+  return summary;
+}
+
+interface Batch {
+  readonly entries: readonly Entry[];
+  readonly counts: ImportSummary;
+  readonly end: Start;
+}
+
+async function* batchesOf(
+  pieces: AsyncIterable<readonly Piece[]>,
+  options: ImportOptions,
+): AsyncGenerator<Batch> {
+  const unknownNames = new Set<string>();
+  let entries: Entry[] = [];
+  let bytes = 0;
+  let counts = { ...NOTHING };
+  const from = options.from ?? { position: 0, line: 1 };
+  let end = from;
+  const taken = (): Batch => {
+    const batch = { entries, counts, end };
+    entries = [];
+    bytes = 0;
+    counts = { ...NOTHING };
+    return batch;
+  };
+  for await (const group of pieces) {
+    for (const piece of group) {
+      if (piece.end <= from.position) continue; // Done before.
+      for (const entry of entriesIn(piece, options.scheduleId)) {
+        counts.read++;
+        if ("faults" in entry) {
+          counts.refused++;
+          options.onRefused?.(piece.line, entry.faults);
+          continue;
+        }
+        entries.push(entry);
+        if (entry.unknown.length > 0) counts.trimmed++;
+        for (const name of entry.unknown) {
+          if (unknownNames.size >= 100 || unknownNames.has(name)) continue;
+          unknownNames.add(name);
+          options.onUnknown?.(name, piece.line);
+        }
+      }
+      bytes += piece.bytes.length;
+      end = { position: piece.end, line: piece.line + 1 };
+      if (entries.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) yield taken();
+    }
+  }
+  yield taken();
+}
+
+/** The entries in one JSON value: itself, or those of a whole answer of the interface. */
+function entriesIn(piece: Piece, scheduleId: number | undefined): Entry[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(piece.bytes));
+  } catch {
+    return [{ faults: ["is not valid JSON in UTF-8"] }];
+  }
+  const isAnswer = typeof json === "object" && json !== null && "fileSets" in json &&
+    Array.isArray(json.fileSets);
+  const list = isAnswer ? (json as { fileSets: unknown[] }).fileSets : json;
+  return (Array.isArray(list) ? list : [list]).map((each) => readEntry(each, scheduleId));
+}
+
+function plus(one: ImportSummary, other: ImportSummary): ImportSummary {
+  return {
+    read: one.read + other.read,
+    added: one.added + other.added,
+    changed: one.changed + other.changed,
+    refused: one.refused + other.refused,
+    trimmed: one.trimmed + other.trimmed,
+  };
+}

@@ -1,0 +1,246 @@
+/**
+ * Cuts a stream of bytes into the JSON values to import, without ever holding more than one of them
+ * and the chunk they came in.
+ *
+ * @module
+ */
+
+/** One JSON value of the stream. */
+export interface Piece {
+  /** Its bytes. */
+  readonly bytes: Uint8Array;
+  /** The line that it starts on, from 1. */
+  readonly line: number;
+  /** The position behind it, from which the stream may be read on. */
+  readonly end: number;
+}
+
+/** Where to begin in the stream: as a piece before said. */
+export interface Start {
+  readonly position: number;
+  readonly line: number;
+}
+
+/** The largest value that is taken; one answer of the interface with a thousand runs fits many times. */
+export const MAX_PIECE_BYTES = 64 * 1024 * 1024;
+
+/** Thrown when the stream can't be cut, with the line. */
+export class CutError extends Error {
+  constructor(readonly line: number, message: string) {
+    super(`line ${line}: ${message}`);
+  }
+}
+
+const HEAD_BYTES = 256 * 1024;
+const LIST = "fileSets";
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x5b;
+const CLOSE = 0x5d;
+const BRACE_OPEN = 0x7b;
+const BRACE_CLOSE = 0x7d;
+
+/**
+ * The values of a stream, as many at once as came together: one a line (NDJSON), or the objects in
+ * the outermost array of a document. Which of both is told by how it begins; from a start within the
+ * stream, it is one a line.
+ */
+export async function* cut(
+  chunks: AsyncIterable<Uint8Array>,
+  start?: Start,
+): AsyncGenerator<readonly Piece[]> {
+  if (start) return yield* cutLines(chunks, start);
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    const head = await readHead(iterator);
+    const mark = markLength(head);
+    const whole = continued(head.subarray(mark), iterator);
+    yield* isDocument(head) ? cutDocument(whole) : cutLines(whole, { position: mark, line: 1 });
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** Enough to see the first line, or that it is too long to be one entry. */
+async function readHead(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array();
+  while (head.length < HEAD_BYTES && !head.includes(NEWLINE)) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    head = concat(head, value);
+  }
+  return head;
+}
+
+// A byte order mark says nothing in UTF-8, and JSON has none.
+function markLength(head: Uint8Array): number {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
+}
+
+/** Whether a stream that begins like this is one document rather than a value a line. */
+export function isDocument(head: Uint8Array): boolean {
+  const text = new TextDecoder().decode(head).trimStart();
+  if (text.startsWith("[")) return true;
+  if (!text.startsWith("{")) return false;
+  const end = text.indexOf("\n");
+  const line = end < 0 ? text : text.slice(0, end);
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return /^\{\s*("(fileSets|pageContext)"\s*:|$)/.test(line);
+  }
+}
+
+async function* cutLines(
+  chunks: AsyncIterable<Uint8Array>,
+  start: Start,
+): AsyncGenerator<readonly Piece[]> {
+  let kept: Uint8Array = new Uint8Array();
+  let { position, line } = start;
+  for await (const chunk of chunks) {
+    const pieces: Piece[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      const part = chunk.subarray(from, at);
+      const bytes = kept.length > 0 ? concat(kept, part) : part;
+      kept = kept.length > 0 ? new Uint8Array() : kept;
+      position += bytes.length + 1;
+      if (!isBlank(bytes)) pieces.push({ bytes, line, end: position });
+      line++;
+      from = at + 1;
+    }
+    kept = concat(kept, chunk.subarray(from));
+    yield pieces;
+    if (kept.length > MAX_PIECE_BYTES) throw new CutError(line, "is longer than any entry may be");
+  }
+  if (!isBlank(kept)) yield [{ bytes: kept, line, end: position + kept.length }];
+}
+
+/** Finds the objects directly inside the outermost array, or inside the array "fileSets". */
+async function* cutDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Piece[]> {
+  let buffer: Uint8Array = new Uint8Array();
+  let base = 0; // Position of the buffer in the stream.
+  const scan = documentScan();
+  for await (const chunk of chunks) {
+    const from = buffer.length;
+    buffer = concat(buffer, chunk);
+    yield scan.over(buffer, from, base);
+    const done = scan.keptFrom(buffer.length);
+    buffer = buffer.slice(done);
+    base += done;
+    if (buffer.length > MAX_PIECE_BYTES) {
+      throw new CutError(scan.line(), "is longer than any entry may be");
+    }
+  }
+  scan.finish();
+}
+
+/** Where a scan is in its document, byte by byte. */
+function documentScan() {
+  let line = 1;
+  let depth = 0;
+  let listDepth = 0; // Depth inside the array whose objects are wanted; 0 outside.
+  let hasList = false;
+  let inText = false;
+  let isEscaped = false;
+  let objectAt = -1; // Both positions are in the buffer at hand.
+  let textAt = -1;
+  let objectLine = 0;
+  let lastText = "";
+
+  /** Takes one byte outside texts, and says whether it closes a wanted object. */
+  function take(byte: number, at: number): boolean {
+    if (byte === OPEN || byte === BRACE_OPEN) {
+      if (depth === listDepth && listDepth > 0) {
+        if (byte === OPEN) refuseElement();
+        objectAt = at;
+        objectLine = line;
+      }
+      depth++;
+      if (byte === OPEN && listDepth === 0 && (depth === 1 || depth === 2 && lastText === LIST)) {
+        listDepth = depth;
+        hasList = true;
+      }
+    } else if (byte === CLOSE || byte === BRACE_CLOSE) {
+      if (depth === listDepth) listDepth = 0;
+      depth--;
+      return depth === listDepth && objectAt >= 0;
+    } else if (depth === listDepth && listDepth > 0 && byte > SPACE && byte !== COMMA) {
+      refuseElement();
+    }
+    return false;
+  }
+
+  function refuseElement(): never {
+    throw new CutError(line, "the list holds something that is no object");
+  }
+
+  return {
+    line: () => objectLine || line,
+    over(buffer: Uint8Array, from: number, base: number): Piece[] {
+      const pieces: Piece[] = [];
+      for (let at = from; at < buffer.length; at++) {
+        const byte = buffer[at];
+        if (byte === NEWLINE) line++;
+        if (inText) {
+          if (isEscaped) isEscaped = false;
+          else if (byte === BACKSLASH) isEscaped = true;
+          else if (byte === QUOTE) {
+            inText = false;
+            // Only at the top, where the member's name says which array follows.
+            if (depth === 1) lastText = new TextDecoder().decode(buffer.subarray(textAt + 1, at));
+          }
+        } else if (byte === QUOTE) {
+          if (depth === listDepth && listDepth > 0) refuseElement();
+          inText = true;
+          textAt = at;
+        } else if (take(byte, at)) {
+          const bytes = buffer.subarray(objectAt, at + 1);
+          pieces.push({ bytes, line: objectLine, end: base + at + 1 });
+          objectAt = -1;
+        }
+      }
+      return pieces;
+    },
+    /** From where on the buffer is still needed; positions follow it. */
+    keptFrom(length: number): number {
+      const from = objectAt >= 0 ? objectAt : inText && depth === 1 ? textAt : length;
+      if (objectAt >= 0) objectAt -= from;
+      textAt -= from;
+      return from;
+    },
+    finish(): void {
+      if (depth !== 0 || inText) throw new CutError(line, "the document ends in the middle");
+      if (!hasList) throw new CutError(line, `the document has no list, nor one named "${LIST}"`);
+    },
+  };
+}
+
+async function* continued(
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield head;
+  while (true) {
+    const { done, value } = await rest.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+function concat(one: Uint8Array, other: Uint8Array): Uint8Array {
+  if (one.length === 0) return other;
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}

@@ -1,0 +1,156 @@
+/**
+ * `deno task import`: puts file sets and runs from a file or standard input into the database.
+ *
+ * @module
+ */
+
+import { importPieces, type ImportSummary } from "../import/import.ts";
+import { cut, CutError, isDocument, type Start } from "../import/pieces.ts";
+import { openStore } from "../open.ts";
+import type { Store } from "../store.ts";
+import {
+  type Arguments,
+  readArguments,
+  readWholeNumber,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
+
+const HELP = `Puts file sets and runs into the embedded service's database.
+
+deno task import [--schedule ID] [--restart] [FILE]
+
+  FILE           NDJSON or JSON: as Docket exports it, or as the interface answers it;
+                 standard input when there is none
+  --schedule ID  the schedule of runs that do not name theirs
+  --restart      begin at the first line, also where an import of this file was interrupted
+
+A row with the same id, for runs of the same schedule, is replaced. An interrupted import of a file
+goes on where it stopped. Entries that can't be taken are named by line, and the rest is imported.`;
+
+const MOST_REFUSED = 100;
+
+/** Imports; resolves to the exit code, which is 1 when entries were refused. */
+export async function importFile(args: readonly string[], context: TaskContext): Promise<number> {
+  const given = readArguments(args, { options: ["schedule"], flags: ["restart"], rest: 1 });
+  if (given.flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const schedule = given.options.schedule;
+  const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
+  const source = await openSource(given.rest[0]);
+  const store = await openStore(settingsFor(context));
+  try {
+    const summary = await importFrom(source, store, scheduleId, given, context);
+    context.print(sentence(summary));
+    return summary.refused > 0 ? 1 : 0;
+  } catch (error) {
+    if (error instanceof CutError) throw new TaskError(error.message);
+    throw error;
+  } finally {
+    await store.close();
+    source.file?.close();
+  }
+}
+
+async function importFrom(
+  source: Source,
+  store: Store,
+  scheduleId: number | undefined,
+  given: Arguments,
+  context: TaskContext,
+): Promise<ImportSummary> {
+  const from = given.flags.restart ? undefined : await positionOf(source, store);
+  if (from) context.report(`Going on at line ${from.line}, where the last import was interrupted`);
+  let refused = 0;
+  const summary = await importPieces(store, await piecesOf(source, from), {
+    scheduleId,
+    from,
+    noteOf: source.file && ((position) => ({
+      [source.note]: JSON.stringify({ ...position, fingerprint: source.fingerprint }),
+    })),
+    onBatch: (summary) => context.report(sentence(summary)),
+    onRefused(line, faults) {
+      refused++;
+      if (refused <= MOST_REFUSED) context.report(`line ${line}: ${faults.join("; ")}`);
+      if (refused === MOST_REFUSED) context.report("Further refused lines are only counted");
+    },
+    onUnknown: (name, line) =>
+      context.report(`line ${line}: "${name.slice(0, 100)}" is not kept, here and after`),
+  });
+  if (source.file) await store.put({ notes: { [source.note]: null } });
+  return summary;
+}
+
+function sentence({ read, added, changed, refused }: ImportSummary): string {
+  const same = read - added - changed - refused;
+  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ${refused} refused`;
+}
+
+/** Where the entries come from. */
+interface Source {
+  /** The file, or undefined for standard input, which can't be read twice. */
+  readonly file?: Deno.FsFile;
+  /** Under which name its position is kept. */
+  readonly note: string;
+  /** Tells whether it is still the same file. */
+  readonly fingerprint: string;
+  /** Whether it is one document, rather than an entry a line. */
+  readonly isDocument: boolean;
+}
+
+async function openSource(path: string | undefined): Promise<Source> {
+  if (path === undefined) return { note: "", fingerprint: "", isDocument: false };
+  try {
+    const { size, isDirectory } = await Deno.stat(path);
+    if (isDirectory) throw new TaskError(`${path} is a folder, not a file`);
+    const file = await Deno.open(path);
+    const head = new Uint8Array(Math.min(size, 256 * 1024));
+    for (let filled = 0; filled < head.length;) {
+      const count = await file.read(head.subarray(filled));
+      if (count === null) break;
+      filled += count;
+    }
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", head)).toHex();
+    return {
+      file,
+      note: `import ${await Deno.realPath(path)}`,
+      fingerprint: `${size} ${hash}`,
+      isDocument: isDocument(head),
+    };
+  } catch (error) {
+    if (error instanceof TaskError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TaskError(`${path} can't be read: ${reason}`);
+  }
+}
+
+async function positionOf(source: Source, store: Store): Promise<Start | undefined> {
+  const note = source.file && await store.note(source.note);
+  if (note === undefined) return undefined;
+  const { fingerprint, position, line } = JSON.parse(note);
+  return fingerprint === source.fingerprint ? { position, line } : undefined;
+}
+
+/** The pieces from a position on. A document is cut from its beginning, or it could not be cut. */
+async function piecesOf(source: Source, from: Start | undefined) {
+  if (!source.file) return cut(Deno.stdin.readable);
+  const isLater = from !== undefined && !source.isDocument;
+  await source.file.seek(isLater ? from.position : 0, Deno.SeekMode.Start);
+  return cut(chunksOf(source.file), isLater ? from : undefined);
+}
+
+// Not the file's own stream: its chunks are small, and it closes the file.
+async function* chunksOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+  while (true) {
+    const chunk = new Uint8Array(1024 * 1024);
+    const count = await file.read(chunk);
+    if (count === null) return;
+    yield chunk.subarray(0, count);
+  }
+}
+
+if (import.meta.main) await runAsProgram(importFile);

@@ -1,0 +1,104 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openStore } from "../../../../server/store/open.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { importFile } from "../../../../server/store/tasks/import.ts";
+import { fileSet, run } from "../rows.ts";
+import { withTasks } from "./task_context.ts";
+
+async function inStore<T>(dataDir: string, work: (store: Store) => PromiseLike<T>): Promise<T> {
+  const store = await openStore({ dataDir, databaseUrl: null });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function linesOf(rows: readonly unknown[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+Deno.test("importFile: takes NDJSON, and the second time finds everything as before", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const file = `${dataDir}/export.ndjson`;
+    const runs = [{ scheduleId: 5, ...run(1) }, { scheduleId: 6, ...run(1) }];
+    await Deno.writeTextFile(file, linesOf([fileSet(1), fileSet(2), ...runs]));
+    const first = await runTask(importFile, file);
+    assertEquals(first.printed, "4 read: 4 new, 0 changed, 0 as before, 0 refused");
+    assertEquals(first.code, 0);
+    const second = await runTask(importFile, file);
+    assertEquals(second.printed, "4 read: 0 new, 0 changed, 4 as before, 0 refused");
+    await Deno.writeTextFile(file, linesOf([fileSet(1, { name: "New name" })]));
+    const third = await runTask(importFile, file);
+    assertEquals(third.printed, "1 read: 0 new, 1 changed, 0 as before, 0 refused");
+    await inStore(dataDir, async (store) => {
+      const { fileSets } = await store.fileSets.search({});
+      assertEquals(fileSets, [fileSet(1, { name: "New name" }), fileSet(2)]);
+      assertEquals(await store.reportSchedules.history(5), [run(1)]);
+      assertEquals(await store.reportSchedules.history(6), [run(1)]);
+    });
+  }));
+
+Deno.test("importFile: takes what the interface answers", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const page = { fileSets: [fileSet(1), fileSet(2)], pageContext: { total: 2 } };
+    for (const text of [JSON.stringify(page), JSON.stringify(page, null, 2)]) {
+      await Deno.writeTextFile(`${dataDir}/page.json`, text);
+      const { printed } = await runTask(importFile, `${dataDir}/page.json`);
+      assertStringIncludes(printed, "2 read");
+    }
+    await Deno.writeTextFile(`${dataDir}/runs.json`, JSON.stringify([run(1), run(2)]));
+    const { printed } = await runTask(importFile, "--schedule", "7", `${dataDir}/runs.json`);
+    assertStringIncludes(printed, "2 new");
+    assertEquals(await inStore(dataDir, (store) => store.reportSchedules.history(7)), [
+      run(1),
+      run(2),
+    ]);
+  }));
+
+Deno.test("importFile: refuses entries by line, and takes the others", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const { owner: _, ...ownerless } = fileSet(2);
+    const text = `${linesOf([fileSet(1), ownerless])}{"id":\n\n${linesOf([run(1), fileSet(3)])}`;
+    await Deno.writeTextFile(`${dataDir}/mixed.ndjson`, text);
+    const { code, printed, reported } = await runTask(importFile, `${dataDir}/mixed.ndjson`);
+    assertEquals(code, 1);
+    assertEquals(printed, "5 read: 2 new, 0 changed, 0 as before, 3 refused");
+    assertStringIncludes(reported, "line 2: owner is missing");
+    assertStringIncludes(reported, "line 3: is not valid JSON");
+    assertStringIncludes(reported, "line 5: scheduleId is missing");
+  }));
+
+Deno.test("importFile: a document that is cut off is said to be", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const text = JSON.stringify([fileSet(1), fileSet(2)], null, 2);
+    await Deno.writeTextFile(`${dataDir}/half.json`, text.slice(0, -30));
+    const { code, reported } = await runTask(importFile, `${dataDir}/half.json`);
+    assert(code !== 0);
+    assertStringIncludes(reported, "the document ends in the middle");
+  }));
+
+Deno.test("importFile: names members that are not kept, once", () =>
+  withTasks(async ({ dataDir, run: runTask }) => {
+    const rows = [1, 2].map((n) => ({ ...fileSet(n), colour: "red" }));
+    await Deno.writeTextFile(`${dataDir}/more.ndjson`, linesOf(rows));
+    const { code, reported } = await runTask(importFile, `${dataDir}/more.ndjson`);
+    assertEquals(code, 0);
+    assertEquals(reported.match(/"colour" is not kept/g)?.length, 1);
+  }));
+
+Deno.test("importFile: names bad arguments", () =>
+  withTasks(async ({ run: runTask }) => {
+    for (
+      const [args, message] of [
+        [["/nowhere/at/all.ndjson"], "can't be read"],
+        [["/"], "is a folder"],
+        [["--schedule", "x", "file"], "--schedule must be a whole number"],
+        [["a", "b"], '"b" is one argument too many'],
+      ] as const
+    ) {
+      const { code, reported } = await runTask(importFile, ...args);
+      assert(code !== 0);
+      assertStringIncludes(reported, message);
+    }
+  }));

@@ -1,0 +1,64 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { openStore } from "../../../../server/store/open.ts";
+import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+
+const ROWS = 60_000;
+const TASK = new URL("../../../../server/store/tasks/import.ts", import.meta.url).pathname;
+
+function importing(dataDir: string, file: string): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-check", "-A", TASK, file],
+    env: { DATA_DIR: dataDir, DATABASE_URL: "" },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+}
+
+/** What the task reports, until a line matches. */
+async function reportUntil(child: Deno.ChildProcess, pattern: RegExp): Promise<string> {
+  let text = "";
+  for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (pattern.test(text)) break;
+  }
+  return text;
+}
+
+Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", async () => {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    const file = `${dataDir}/rows.ndjson`;
+    const lines = [...sampleFileSets(ROWS, 0)].map((row) => `${JSON.stringify(row)}\n`);
+    await Deno.writeTextFile(file, lines.join(""));
+
+    const child = importing(dataDir, file);
+    // By then the indexes are aside, so the worst moment is among those that may follow.
+    const report = await reportUntil(child, /^40000 read/m);
+    child.kill("SIGKILL");
+    assertEquals((await child.status).signal, "SIGKILL");
+    const reported = Math.max(...report.matchAll(/^(\d+) read/gm).map((match) => Number(match[1])));
+
+    const store = await openStore({ dataDir, databaseUrl: null });
+    const { total } = (await store.fileSets.search({}, { limit: 1 })).pageContext;
+    await store.close();
+    assert(total! >= reported && reported >= 40_000, `${total} kept, ${reported} reported`);
+
+    const again = importing(dataDir, file);
+    const rest = await reportUntil(again, /never/);
+    assertEquals((await again.status).code, 0);
+    assertStringIncludes(rest, `Going on at line ${total! + 1}`);
+    assertMatch(rest, new RegExp(`^${ROWS - total!} read: ${ROWS - total!} new`, "m"));
+
+    const whole = await openStore({ dataDir, databaseUrl: null });
+    const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };
+    const found = await whole.fileSets.search(search, { limit: 1 });
+    assertEquals((await whole.fileSets.search({}, { limit: 1 })).pageContext.total, ROWS);
+    assertEquals(
+      found.pageContext.total,
+      lines.filter((line) => /"name":"[^"]*Lyon/.test(line)).length,
+    );
+    await whole.close();
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+});
