@@ -1,19 +1,25 @@
 /** What the search form sends, and the view that it asks for. */
-import { parseSearchUrl, type SearchFault, type SearchView } from "../lib/search_url.ts";
+import type { SearchFault } from "../lib/search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
+import { presetRange } from "./date_presets.ts";
+import { type FileSetsView, isQuickSearch, parseFileSetsView } from "./file_sets_view.ts";
+import { FIELDS } from "./search_words.ts";
 
 /** Names of the form's own inputs; all else in the form is a view in its URL form. */
 export const INPUTS = {
+  name: "new-name",
   field: "new-field",
   not: "new-not",
   operator: "new-operator",
   value: "new-value",
   dateField: "new-date-field",
   dateNot: "new-date-not",
+  preset: "new-preset",
   from: "new-from",
   through: "new-through",
   sortField: "new-sort",
   sortOrder: "new-order",
+  column: "new-column",
 } as const;
 
 /** Whether these parameters come from the form, and not from a link. */
@@ -21,24 +27,49 @@ export function isFromForm(params: URLSearchParams): boolean {
   return Object.values(INPUTS).some((name) => params.has(name));
 }
 
-/** The view that a sent form asks for: the one it was shown with, and what was added. */
+/**
+ * The view that a sent form asks for: the one it was shown with, and what was added. Presets of
+ * dates are resolved, so that the link means the same days tomorrow.
+ */
 export function viewOfForm(
   params: URLSearchParams,
-): { readonly view: SearchView; readonly faults: readonly SearchFault[] } {
-  const { view, faults } = parseSearchUrl(params);
+  now: Date,
+): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
+  const { view, faults } = parseFileSetsView(params);
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const { offset: _offset, ...rest } = view;
+  const { offset: _offset, open: _open, limit, columns, ...rest } = view;
   return {
     view: {
       ...rest,
+      ...columnsOf(params, columns),
+      // The form always sends a page size; the usual one need not be in the link.
+      ...(limit === undefined || limit === 100 ? {} : { limit }),
       body: {
-        filters: [...filters, ...newFilter(params)],
-        dateFilters: [...dateFilters, ...newDateFilter(params)],
+        filters: [...withQuickSearch(filters, params), ...newFilter(params)],
+        dateFilters: [...dateFilters, ...newDateFilter(params, now)],
         fieldSort: withSortKey(fieldSort, params),
       },
     },
     faults,
   };
+}
+
+/** The quick search is in the form with its present text, so an empty one takes it away. */
+function withQuickSearch(filters: readonly Filter[], params: URLSearchParams): readonly Filter[] {
+  if (!params.has(INPUTS.name)) return filters;
+  const name = text(params, INPUTS.name);
+  const others = filters.filter((filter) => !isQuickSearch(filter));
+  return name ? [{ field: "name", operator: "LIKE", value: [name] }, ...others] : others;
+}
+
+/** All columns together are what a link without columns shows. */
+function columnsOf(
+  params: URLSearchParams,
+  present: readonly string[] | undefined,
+): { columns?: readonly string[] } {
+  const chosen = params.getAll(INPUTS.column);
+  const columns = chosen.length > 0 ? FIELDS.filter((field) => chosen.includes(field)) : present;
+  return columns && columns.length < FIELDS.length ? { columns } : {};
 }
 
 function newFilter(params: URLSearchParams): Filter[] {
@@ -54,13 +85,15 @@ function newFilter(params: URLSearchParams): Filter[] {
   }];
 }
 
-function newDateFilter(params: URLSearchParams): DateFilter[] {
+function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {
   const field = text(params, INPUTS.dateField);
   const from = text(params, INPUTS.from);
   const through = text(params, INPUTS.through);
-  if (!field || (!from && !through)) return [];
+  const preset = presetRange(text(params, INPUTS.preset), now);
+  if (!field || (!from && !through && !preset)) return [];
   return [{
     field,
+    ...preset,
     ...(from ? { start: startOfDay(from, 0) } : {}),
     ...(through ? { end: startOfDay(through, 1) } : {}),
     ...negation(params, INPUTS.dateNot),

@@ -72,6 +72,16 @@ export function dateFilterWords({ field, start, end, not }: DateFilter): string 
   return `${fieldWords(field)} ${not ? "is not " : ""}${range ? `${range} UTC` : "at any time"}`;
 }
 
+/** An order of file sets as a reader says it, such as `newest first`. */
+export function orderWords(sort: readonly FieldSort[]): string {
+  return sort.map(({ field, order }) => {
+    const isDate = field === "created" || field === "updated";
+    if (isDate && order === "DESC") return `newest ${field} first`;
+    if (isDate && (order ?? "ASC") === "ASC") return `oldest ${field} first`;
+    return `by ${sortWords({ field, order })}`;
+  }).join(", then ");
+}
+
 /** A sort key in words, such as `updated, descending`. */
 export function sortWords({ field, order }: FieldSort): string {
   const name = order ?? DOCUMENTED.order;

@@ -1,17 +1,30 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { FactsPanel } from "../components/facts_panel.tsx";
+import { FileSetFacts } from "../components/file_set_facts.tsx";
 import { FileSetTable } from "../components/file_set_table.tsx";
-import { formatCount, formatCountOf } from "../components/format.ts";
-import { type Trouble, TroubleNotice } from "../components/notice.tsx";
-import { type PagePosition, Pager } from "../components/pager.tsx";
+import {
+  atOffset,
+  fileSetsHref,
+  type FileSetsView,
+  parseFileSetsView,
+  withFacts,
+  withOpen,
+} from "../components/file_sets_view.ts";
+import { loadFileSets, type Shown } from "../components/load_file_sets.ts";
+import { TroubleNotice } from "../components/notice.tsx";
+import { Pager } from "../components/pager.tsx";
+import { SearchChips } from "../components/search_chips.tsx";
 import { isFromForm, viewOfForm } from "../components/search_form.ts";
-import { SearchChips, SearchPanel } from "../components/search_panel.tsx";
-import { atOffset, fileSetsHref } from "../components/search_view.ts";
-import { Zone } from "../components/zone.ts";
-import { parseSearchUrl, type SearchView } from "../lib/search_url.ts";
-import type { FileSetPage } from "../lib/types.ts";
-import { createClient } from "../lib/client.ts";
+import { SearchPanel } from "../components/search_panel.tsx";
+import { NothingFound, positionOf, resultWords } from "../components/search_result.tsx";
 import { troubleOf } from "../components/trouble.ts";
+import { Zone } from "../components/zone.ts";
+import { createClient } from "../lib/client.ts";
+import type { FileSet } from "../lib/types.ts";
+import { CopyAs } from "./CopyAs.tsx";
+import { CopyButton } from "./CopyButton.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
 
 /**
  * Fresh answers going back and forth within a document with a page load, since it finds no partials
@@ -28,29 +41,24 @@ function keepFromFresh(event: NavigateEvent) {
 const navigation = globalThis.navigation as Navigation | undefined;
 navigation?.addEventListener("navigate", keepFromFresh);
 
-/** A view of file sets and what came of it. */
-export interface Shown {
-  readonly view: SearchView;
-  /** The page of the view; null where it could not be had. */
-  readonly page: FileSetPage | null;
-  readonly trouble: Trouble | null;
-}
-
 /**
  * File sets by search. The server renders it whole; in the browser, its links and its form get the
  * next page through the API instead of a page load. The URL always says what is shown.
  */
-export function FileSetSearch({ initial, upstream, zone }: {
+export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: {
   readonly initial: Shown;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   /** The zone that times are shown in. */
   readonly zone: string;
+  /** Docket's own origin, and the name of its token header, for code to copy. */
+  readonly origin: string;
+  readonly tokenHeader: string;
 }) {
   const shown = useSignal(initial);
   const busy = useSignal(false);
   const root = useRef<HTMLDivElement>(null);
-  const load = useRef<(view: SearchView) => Promise<void>>();
+  const load = useRef<(view: FileSetsView) => Promise<void>>();
 
   // Before the first paint, so that no click falls between.
   useLayoutEffect(() => {
@@ -62,19 +70,17 @@ export function FileSetSearch({ initial, upstream, zone }: {
       latest?.abort();
       const { signal } = latest = new AbortController();
       busy.value = true;
-      const { body, limit, offset } = view;
       try {
-        const page = await client.fileSets.search(body, { limit, offset, signal });
-        if (!signal.aborted) shown.value = { view, page, trouble: null };
+        const next = await loadFileSets(client, view, signal);
+        if (!signal.aborted) shown.value = next;
       } catch (error) {
         if (signal.aborted) return;
-        shown.value = { view, page: null, trouble: troubleOf(error) };
+        shown.value = { ...NOTHING, view, trouble: troubleOf(error) };
       }
       if (!signal.aborted) busy.value = false;
     };
 
-    const back = () =>
-      void load.current?.(parseSearchUrl(new URLSearchParams(location.search)).view);
+    const back = () => void show(parseFileSetsView(new URLSearchParams(location.search)).view);
     addEventListener("popstate", back);
     return () => {
       latest?.abort();
@@ -82,27 +88,48 @@ export function FileSetSearch({ initial, upstream, zone }: {
     };
   }, []);
 
-  /** Shows another view without a page load; false where the browser has to do it. */
+  /** Shows a view; what is on the screen already, but for what is open, needs no call. */
+  async function show(view: FileSetsView) {
+    const { page, view: present } = shown.value;
+    const opened = page?.fileSets.find((fileSet) => fileSet.id === view.open) ?? null;
+    const sameList = fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
+    if (page && sameList && (opened || !view.open)) shown.value = { ...shown.value, view, opened };
+    else await load.current?.(view);
+  }
+
+  /** Goes to another view without a page load; false where the browser has to do it. */
   function go(url: URL): boolean {
     if (!load.current || url.pathname !== "/filesets") return false;
     const { view } = isFromForm(url.searchParams)
-      ? viewOfForm(url.searchParams)
-      : parseSearchUrl(url.searchParams);
+      ? viewOfForm(url.searchParams, new Date())
+      : parseFileSetsView(url.searchParams);
+    const { open } = shown.value.view;
     history.pushState(null, "", fileSetsHref(view));
-    void load.current(view);
+    const done = show(view);
+    // What was in focus may be gone; the next best thing is what came instead.
+    if (view.open && view.open !== open) focusOn("[data-opened]");
+    else if (open && !view.open) focusOn(`[data-open="${CSS.escape(open)}"]`);
+    void done;
     return true;
+  }
+
+  function focusOn(selector: string) {
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
   }
 
   function onClick(event: MouseEvent) {
     const link = (event.target as Element).closest("a");
-    const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (!link?.href || modified || event.button !== 0) return;
-    if (!go(new URL(link.href))) return;
+    if (!link?.href || event.button !== 0 || "own" in link.dataset) return;
+    const { open, also } = link.dataset;
+    if (event.metaKey || event.ctrlKey || event.altKey || (event.shiftKey && !also)) return;
+    const href = open
+      ? fileSetsHref(withOpen(shown.value.view, open))
+      : event.shiftKey && also
+      ? also
+      : link.href;
+    if (!go(new URL(href, location.href))) return;
     event.preventDefault();
-    // The chip that was followed goes away; what was said about it stays near.
-    if (link.classList.contains("chip")) {
-      root.current?.querySelector<HTMLElement>("[data-result]")?.focus();
-    }
+    if (link.classList.contains("chip")) focusOn("[data-result]");
   }
 
   function onSubmit(event: SubmitEvent) {
@@ -114,16 +141,21 @@ export function FileSetSearch({ initial, upstream, zone }: {
     form.reset();
   }
 
-  const { view, page, trouble } = shown.value;
+  const { view, page, all, facts, opened, trouble } = shown.value;
   const position = page && positionOf(page, view);
-  const href = (offset: number) => fileSetsHref(atOffset(view, offset));
   return (
     <Zone.Provider value={zone}>
-      <div ref={root} onClick={onClick} onSubmit={onSubmit} class={busy.value ? "busy" : undefined}>
+      <div
+        ref={root}
+        onClick={onClick}
+        onSubmit={onSubmit}
+        class={busy.value ? "busy" : undefined}
+        data-density={view.density}
+      >
         <SearchPanel view={view} upstream={upstream} />
         <SearchChips view={view} />
         <p class="result" role="status" tabIndex={-1} data-result>
-          {position && resultWords(position)}
+          {position && resultWords(view, position, all)}
         </p>
         {trouble && (
           <TroubleNotice trouble={trouble}>
@@ -132,11 +164,34 @@ export function FileSetSearch({ initial, upstream, zone }: {
             </p>
           </TroubleNotice>
         )}
+        {page && (
+          <div class="tools">
+            <ExportMenu view={view} />
+            <a href={fileSetsHref(withFacts(view, !view.facts))}>
+              {view.facts ? "Hide the facts" : "Show facts"}
+            </a>
+            <CopyAs view={view} origin={origin} tokenHeader={tokenHeader} />
+          </div>
+        )}
         {page && position && (page.fileSets.length > 0
           ? (
             <>
-              <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
-              <Pager position={position} href={href} label="Pages of file sets" />
+              <div class="beside">
+                <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
+                {(view.open || view.facts) && (
+                  <div class="aside">
+                    {view.open && <Opened view={view} fileSet={opened} />}
+                    {view.facts && (facts
+                      ? <FactsPanel facts={facts} total={position.total} />
+                      : <p class="notice bad">The facts could not be had.</p>)}
+                  </div>
+                )}
+              </div>
+              <Pager
+                position={position}
+                href={(offset) => fileSetsHref(atOffset(view, offset))}
+                label="Pages of file sets"
+              />
             </>
           )
           : <NothingFound view={view} position={position} />)}
@@ -145,45 +200,25 @@ export function FileSetSearch({ initial, upstream, zone }: {
   );
 }
 
-/** Where the page really is: the service may have chosen another limit than was asked for. */
-function positionOf(page: FileSetPage, view: SearchView): PagePosition {
-  const { offset, limit, total } = page.pageContext;
-  return {
-    start: offset ?? view.offset ?? 0,
-    count: page.fileSets.length,
-    limit: limit ?? view.limit ?? 100,
-    total: total ?? null,
-  };
-}
+const NOTHING = { page: null, all: null, facts: null, opened: null } as const;
 
-function resultWords({ start, count, total }: PagePosition): string {
-  const shown = count === 0
-    ? "none shown"
-    : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
-  return total === null ? shown : `${formatCountOf(total, "file set", "file sets")}, ${shown}`;
-}
-
-function NothingFound(
-  { view, position }: { readonly view: SearchView; readonly position: PagePosition },
-) {
-  const conditions = (view.body.filters?.length ?? 0) + (view.body.dateFilters?.length ?? 0);
+/** The file set that is open beside the table. */
+function Opened({ view, fileSet }: {
+  readonly view: FileSetsView;
+  readonly fileSet: FileSet | null;
+}) {
+  const id = view.open ?? "";
   return (
-    <div class="empty">
-      {position.start > 0 && position.total !== 0
-        ? (
-          <p>
-            This page is past the last file set.{" "}
-            <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
-          </p>
-        )
-        : conditions > 0
-        ? (
-          <p>
-            No file set matches all of this. Remove a condition above, or{" "}
-            <a href="/filesets">show all file sets</a>.
-          </p>
-        )
-        : <p>There are no file sets yet.</p>}
-    </div>
+    <section class="opened" aria-labelledby="opened-heading">
+      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
+      <p>
+        <a href={fileSetsHref(withOpen(view, null))}>Close</a> ·{" "}
+        <a href={`/filesets/${encodeURIComponent(id)}`} data-own>Its own page</a>{" "}
+        <CopyButton text={id} label="Copy id" />
+      </p>
+      {fileSet
+        ? <FileSetFacts fileSet={fileSet} />
+        : <p class="notice bad">This file set could not be found.</p>}
+    </section>
   );
 }
