@@ -5,13 +5,14 @@ import { Pager } from "../components/pager.tsx";
 import { type RunRow, RunTable } from "../components/run_table.tsx";
 import { runsHref } from "../components/run_view.ts";
 import { filterRuns, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
+import { Zone } from "../components/zone.ts";
 import type { StatusDictionary } from "../lib/run_status.ts";
 
 /**
  * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in
  * the browser every key stroke does, and the URL follows.
  */
-export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary }: {
+export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary, zone }: {
   readonly scheduleId: number;
   /** The loaded runs, unfiltered, in the service's order. */
   readonly runs: readonly RunRow[];
@@ -19,6 +20,8 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
   readonly limit: number;
   readonly skip: number;
   readonly dictionary: StatusDictionary;
+  /** The zone that times are shown in. */
+  readonly zone: string;
 }) {
   const filter = useSignal(initialFilter);
   const path = `/schedules/${scheduleId}`;
@@ -36,7 +39,7 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
   const statuses = [...new Set(runs.map((run) => run.status ?? "").filter(Boolean))].sort();
   const { status = [], trigger, text } = filter.value;
   return (
-    <>
+    <Zone.Provider value={zone}>
       <form
         method="get"
         action={path}
@@ -105,6 +108,6 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
         href={href}
         label="Pages of runs"
       />
-    </>
+    </Zone.Provider>
   );
 }
