@@ -5,7 +5,7 @@ import { createClient, csvStream, fileSetColumns } from "../lib/mod.ts";
 const [baseUrl, rows] = Deno.args;
 if (baseUrl) {
   const client = createClient({ baseUrl, token: "bench" });
-  const walk = client.fileSets.search({}, { limit: 1000 }).walk({ prefetch: 4 });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
   let lines = -1;
   for await (const chunk of csvStream(walk, { columns: fileSetColumns() })) {
     for (const byte of chunk) if (byte === 10) lines++;

@@ -25,14 +25,15 @@ const output = await build({
     rollupOptions: { input: entry, preserveEntrySignatures: "strict" },
   },
 });
-const { output: [chunk] } = Array.isArray(output) ? output[0] : output as {
+const bundle = (Array.isArray(output) ? output[0] : output) as unknown as {
   output: [{ code: string }];
 };
-const stream = new Blob([(chunk as { code: string }).code]).stream();
+const [{ code }] = bundle.output;
+const stream = new Blob([code]).stream();
 const gzipped = await new Response(stream.pipeThrough(new CompressionStream("gzip"))).bytes();
 const size = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 console.log(`lib_size: the client alone`);
 console.log(
-  `  minified ${size((chunk as { code: string }).code.length)}, ` +
+  `  minified ${size(code.length)}, ` +
     `gzipped ${size(gzipped.length)} (wanted: at most 8 KB)`,
 );

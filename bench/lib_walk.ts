@@ -60,15 +60,18 @@ await using service = await startService();
 const quick = `${service.origin}/rows/${ROWS}/wait/0`;
 const slow = `${service.origin}/rows/${ROWS}/wait/20`;
 
-// Once to warm up, then in turns, so that whatever else the machine does falls on all alike.
+// Some rounds until everything is compiled, then in turns, so that whatever else the machine does
+// falls on all alike.
+const WARM_UP = 5;
+const ROUNDS = 15;
 const costs: Record<"bare" | "byPage" | "byItem", number[]> = { bare: [], byPage: [], byItem: [] };
-for (let round = 0; round < 6; round++) {
+for (let round = 0; round < WARM_UP + ROUNDS; round++) {
   const now = {
     bare: await cpu(() => bare(quick)),
     byPage: await cpu(() => byPage(quick)),
     byItem: await cpu(() => byItem(quick)),
   };
-  if (round === 0) continue;
+  if (round < WARM_UP) continue;
   costs.bare.push(now.bare);
   costs.byPage.push(now.byPage);
   costs.byItem.push(now.byItem);

@@ -86,7 +86,7 @@ export class Progress<Item> {
     },
     { onDrift, verify = false, resume }: WalkOptions,
   ) {
-    this.#idOf = (item) => source.idOf(item);
+    this.#idOf = source.idOf;
     this.#query = hashQuery(source.query);
     this.#onDrift = onDrift;
     this.#verify = verify;
@@ -134,7 +134,9 @@ export class Progress<Item> {
     const totalGrew = this.#readTotal(asked, view);
     const usedLimit = Math.min(asked.limit, countOf(view.limit) || asked.limit);
     this.#limit = Math.min(this.#limit, usedLimit);
-    const ids = view.items.map(this.#idOf);
+    const { items } = view;
+    const ids: Id[] = Array(items.length);
+    for (let index = 0; index < ids.length; index++) ids[index] = this.#idOf(items[index]);
     const isShort = ids.length < usedLimit;
     const isFirst = this.#memory.count === 0;
     const { isNew, newCount } = this.#memory.sift(ids);
