@@ -49,6 +49,7 @@ export * from "./run_filter.ts";
 export * from "./run_status.ts";
 export { type DateRange, Search, search } from "./search.ts";
 export {
+  cellText,
   csvLine,
   type CsvOptions,
   csvStream,
