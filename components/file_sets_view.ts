@@ -25,6 +25,7 @@ export function parseFileSetsView(
   params: URLSearchParams,
 ): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
   const { view, faults } = parseSearchUrl(params);
+  const unknown = [...new Set(params.keys())].filter((name) => !PARAMETERS.test(name));
   const density = params.get("density");
   const open = params.get("open");
   return {
@@ -34,9 +35,17 @@ export function parseFileSetsView(
       ...(params.get("facts") === "shown" ? { facts: true } : {}),
       ...(open ? { open } : {}),
     },
-    faults,
+    faults: [
+      ...faults,
+      // A misspelt condition that is passed over would show more than was asked for.
+      ...unknown.map((parameter) => ({ parameter, detail: "is not a part of such a link" })),
+    ],
   };
 }
+
+/** The parameters of a view, those that the form adds, and the export's own. */
+const PARAMETERS =
+  /^(filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;
 
 /** Writes a view as query parameters. */
 export function formatFileSetsView(view: FileSetsView): URLSearchParams {

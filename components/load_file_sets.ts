@@ -4,6 +4,9 @@ import { factsOfFileSets, type FileSetFacts } from "../lib/file_set_facts.ts";
 import type { FileSet, FileSetPage } from "../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 import type { Trouble } from "./notice.tsx";
+import { FIELDS } from "./search_words.ts";
+import { faultWords } from "./trouble.ts";
+import type { SearchFault } from "../lib/search_url.ts";
 
 /** Facts are computed of at most so many file sets. */
 export const FACTS_LIMIT = 1000;
@@ -20,6 +23,22 @@ export interface Shown {
   /** The file set that is open beside the table. */
   readonly opened: FileSet | null;
   readonly trouble: Trouble | null;
+  /** What was typed into the form and could not be used, by the inputs' names. */
+  readonly typed?: Readonly<Record<string, string>>;
+}
+
+/** A view of which nothing could be had, and why. */
+export function nothingShown(view: FileSetsView, trouble: Trouble): Shown {
+  return { view, page: null, all: null, facts: null, opened: null, trouble };
+}
+
+/** What is wrong with a link or a form, for people. */
+export function unreadable(faults: readonly SearchFault[]): Trouble {
+  return {
+    title: "This can't be searched for",
+    detail: "What has to be mended:",
+    faults: faults.map(faultWords),
+  };
 }
 
 /**
@@ -40,7 +59,7 @@ export async function loadFileSets(
   ]);
   return {
     view,
-    page,
+    page: { pageContext: page.pageContext, fileSets: page.fileSets.map(knownFields) },
     all: all?.pageContext.total ?? null,
     facts: sample && factsOfFileSets(sample.fileSets),
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
@@ -57,10 +76,17 @@ async function findFileSet(
 ): Promise<FileSet | null> {
   const isWanted = (fileSet: FileSet) => fileSet.id === id;
   const found = atHand.find(isWanted);
-  if (found) return found;
+  if (found) return knownFields(found);
   const filters = [{ field: "id", operator: "EQUALS", value: [id] }];
   const page = await orNull(backend.fileSets.search({ filters }, { limit: 1, signal }));
-  return page?.fileSets.find(isWanted) ?? null;
+  const foundElsewhere = page?.fileSets.find(isWanted);
+  return foundElsewhere ? knownFields(foundElsewhere) : null;
+}
+
+/** The interface's own fields: what else a service sends may not be for the page's source. */
+function knownFields(fileSet: FileSet): FileSet {
+  const known = FIELDS.filter((field) => fileSet[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, fileSet[field]])) as unknown as FileSet;
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

@@ -3,7 +3,7 @@ import type { SearchFault } from "../lib/search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
 import { presetRange } from "./date_presets.ts";
 import { type FileSetsView, isQuickSearch, parseFileSetsView } from "./file_sets_view.ts";
-import { FIELDS } from "./search_words.ts";
+import { fieldMeant, FIELDS } from "./search_words.ts";
 
 /** Names of the form's own inputs; all else in the form is a view in its URL form. */
 export const INPUTS = {
@@ -35,7 +35,8 @@ export function viewOfForm(
   params: URLSearchParams,
   now: Date,
 ): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
-  const { view, faults } = parseFileSetsView(params);
+  const { view, faults: linkFaults } = parseFileSetsView(params);
+  const faults = [...linkFaults, ...halfConditions(params)];
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
   const { offset: _offset, open: _open, limit, columns, ...rest } = view;
   return {
@@ -52,6 +53,49 @@ export function viewOfForm(
     },
     faults,
   };
+}
+
+/** Parts of a condition without the others: dropping them would search for more than was meant. */
+function halfConditions(params: URLSearchParams): SearchFault[] {
+  const faults: SearchFault[] = [];
+  const demand = (present: boolean, missing: boolean, parameter: string, detail: string) => {
+    if (present && missing) faults.push({ parameter, detail });
+  };
+  const given = (...names: string[]) => names.some((name) => text(params, name) !== "");
+  const needsValue = text(params, INPUTS.operator) !== "IS_NULL";
+  demand(given(INPUTS.value), !given(INPUTS.field), "Field", "is missing for this value");
+  demand(
+    given(INPUTS.field) && needsValue,
+    splitValues(params.get(INPUTS.value) ?? "").length === 0,
+    "Value",
+    "is missing for this field",
+  );
+  const range = [INPUTS.preset, INPUTS.from, INPUTS.through];
+  demand(given(...range), !given(INPUTS.dateField), "Date field", "is missing for these days");
+  demand(given(INPUTS.dateField), !given(...range), "Range", "is missing for this date field");
+  for (const name of [INPUTS.from, INPUTS.through]) {
+    const day = text(params, name);
+    demand(
+      day !== "",
+      startOfDay(day, 0) === day,
+      LABELS[name],
+      "must be a day, such as 2026-01-31",
+    );
+  }
+  return faults;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  [INPUTS.from]: "From",
+  [INPUTS.through]: "Through",
+};
+
+/** What was typed into the form's own inputs, to be shown again. */
+export function typedInto(params: URLSearchParams): Readonly<Record<string, string>> {
+  const entries = Object.values(INPUTS)
+    .filter((name) => name !== INPUTS.column && params.has(name))
+    .map((name) => [name, params.get(name)!]);
+  return Object.fromEntries(entries);
 }
 
 /** The quick search is in the form with its present text, so an empty one takes it away. */
@@ -73,7 +117,7 @@ function columnsOf(
 }
 
 function newFilter(params: URLSearchParams): Filter[] {
-  const field = text(params, INPUTS.field);
+  const field = fieldMeant(text(params, INPUTS.field));
   const operator = text(params, INPUTS.operator) || "EQUALS";
   const value = splitValues(params.get(INPUTS.value) ?? "");
   if (!field || (value.length === 0 && operator !== "IS_NULL")) return [];
@@ -86,7 +130,7 @@ function newFilter(params: URLSearchParams): Filter[] {
 }
 
 function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {
-  const field = text(params, INPUTS.dateField);
+  const field = fieldMeant(text(params, INPUTS.dateField));
   const from = text(params, INPUTS.from);
   const through = text(params, INPUTS.through);
   const preset = presetRange(text(params, INPUTS.preset), now);
@@ -101,7 +145,7 @@ function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {
 }
 
 function withSortKey(sort: readonly FieldSort[], params: URLSearchParams): readonly FieldSort[] {
-  const field = text(params, INPUTS.sortField);
+  const field = fieldMeant(text(params, INPUTS.sortField));
   if (!field) return sort;
   const order = text(params, INPUTS.sortOrder) || "ASC";
   return [...sort.filter((key) => key.field !== field), { field, order }];

@@ -11,8 +11,10 @@ const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
  * Searches by name, adds conditions and sort keys, and chooses page size, rows and columns. A plain
  * form: what is sent is the present view and what is added to it.
  */
-export function SearchPanel({ view, upstream }: {
+export function SearchPanel({ view, typed = {}, upstream }: {
   readonly view: FileSetsView;
+  /** What was typed and could not be used, by the inputs' names. */
+  readonly typed?: Typed;
   /** Whether the service is not Docket's own, so that only documented words are certain. */
   readonly upstream: boolean;
 }) {
@@ -36,14 +38,19 @@ export function SearchPanel({ view, upstream }: {
         />
         <button type="submit">Search</button>
       </div>
-      <details>
+      <details open={Object.keys(typed).length > 0}>
         <summary>Conditions, order and columns</summary>
         <div class="more">
-          <ConditionInputs unsure={unsure} />
-          <DateInputs />
+          <ConditionInputs unsure={unsure} typed={typed} />
+          <DateInputs typed={typed} />
           <fieldset>
             <legend>Order</legend>
-            <FieldInput name={INPUTS.sortField} label="Sort also by" fields={FIELDS} />
+            <FieldInput
+              name={INPUTS.sortField}
+              label="Sort also by"
+              fields={FIELDS}
+              typed={typed}
+            />
             <Choice
               name={INPUTS.sortOrder}
               label="Order"
@@ -61,17 +68,26 @@ export function SearchPanel({ view, upstream }: {
   );
 }
 
-function ConditionInputs({ unsure }: {
+type Typed = Readonly<Record<string, string>>;
+
+function ConditionInputs({ unsure, typed }: {
   readonly unsure: (name: string, documented: string) => string;
+  readonly typed: Typed;
 }) {
   return (
     <fieldset>
       <legend>Condition</legend>
-      <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} />
-      <Choice name={INPUTS.not} label="Is or is not" options={SENSES} />
+      <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} typed={typed} />
+      <Choice
+        name={INPUTS.not}
+        label="Is or is not"
+        options={SENSES}
+        selected={typed[INPUTS.not]}
+      />
       <Choice
         name={INPUTS.operator}
         label="Operator"
+        selected={typed[INPUTS.operator]}
         options={Object.entries(OPERATORS).map(([name, { afterIs }]) => ({
           value: name,
           text: afterIs + unsure(name, DOCUMENTED.operator),
@@ -81,6 +97,7 @@ function ConditionInputs({ unsure }: {
         <input
           id={INPUTS.value}
           name={INPUTS.value}
+          defaultValue={typed[INPUTS.value]}
           autocomplete="off"
           aria-describedby="value-help"
         />
@@ -93,25 +110,46 @@ function ConditionInputs({ unsure }: {
   );
 }
 
-function DateInputs() {
+function DateInputs({ typed }: { readonly typed: Typed }) {
   return (
     <fieldset>
       <legend>Date, UTC</legend>
-      <FieldInput name={INPUTS.dateField} label="Date field" fields={["created", "updated"]} />
-      <Choice name={INPUTS.dateNot} label="Is or is not (date)" options={SENSES} />
+      <FieldInput
+        name={INPUTS.dateField}
+        label="Date field"
+        fields={["created", "updated"]}
+        typed={typed}
+      />
+      <Choice
+        name={INPUTS.dateNot}
+        label="Is or is not (date)"
+        options={SENSES}
+        selected={typed[INPUTS.dateNot]}
+      />
       <Choice
         name={INPUTS.preset}
         label="Range"
+        selected={typed[INPUTS.preset]}
         options={[
           { value: "", text: "as given" },
           ...Object.entries(DATE_PRESETS).map(([value, text]) => ({ value, text })),
         ]}
       />
       <Labelled name={INPUTS.from} label="From">
-        <input id={INPUTS.from} name={INPUTS.from} type="date" />
+        <input
+          id={INPUTS.from}
+          name={INPUTS.from}
+          type="date"
+          defaultValue={typed[INPUTS.from]}
+        />
       </Labelled>
       <Labelled name={INPUTS.through} label="Through">
-        <input id={INPUTS.through} name={INPUTS.through} type="date" />
+        <input
+          id={INPUTS.through}
+          name={INPUTS.through}
+          type="date"
+          defaultValue={typed[INPUTS.through]}
+        />
       </Labelled>
     </fieldset>
   );
@@ -161,10 +199,11 @@ function LookInputs({ view }: { readonly view: FileSetsView }) {
 const SENSES = [{ value: "", text: "is" }, { value: "true", text: "is not" }];
 
 /** The field to use: known ones are suggested, any other may be typed. */
-function FieldInput({ name, label, fields }: {
+function FieldInput({ name, label, fields, typed }: {
   readonly name: string;
   readonly label: string;
   readonly fields: readonly string[];
+  readonly typed: Typed;
 }) {
   const list = `${name}-list`;
   return (
@@ -173,6 +212,7 @@ function FieldInput({ name, label, fields }: {
         id={name}
         name={name}
         list={list}
+        defaultValue={typed[name]}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}

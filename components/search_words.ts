@@ -55,6 +55,14 @@ export function fieldWords(field: string): string {
   return FIELD_WORDS[field] ?? field;
 }
 
+/** The field that somebody means by its name or its words, in any case; else what was typed. */
+export function fieldMeant(typed: string): string {
+  const wanted = typed.toLowerCase();
+  const isMeant = (field: string) =>
+    field.toLowerCase() === wanted || fieldWords(field).toLowerCase() === wanted;
+  return FIELDS.find(isMeant) ?? typed;
+}
+
 /** A condition as a sentence, such as `owner is not 27`. */
 export function filterWords({ field, operator, value, not }: Filter): string {
   const name = operator ?? DOCUMENTED.operator;

@@ -11,11 +11,16 @@ import {
   withFacts,
   withOpen,
 } from "../components/file_sets_view.ts";
-import { loadFileSets, type Shown } from "../components/load_file_sets.ts";
+import {
+  loadFileSets,
+  nothingShown,
+  type Shown,
+  unreadable,
+} from "../components/load_file_sets.ts";
 import { TroubleNotice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
 import { SearchChips } from "../components/search_chips.tsx";
-import { isFromForm, viewOfForm } from "../components/search_form.ts";
+import { INPUTS, isFromForm, viewOfForm } from "../components/search_form.ts";
 import { SearchPanel } from "../components/search_panel.tsx";
 import { NothingFound, positionOf, resultWords } from "../components/search_result.tsx";
 import { troubleOf } from "../components/trouble.ts";
@@ -69,18 +74,24 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
     load.current = async (view) => {
       latest?.abort();
       const { signal } = latest = new AbortController();
+      // Links and the form go on from the new view at once; the rows are the old ones until then.
+      shown.value = { ...shown.value, view, trouble: null };
       busy.value = true;
       try {
         const next = await loadFileSets(client, view, signal);
         if (!signal.aborted) shown.value = next;
       } catch (error) {
         if (signal.aborted) return;
-        shown.value = { ...NOTHING, view, trouble: troubleOf(error) };
+        shown.value = nothingShown(view, troubleOf(error));
       }
       if (!signal.aborted) busy.value = false;
     };
 
-    const back = () => void show(parseFileSetsView(new URLSearchParams(location.search)).view);
+    const back = () => {
+      const { view, faults } = parseFileSetsView(new URLSearchParams(location.search));
+      if (faults.length > 0) shown.value = nothingShown(view, unreadable(faults));
+      else void show(view);
+    };
     addEventListener("popstate", back);
     return () => {
       latest?.abort();
@@ -93,28 +104,43 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
     const { page, view: present } = shown.value;
     const opened = page?.fileSets.find((fileSet) => fileSet.id === view.open) ?? null;
     const sameList = fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
-    if (page && sameList && (opened || !view.open)) shown.value = { ...shown.value, view, opened };
-    else await load.current?.(view);
+    if (page && !busy.value && sameList && (opened || !view.open)) {
+      shown.value = { ...shown.value, view, opened };
+    } else {
+      await load.current?.(view);
+    }
   }
 
   /** Goes to another view without a page load; false where the browser has to do it. */
   function go(url: URL): boolean {
     if (!load.current || url.pathname !== "/filesets") return false;
-    const { view } = isFromForm(url.searchParams)
+    const { view, faults } = isFromForm(url.searchParams)
       ? viewOfForm(url.searchParams, new Date())
       : parseFileSetsView(url.searchParams);
+    if (faults.length > 0) {
+      shown.value = { ...shown.value, trouble: unreadable(faults) };
+      return true;
+    }
     const { open } = shown.value.view;
-    history.pushState(null, "", fileSetsHref(view));
-    const done = show(view);
-    // What was in focus may be gone; the next best thing is what came instead.
-    if (view.open && view.open !== open) focusOn("[data-opened]");
-    else if (open && !view.open) focusOn(`[data-open="${CSS.escape(open)}"]`);
-    void done;
+    const href = fileSetsHref(view);
+    if (href !== location.pathname + location.search) history.pushState(null, "", href);
+    const before = document.activeElement;
+    void show(view).then(() => keepFocus(before, view, open));
     return true;
   }
 
+  /** What was in focus may be gone or spent; the next best thing is what came instead. */
+  function keepFocus(before: Element | null, view: FileSetsView, open: string | undefined) {
+    requestAnimationFrame(() => {
+      const isLeft = before?.isConnected && before.getAttribute("aria-disabled") !== "true";
+      if (view.open && view.open !== open) focusOn("[data-opened]");
+      else if (open && !view.open) focusOn(`[data-open="${CSS.escape(open)}"]`);
+      else if (!isLeft || document.activeElement === document.body) focusOn("[data-result]");
+    });
+  }
+
   function focusOn(selector: string) {
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(selector)?.focus());
+    root.current?.querySelector<HTMLElement>(selector)?.focus();
   }
 
   function onClick(event: MouseEvent) {
@@ -129,7 +155,6 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
       : link.href;
     if (!go(new URL(href, location.href))) return;
     event.preventDefault();
-    if (link.classList.contains("chip")) focusOn("[data-result]");
   }
 
   function onSubmit(event: SubmitEvent) {
@@ -138,10 +163,11 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
     url.search = String(new URLSearchParams(new FormData(form) as never));
     if (!go(url)) return;
     event.preventDefault();
-    form.reset();
+    // What was added is in the view now; a form that could not be used stays as it was typed.
+    if (!shown.value.trouble) clearAdditions(form);
   }
 
-  const { view, page, all, facts, opened, trouble } = shown.value;
+  const { view, page, all, facts, opened, trouble, typed } = shown.value;
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>
@@ -152,10 +178,10 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
         class={busy.value ? "busy" : undefined}
         data-density={view.density}
       >
-        <SearchPanel view={view} upstream={upstream} />
+        <SearchPanel view={view} typed={typed} upstream={upstream} />
         <SearchChips view={view} />
         <p class="result" role="status" tabIndex={-1} data-result>
-          {position && resultWords(view, position, all)}
+          {position && !busy.value && resultWords(view, position, all)}
         </p>
         {trouble && (
           <TroubleNotice trouble={trouble}>
@@ -200,7 +226,16 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
   );
 }
 
-const NOTHING = { page: null, all: null, facts: null, opened: null } as const;
+/** Empties the inputs for what is added; those for what there is keep the present view's values. */
+function clearAdditions(form: HTMLFormElement) {
+  for (const control of form.elements) {
+    const isAddition = (control instanceof HTMLInputElement && control.type !== "checkbox") ||
+      control instanceof HTMLSelectElement;
+    if (!isAddition || !control.name.startsWith("new-") || control.name === INPUTS.name) continue;
+    if (control instanceof HTMLSelectElement) control.selectedIndex = 0;
+    else control.value = "";
+  }
+}
 
 /** The file set that is open beside the table. */
 function Opened({ view, fileSet }: {

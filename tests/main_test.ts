@@ -17,9 +17,13 @@ async function withProgram(
   test: (program: Program) => Promise<void>,
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const [, flags] = /deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
+  const [, flags] = /&& deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags.replaceAll("$FOLDER", dataDir).split(" "), "main.ts"],
+    args: [
+      "run",
+      ...flags.replaceAll("$FOLDER", dataDir).replaceAll('"', "").split(" "),
+      "main.ts",
+    ],
     cwd: ROOT,
     env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
     stdin: "null",
@@ -59,7 +63,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
     const first = await redeem();
     await first.body?.cancel();
     assertEquals([first.status, first.headers.get("location")], [303, "/filesets"]);
-    assert(first.headers.getSetCookie()[0].startsWith("docket_session="));
+    assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
     const second = await redeem();
     assertEquals(second.status, 401);
     await second.body?.cancel();

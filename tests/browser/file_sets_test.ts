@@ -89,6 +89,24 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await alert.count(), 0);
     }));
 
+  Deno.test(`[browser] file sets: half a condition is told, and stays typed, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit);
+      await openConditions(page);
+      const value = page.getByLabel("Value", { exact: true });
+      await value.fill("payroll");
+      await page.getByRole("button", { name: "Apply" }).click();
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      assertMatch(await alert.textContent(), /Field: is missing for this value/);
+      assertEquals(await value.inputValue(), "payroll");
+      await page.getByLabel("Field", { exact: true }).fill("Name");
+      await page.getByLabel("Operator").selectOption("containing");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
+    }));
+
   Deno.test(`[browser] file sets: one of them has a page of its own, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
@@ -155,27 +173,72 @@ Deno.test("[browser] file sets: focus stays on the link that pages, and near a r
     assertEquals(await focused.evaluate((status) => status === document.activeElement), true);
   }));
 
+for (const name of ["Last", "Remove all", "show all file sets"]) {
+  Deno.test(`[browser] file sets: focus falls to the result when "${name}" is spent`, () =>
+    withPage({}, async (visit) => {
+      const { page } = visit;
+      const nothing = name === "show all file sets" ? "&filter=name:EQUALS:nothing" : "&sort=name";
+      await signIn(visit, `/filesets?filter=permission:EQUALS:READ${nothing}`);
+      await page.getByRole("link", { name }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText(/[\d,]+ to [\d,]+ shown/).waitFor();
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "status");
+    }));
+}
+
+Deno.test("[browser] file sets: two searches in a row lose neither", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    await openConditions(page);
+    const add = async (field: string, value: string) => {
+      await page.getByLabel("Field", { exact: true }).fill(field);
+      await page.getByLabel("Value", { exact: true }).fill(value);
+      await page.getByRole("button", { name: "Apply" }).click();
+    };
+    await page.getByLabel("Page size").selectOption("25");
+    await page.route("**/filesets/search**", async (route) => {
+      await new Promise((done) => setTimeout(done, 100));
+      await route.continue().catch(() => {});
+    });
+    await add("permission", "READ");
+    await add("owner", "Finance");
+    await page.getByText(/permission is READ, owner is Finance, 1 to 25 shown/).waitFor();
+    assertEquals(
+      new URL(page.url()).search,
+      "?filter=permission:EQUALS:READ&filter=owner:EQUALS:Finance&limit=25",
+    );
+    await page.unrouteAll({ behavior: "wait" });
+  }));
+
 Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit);
     const next = page.getByRole("link", { name: "Next" });
     await next.waitFor();
-    // The first answer is held back until the second one is on the screen.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => release = resolve);
-    let calls = 0;
-    await page.route("**/filesets/search**", async (route) => {
-      if (++calls === 1) await held;
-      await route.continue().catch(() => {});
+    // The page's own fetch is held, deaf to aborts, so that only the island can drop the answer.
+    await page.evaluate(() => {
+      const { fetch } = globalThis;
+      let calls = 0;
+      const held = new Promise<void>((resolve) => Object.assign(globalThis, { release: resolve }));
+      globalThis.fetch = async (input, init) => {
+        const first = ++calls === 1;
+        const response = await fetch(input, first ? { ...init, signal: null } : init);
+        if (first) await held;
+        return response;
+      };
     });
     await next.click();
     await page.getByRole("link", { name: "Last" }).click();
     await page.getByText("4,901 to 5,000 shown").waitFor();
-    release();
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    const firstName = await page.getByRole("rowheader").first().textContent();
+    await page.evaluate(async () => {
+      (globalThis as unknown as { release(): void }).release();
+      for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done));
+    });
     assertEquals(await page.getByText("4,901 to 5,000 shown").count(), 1);
-    await page.unrouteAll({ behavior: "wait" });
+    assertEquals(await page.getByRole("rowheader").first().textContent(), firstName);
   }));
 
 Deno.test("[browser] file sets: names that look like code stay text, and the page works", () =>

@@ -14,12 +14,18 @@ export const handlers = handler({
         { filters: [{ field: "id", operator: "EQUALS", value: [id] }] },
         { limit: 1, signal: ctx.req.signal },
       );
-      const fileSet = fileSets.find((found) => found.id.toLowerCase() === id.toLowerCase());
+      const fileSet = fileSets.find((found) => found.id === id);
+      if (!fileSet && fileSets.length > 0) {
+        throw new ProblemError(
+          502,
+          "The service does not search by id, so it could not be looked up",
+        );
+      }
       if (!fileSet) throw new ProblemError(404, `No file set with the id ${id} was found`);
       return { data: { fileSet, trouble: null } };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { fileSet: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { fileSet: null, trouble }, ...answer };
     }
   },
 });

@@ -6,7 +6,7 @@ import {
 } from "../../../components/export_formats.ts";
 import { parseFileSetsView } from "../../../components/file_sets_view.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
-import { reasonOf } from "../../../server/log.ts";
+import { logProblem, reasonOf } from "../../../server/log_problem.ts";
 import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";
 import { handler } from "./$export.ts";
 
@@ -50,7 +50,9 @@ export const handlers = handler({
         },
       });
     } catch (error) {
-      return problemResponse(problemOf(error), requestId);
+      const problem = problemOf(error);
+      logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
+      return problemResponse(problem, requestId);
     }
   },
 });

@@ -1,28 +1,26 @@
 import { Head } from "fresh/runtime";
 import { fileSetsHref, parseFileSetsView } from "../../../components/file_sets_view.ts";
-import { loadFileSets, type Shown } from "../../../components/load_file_sets.ts";
-import { isFromForm, viewOfForm } from "../../../components/search_form.ts";
+import { loadFileSets, nothingShown, unreadable } from "../../../components/load_file_sets.ts";
+import { isFromForm, typedInto, viewOfForm } from "../../../components/search_form.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
-import { ProblemError } from "../../../server/problem.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
   async GET(ctx) {
     const params = ctx.url.searchParams;
-    if (isFromForm(params)) {
-      return ctx.redirect(fileSetsHref(viewOfForm(params, new Date()).view), 303);
+    const fromForm = isFromForm(params);
+    const { view, faults } = fromForm ? viewOfForm(params, new Date()) : parseFileSetsView(params);
+    if (faults.length > 0) {
+      const typed = typedInto(params);
+      return { data: { ...nothingShown(view, unreadable(faults)), typed }, status: 400 };
     }
-    const { view, faults } = parseFileSetsView(params);
+    if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
     try {
-      if (faults.length > 0) {
-        throw new ProblemError(400, "This link can't be read", { errors: faults });
-      }
       return { data: await loadFileSets(ctx.state.backend, view, ctx.req.signal) };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      const data: Shown = { view, page: null, all: null, facts: null, opened: null, trouble };
-      return { data, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: nothingShown(view, trouble), ...answer };
     }
   },
 });

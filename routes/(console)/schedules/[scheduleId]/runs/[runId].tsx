@@ -41,8 +41,8 @@ export const handlers = handler({
       }
       return { data: { ...place, run, trouble: null } };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { ...place, run: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { ...place, run: null, trouble }, ...answer };
     }
   },
 });
