@@ -1,4 +1,4 @@
-import { meaningOf, type StatusDictionary } from "../lib/run_status.ts";
+import { meaningOf, type StatusDictionary } from "../lib/runs/status.ts";
 import type { ReportRun } from "../lib/types.ts";
 import { formatBytes, formatCount, formatDuration } from "./format.ts";
 import { Missing, Moment } from "./moment.tsx";

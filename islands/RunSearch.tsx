@@ -4,8 +4,8 @@ import { formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
 import { type RunRow, RunTable } from "../components/run_table.tsx";
 import { runsHref } from "../components/run_view.ts";
-import { filterRuns, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
-import type { StatusDictionary } from "../lib/run_status.ts";
+import { filterRuns, parseRunFilter, type RunFilter } from "../lib/runs/filter.ts";
+import type { StatusDictionary } from "../lib/runs/status.ts";
 
 /**
  * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in

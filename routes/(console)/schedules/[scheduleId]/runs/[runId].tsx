@@ -11,7 +11,7 @@ import { Missing, Moment } from "../../../../../components/moment.tsx";
 import { TroubleNotice } from "../../../../../components/notice.tsx";
 import { Duration, triggerWords } from "../../../../../components/run_table.tsx";
 import { StatusMark } from "../../../../../components/status_mark.tsx";
-import { defaultStatusDictionary, meaningOf } from "../../../../../lib/run_status.ts";
+import { defaultStatusDictionary, meaningOf } from "../../../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
 import { findRun } from "../../../../../server/find_run.ts";
 import { ProblemError } from "../../../../../server/problem.ts";
