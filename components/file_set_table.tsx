@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { SearchView } from "../lib/search_url.ts";
 import type { FileSet, FileSetField } from "../lib/types.ts";
 import { formatCount } from "./format.ts";
-import { Missing, Moment } from "./moment.tsx";
+import { Missing, Moment, ZoneName } from "./moment.tsx";
 import { fileSetsHref, sortedBy } from "./search_view.ts";
 import { FIELDS, fieldWords, ORDERS } from "./search_words.ts";
 
@@ -16,7 +16,9 @@ export function FileSetTable({ fileSets, view, busy }: {
   return (
     <div class="scroll" role="region" aria-label="File sets" tabIndex={0}>
       <table aria-busy={busy}>
-        <caption class="unseen">File sets, times in UTC</caption>
+        <caption class="unseen">
+          File sets, times in <ZoneName />
+        </caption>
         <thead>
           <tr>{FIELDS.map((field) => <SortHeader key={field} field={field} view={view} />)}</tr>
         </thead>

@@ -36,12 +36,6 @@ export function formatDuration(ms: number): string {
   return `${sign}${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
 }
 
-/** A moment as date and time in UTC, to the minute; a text that is no date stays as it is. */
-export function formatMoment(text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? text : new Date(time).toISOString().slice(0, 16).replace("T", " ");
-}
-
 function pad(count: number): string {
   return String(count).padStart(2, "0");
 }

@@ -1,9 +1,25 @@
-import { formatMoment } from "./format.ts";
+import { useContext } from "preact/hooks";
+import { formatMoment, Zone, zoneWords } from "./zone.ts";
 
-/** A moment as people read it, exact for machines and on hover. The page says that it is UTC. */
+/** A moment in the reader's zone, exact for machines and on hover. The zone stands in the heading. */
 export function Moment({ at }: { readonly at: string | null | undefined }) {
+  const zone = useContext(Zone);
   if (!at) return <Missing />;
-  return <time dateTime={at} title={at}>{formatMoment(at)}</time>;
+  return <time dateTime={at} title={at}>{formatMoment(at, zone)}</time>;
+}
+
+/** A moment that stands alone, and so says its zone itself. */
+export function LoneMoment({ at }: { readonly at: string | null | undefined }) {
+  return (
+    <>
+      <Moment at={at} /> {at && <ZoneName />}
+    </>
+  );
+}
+
+/** The zone that times are shown in, for the headings above them. */
+export function ZoneName() {
+  return <span class="zone">{zoneWords(useContext(Zone))}</span>;
 }
 
 /** Stands where there is no value. */

@@ -1,6 +1,6 @@
 /** A search in words: what its conditions and sort keys say. */
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
-import { formatMoment } from "./format.ts";
+import { formatMoment } from "./zone.ts";
 
 /** An operator in words. */
 export interface OperatorWords {
@@ -66,10 +66,10 @@ export function filterWords({ field, operator, value, not }: Filter): string {
 /** A condition on a date as a sentence, such as `created from 2026-11-01 00:00 to before …`. */
 export function dateFilterWords({ field, start, end, not }: DateFilter): string {
   const range = [
-    start && `from ${formatMoment(start)}`,
-    end && `before ${formatMoment(end)}`,
+    start && `from ${formatMoment(start, "UTC")}`,
+    end && `before ${formatMoment(end, "UTC")}`,
   ].filter(Boolean).join(" and ");
-  return `${fieldWords(field)} ${not ? "is not " : ""}${range || "at any time"}`;
+  return `${fieldWords(field)} ${not ? "is not " : ""}${range ? `${range} UTC` : "at any time"}`;
 }
 
 /** A sort key in words, such as `updated, descending`. */

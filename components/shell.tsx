@@ -1,14 +1,18 @@
 import type { ComponentChildren } from "preact";
 
 /** The frame of every page: a way past the header, the header with its places, and the content. */
-export function Shell({ header, notice, children }: {
+export function Shell({ theme, density, header, notice, children }: {
+  /** Light or dark, where the reader wants another scheme than the system's. */
+  readonly theme: string;
+  /** How close the rows of tables stand. */
+  readonly density?: string;
   readonly header?: ComponentChildren;
   /** Stands above the content of every page, such as a warning about the data. */
   readonly notice?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
-    <>
+    <div class="shell" data-theme={theme} data-density={density}>
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="/">
@@ -22,7 +26,7 @@ export function Shell({ header, notice, children }: {
       </header>
       {notice}
       <main id="main" tabIndex={-1}>{children}</main>
-    </>
+    </div>
   );
 }
 
@@ -49,6 +53,7 @@ export function Places({ pathname, service }: {
         </ul>
       </nav>
       <p class="service">{service}</p>
+      <a href="/preferences" aria-current={currency(pathname, "/preferences")}>Preferences</a>
       <form method="post" action="/sign-out">
         <button type="submit" class="quiet">Sign out</button>
       </form>

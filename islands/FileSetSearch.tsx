@@ -7,6 +7,7 @@ import { type PagePosition, Pager } from "../components/pager.tsx";
 import { isFromForm, viewOfForm } from "../components/search_form.ts";
 import { SearchChips, SearchPanel } from "../components/search_panel.tsx";
 import { atOffset, fileSetsHref } from "../components/search_view.ts";
+import { Zone } from "../components/zone.ts";
 import { parseSearchUrl, type SearchView } from "../lib/search_url.ts";
 import type { FileSetPage } from "../lib/types.ts";
 import { createClient } from "../lib/client.ts";
@@ -39,10 +40,12 @@ export interface Shown {
  * File sets by search. The server renders it whole; in the browser, its links and its form get the
  * next page through the API instead of a page load. The URL always says what is shown.
  */
-export function FileSetSearch({ initial, upstream }: {
+export function FileSetSearch({ initial, upstream, zone }: {
   readonly initial: Shown;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
+  /** The zone that times are shown in. */
+  readonly zone: string;
 }) {
   const shown = useSignal(initial);
   const busy = useSignal(false);
@@ -115,28 +118,30 @@ export function FileSetSearch({ initial, upstream }: {
   const position = page && positionOf(page, view);
   const href = (offset: number) => fileSetsHref(atOffset(view, offset));
   return (
-    <div ref={root} onClick={onClick} onSubmit={onSubmit} class={busy.value ? "busy" : undefined}>
-      <SearchPanel view={view} upstream={upstream} />
-      <SearchChips view={view} />
-      <p class="result" role="status" tabIndex={-1} data-result>
-        {position && resultWords(position)}
-      </p>
-      {trouble && (
-        <TroubleNotice trouble={trouble}>
-          <p>
-            <a href={fileSetsHref(view)}>Try again</a> · <a href="/filesets">Start over</a>
-          </p>
-        </TroubleNotice>
-      )}
-      {page && position && (page.fileSets.length > 0
-        ? (
-          <>
-            <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
-            <Pager position={position} href={href} label="Pages of file sets" />
-          </>
-        )
-        : <NothingFound view={view} position={position} />)}
-    </div>
+    <Zone.Provider value={zone}>
+      <div ref={root} onClick={onClick} onSubmit={onSubmit} class={busy.value ? "busy" : undefined}>
+        <SearchPanel view={view} upstream={upstream} />
+        <SearchChips view={view} />
+        <p class="result" role="status" tabIndex={-1} data-result>
+          {position && resultWords(position)}
+        </p>
+        {trouble && (
+          <TroubleNotice trouble={trouble}>
+            <p>
+              <a href={fileSetsHref(view)}>Try again</a> · <a href="/filesets">Start over</a>
+            </p>
+          </TroubleNotice>
+        )}
+        {page && position && (page.fileSets.length > 0
+          ? (
+            <>
+              <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
+              <Pager position={position} href={href} label="Pages of file sets" />
+            </>
+          )
+          : <NothingFound view={view} position={position} />)}
+      </div>
+    </Zone.Provider>
   );
 }
 

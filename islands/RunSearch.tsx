@@ -2,8 +2,9 @@ import { useSignal } from "@preact/signals";
 import { Choice, Labelled } from "../components/form.tsx";
 import { formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
-import { type RunRow, RunTable } from "../components/run_table.tsx";
-import { runsHref } from "../components/run_view.ts";
+import { type RunRow, RunTable } from "../components/runs/table.tsx";
+import { runsHref } from "../components/runs/view.ts";
+import { Zone } from "../components/zone.ts";
 import { filterRuns, parseRunFilter, type RunFilter } from "../lib/runs/filter.ts";
 import type { StatusDictionary } from "../lib/runs/status.ts";
 
@@ -11,7 +12,7 @@ import type { StatusDictionary } from "../lib/runs/status.ts";
  * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in
  * the browser every key stroke does, and the URL follows.
  */
-export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary }: {
+export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary, zone }: {
   readonly scheduleId: number;
   /** The loaded runs, unfiltered, in the service's order. */
   readonly runs: readonly RunRow[];
@@ -19,6 +20,8 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
   readonly limit: number;
   readonly skip: number;
   readonly dictionary: StatusDictionary;
+  /** The zone that times are shown in. */
+  readonly zone: string;
 }) {
   const filter = useSignal(initialFilter);
   const path = `/schedules/${scheduleId}`;
@@ -36,7 +39,7 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
   const statuses = [...new Set(runs.map((run) => run.status ?? "").filter(Boolean))].sort();
   const { status = [], trigger, text } = filter.value;
   return (
-    <>
+    <Zone.Provider value={zone}>
       <form
         method="get"
         action={path}
@@ -105,6 +108,6 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
         href={href}
         label="Pages of runs"
       />
-    </>
+    </Zone.Provider>
   );
 }

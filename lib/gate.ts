@@ -20,6 +20,12 @@ export interface Gate {
    * @returns What to call when the request is over.
    */
   enter(order: number, signal: AbortSignal): Promise<Leave>;
+  /**
+   * Enters when no waiting is needed.
+   *
+   * @returns What to call when the request is over, or undefined when the request has to wait.
+   */
+  enterAtOnce(): Leave | undefined;
 }
 
 /**
@@ -85,6 +91,11 @@ export function createGate(runtime: Runtime, width: number): Gate {
   };
 
   return {
+    enterAtOnce: () => {
+      if (waiters.size > 0 || inFlight >= allowed || closedUntil > runtime.now()) return undefined;
+      inFlight++;
+      return leave;
+    },
     enter: (order, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);

@@ -59,6 +59,7 @@ export * from "./runs/times.ts";
 export * from "./runs/trends.ts";
 export { type DateRange, Search, search } from "./search.ts";
 export {
+  cellText,
   csvLine,
   type CsvOptions,
   csvStream,

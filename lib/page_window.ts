@@ -67,7 +67,6 @@ export class PageWindow<Page> {
   take(asked: { readonly offset: number; readonly limit: number }): Flight<Page> {
     if (this.#flights[0]?.offset !== asked.offset) {
       this.#cancel();
-      this.#controller = new AbortController();
       this.add(asked);
     }
     return this.#flights.shift()!;
@@ -80,7 +79,9 @@ export class PageWindow<Page> {
   }
 
   #cancel(): void {
+    if (this.#flights.length === 0) return;
     this.#flights = [];
     this.#controller.abort();
+    this.#controller = new AbortController();
   }
 }

@@ -91,6 +91,7 @@ class PageWalk<Page, Item> implements Walk<Page, Item> {
   }
 
   async *pages(): AsyncIterableIterator<Page> {
+    if (!this.#begun) this.#progress.handOverPages();
     for await (const { page, items, newCount } of this.#steps()) {
       this.#progress.handOver(items.length, newCount);
       yield page;
@@ -114,7 +115,7 @@ class PageWalk<Page, Item> implements Walk<Page, Item> {
         const view = this.#source.read(page);
         const step = progress.read(flight, view);
         if (step.next === "on") this.#askAhead(window, step);
-        if (view.items.length > 0) yield { ...step, page, items: view.items };
+        if (step.hasMore) yield { ...step, page, items: view.items };
         if (step.next === "end") break;
       }
       reason = "end";

@@ -7,6 +7,7 @@
 
 import { checkCheckpoint, hashQuery } from "./checkpoint.ts";
 import { DriftError, StalledError } from "./errors.ts";
+import { type Memory, rememberAll, rememberEdges } from "./memory.ts";
 import type { Checkpoint, Drift, PageView, WalkOptions, WalkReport } from "./walk.ts";
 
 /** How many signs of change a report keeps. */
@@ -30,6 +31,8 @@ export interface Step {
   readonly newCount: number;
   /** What to do next: end, go on, or ask for the same page again. */
   readonly next: "end" | "on" | "again";
+  /** Whether the page has rows behind those that were read. */
+  readonly hasMore: boolean;
   /** Where the page after the next one is likely to begin, relative to the next one. */
   readonly stride: number;
   /** Whether the page after the next one is worth asking for already. */
@@ -49,9 +52,7 @@ export class Progress<Item> {
   /** Where the next page begins. */
   #position: number;
   #total: number | undefined;
-  readonly #seen: Set<Id>;
-  /** Rows that an earlier walk handed over and whose ids are not known here. */
-  readonly #seenEarlier: number;
+  #memory: Memory;
   /** Ids of the page that was read last, and of the one before. */
   #ids: readonly Id[];
   #idsBefore: readonly Id[] = [];
@@ -85,7 +86,7 @@ export class Progress<Item> {
     },
     { onDrift, verify = false, resume }: WalkOptions,
   ) {
-    this.#idOf = (item) => source.idOf(item);
+    this.#idOf = source.idOf;
     this.#query = hashQuery(source.query);
     this.#onDrift = onDrift;
     this.#verify = verify;
@@ -96,12 +97,16 @@ export class Progress<Item> {
     this.#position = from?.position ?? this.#start;
     this.#total = from?.total;
     this.#ids = from?.last ?? [];
-    this.#seen = new Set(this.#ids);
     this.#items = from?.count ?? 0;
-    this.#seenEarlier = this.#items - this.#seen.size;
+    this.#memory = rememberAll(this.#ids, this.#items);
     this.#began = this.#position;
     this.#handedOver = this.#ids.length;
     this.#handedOverTo = this.#position;
+  }
+
+  /** From the beginning on, remembers no more than it takes to hand over whole pages. */
+  handOverPages(): void {
+    this.#memory = rememberEdges(this.#ids, this.#items);
   }
 
   /** The next page to ask for. */
@@ -129,35 +134,36 @@ export class Progress<Item> {
     const totalGrew = this.#readTotal(asked, view);
     const usedLimit = Math.min(asked.limit, countOf(view.limit) || asked.limit);
     this.#limit = Math.min(this.#limit, usedLimit);
-    const ids = view.items.map(this.#idOf);
+    const { items } = view;
+    const ids: Id[] = Array(items.length);
+    for (let index = 0; index < ids.length; index++) ids[index] = this.#idOf(items[index]);
     const isShort = ids.length < usedLimit;
-    const isFirst = this.#seen.size === 0;
-    const { isNew, newCount } = this.#sift(ids);
+    const isFirst = this.#memory.count === 0;
+    const { isNew, newCount } = this.#memory.sift(ids);
     const began = this.#beginning(asked, view, newCount, isFirst);
     if (isFirst) this.#start = Math.min(this.#start, began);
     // So many rows at the beginning of the page were read before, which is no surprise.
     const overlap = Math.max(0, this.#position - began);
     if (overlap > 0 && !isFirst) this.#checkAnchor(asked, ids[overlap - 1]);
 
-    let next: Step["next"] = "on";
     if (newCount === 0 && ids.length <= overlap) {
-      next = this.#nothingBehind(asked, ids.length, isShort);
-    } else {
-      this.#checkProgress(asked, ids, newCount, totalGrew);
-      this.#checkRepeated(asked, isNew, overlap);
-      this.#position = began + ids.length;
-      const allSeen = this.#total !== undefined && this.#seenCount >= this.#expected;
-      if (allSeen && isShort) next = "end";
+      const next = this.#nothingBehind(asked, ids.length, isShort);
+      if (next === "end") this.#checkShort(asked);
+      return { isNew, newCount, next, hasMore: false, stride: 1, foreseeable: false };
     }
+    this.#checkProgress(asked, ids, newCount, totalGrew);
+    this.#checkRepeated(asked, isNew, overlap);
+    this.#position = began + ids.length;
     this.#idsBefore = this.#ids;
     this.#ids = ids;
     this.#began = began;
     this.#handedOver = 0;
-    if (next === "end") this.#checkShort(asked);
+    const isEnd = isShort && this.#total !== undefined && this.#memory.count >= this.#expected;
     return {
       isNew,
       newCount,
-      next,
+      next: isEnd ? "end" : "on",
+      hasMore: true,
       stride: Math.max(1, ids.length - (this.#verify ? 1 : 0)),
       // Without a total, a short page may well be the last one.
       foreseeable: this.#total !== undefined || !isShort,
@@ -206,10 +212,6 @@ export class Progress<Item> {
     };
   }
 
-  get #seenCount(): number {
-    return this.#seenEarlier + this.#seen.size;
-  }
-
   /** Number of rows that the total promises to a walk from its start. */
   get #expected(): number {
     return Math.max(0, (this.#total ?? 0) - this.#start);
@@ -224,21 +226,6 @@ export class Progress<Item> {
     if (from === undefined || from === to) return false;
     this.#noteDrift({ kind: "total", offset: asked.offset, from, to });
     return to > from;
-  }
-
-  /** Tells new rows from those that were seen. */
-  #sift(ids: readonly Id[]): { isNew: boolean[] | undefined; newCount: number } {
-    const before = this.#seen.size;
-    for (let index = 0; index < ids.length; index++) {
-      const size = this.#seen.size;
-      if (this.#seen.add(ids[index]).size > size) continue;
-      // The first repeated row: from here on each row needs its own mark.
-      const isNew = ids.map((id, place) =>
-        place < index || (place > index && !this.#seen.has(id) && this.#seen.add(id).size > 0)
-      );
-      return { isNew, newCount: this.#seen.size - before };
-    }
-    return { isNew: undefined, newCount: ids.length };
   }
 
   /** Where the page really begins. */
@@ -281,11 +268,11 @@ export class Progress<Item> {
     const before = this.#ids;
     const same = ids.length === before.length && ids.every((id, index) => id === before[index]);
     // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
-    if ((same && !totalGrew) || this.#fruitless > this.#seenCount) {
+    if ((same && !totalGrew) || this.#fruitless > this.#memory.count) {
       throw new StalledError(
         asked.offset,
         `The service repeats itself: asked to skip ${asked.offset}, it sent rows that were sent ` +
-          `before, and ${this.#seenCount} different ones so far`,
+          `before, and ${this.#memory.count} different ones so far`,
       );
     }
   }
@@ -296,7 +283,7 @@ export class Progress<Item> {
       throw new StalledError(
         asked.offset,
         `The service goes no further: asked to skip ${asked.offset}, it sent only rows that were ` +
-          `sent before, ${this.#seenCount} different ones so far`,
+          `sent before, ${this.#memory.count} different ones so far`,
       );
     }
     if (this.#total === undefined || this.#position >= this.#total) return "end";
@@ -313,12 +300,12 @@ export class Progress<Item> {
   }
 
   #checkShort(asked: Asked): void {
-    if (this.#total === undefined || this.#seenCount >= this.#expected) return;
+    if (this.#total === undefined || this.#memory.count >= this.#expected) return;
     this.#noteDrift({
       kind: "short",
       offset: asked.offset,
       expected: this.#expected,
-      seen: this.#seenCount,
+      seen: this.#memory.count,
     });
   }
 

@@ -113,9 +113,8 @@ export async function send<T>(
 
   for (;;) {
     if (call.signal?.aborted) throw interruptedError(new Interruption("signal"));
-    const leave = call.gate
-      ? await orInterrupted(within(bounds(left()), (signal) => enter(call.gate!, signal)))
-      : undefined;
+    const leave = call.gate && (call.gate.gate.enterAtOnce() ??
+      await orInterrupted(within(bounds(left()), (signal) => enter(call.gate!, signal))));
     const attemptAt = runtime.now();
     const ownTime = settings.timeoutMs < left();
     const attemptMs = ownTime ? settings.timeoutMs : left();

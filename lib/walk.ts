@@ -87,7 +87,10 @@ export interface WalkReport {
 
 /** A walk over all rows, or over all pages. It can be iterated once. */
 export interface Walk<Page, Item> extends AsyncIterable<Item> {
-  /** The pages as the service sent them, with repeated rows. */
+  /**
+   * The pages as the service sent them. Only the edges of pages are remembered: rows that moved from
+   * one page to the next are reported, but rows are not de-duplicated.
+   */
   pages(): AsyncIterableIterator<Page>;
   /** Where the walk is: behind the row or page that was handed over last. */
   checkpoint(): Checkpoint;

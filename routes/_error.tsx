@@ -3,6 +3,7 @@ import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/shell.tsx";
 import { reasonOf } from "../server/log.ts";
 import { ProblemError, problemOf, problemResponse } from "../server/problem.ts";
+import { readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
 import { handler, page } from "./$_error.ts";
 
@@ -38,7 +39,8 @@ export const handlers = handler({
       if (headers.allow) response.headers.set("allow", headers.allow);
       return response;
     }
-    return { data: { status, requestId }, status, headers };
+    const { theme } = readPreferences(ctx.req.headers);
+    return { data: { status, requestId, theme }, status, headers };
   },
 });
 
@@ -59,7 +61,7 @@ function apiProblem(status: number, allow: string | undefined) {
 export default page(({ data }) => {
   const { title, help } = WORDS[data.status] ?? WORDS[500];
   return (
-    <Shell>
+    <Shell theme={data.theme}>
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>

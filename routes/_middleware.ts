@@ -1,3 +1,4 @@
+import { type Preferences, readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
 import { isForeign } from "../server/same_origin.ts";
 import type { Services } from "../server/services.ts";
@@ -16,6 +17,7 @@ export interface State {
   requestId: string;
   /** The signed-in person's session, or null. */
   session: Session | null;
+  readonly preferences: Preferences;
   /** The origin that browsers see. */
   origin: string;
 }
@@ -32,7 +34,8 @@ export default middleware(async (ctx) => {
     });
   }
   const session = await services.sessions.read(ctx.req.headers, origin.startsWith("https:"));
-  return await ctx.next({ services, requestId, session, origin });
+  const preferences = readPreferences(ctx.req.headers);
+  return await ctx.next({ services, requestId, session, preferences, origin });
 });
 
 /** The development server has no entry of ours that could attach services to requests. */

@@ -79,8 +79,8 @@ function answer(
   };
 }
 
-export default page(({ data }) => (
-  <Shell>
+export default page(({ data, state }) => (
+  <Shell theme={state.preferences.theme}>
     <Head>
       <title>Sign in · Docket</title>
     </Head>

@@ -12,8 +12,8 @@ export const handlers = handler({
   },
 });
 
-export default page(() => (
-  <Shell>
+export default page(({ state }) => (
+  <Shell theme={state.preferences.theme}>
     <Head>
       <title>Sign out · Docket</title>
     </Head>

@@ -2,24 +2,50 @@
 import { setCookie } from "@std/http/cookie";
 import { cookiesOf } from "./cookies.ts";
 
+export const THEMES = ["system", "light", "dark"] as const;
+export const DENSITIES = ["comfortable", "compact"] as const;
+
 /** What is remembered. */
 export interface Preferences {
+  /** The zone that times are shown in: `UTC` or an IANA name. */
+  readonly zone: string;
+  readonly theme: typeof THEMES[number];
+  /** How close the rows of tables stand. */
+  readonly density: typeof DENSITIES[number];
+  /** Whether single keys do something. */
+  readonly shortcuts: boolean;
   /** Ids of the schedules visited lately, the latest first. */
   readonly recentSchedules: readonly number[];
 }
+
+const DEFAULTS: Preferences = {
+  zone: "UTC",
+  theme: "system",
+  density: "comfortable",
+  shortcuts: true,
+  recentSchedules: [],
+};
 
 const COOKIE = "docket_preferences";
 const RECENT_SCHEDULES = 12;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The preferences that a request carries; what can't be used of them is left out. */
+/** The preferences that a request carries; what can't be used of them has its default. */
 export function readPreferences(headers: Headers): Preferences {
   const params = new URLSearchParams(cookiesOf(headers)[COOKIE] ?? "");
-  const recentSchedules = (params.get("recent") ?? "").split(".")
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
-    .slice(0, RECENT_SCHEDULES);
-  return { recentSchedules: [...new Set(recentSchedules)] };
+  return preferencesOf(params);
+}
+
+/** The preferences in a cookie or a form, over those that it leaves out. */
+export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Preferences {
+  const zone = params.get("zone")?.trim();
+  return {
+    zone: zone && isZone(zone) ? zone : base.zone,
+    theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
+    density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
+    shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
+    recentSchedules: params.has("recent") ? readIds(params.get("recent")!) : base.recentSchedules,
+  };
 }
 
 /** Has the browser remember preferences. */
@@ -28,7 +54,13 @@ export function writePreferences(
   preferences: Preferences,
   secure: boolean,
 ): void {
-  const params = new URLSearchParams({ recent: preferences.recentSchedules.join(".") });
+  const params = new URLSearchParams({
+    zone: preferences.zone,
+    theme: preferences.theme,
+    density: preferences.density,
+    shortcuts: preferences.shortcuts ? "on" : "off",
+    recent: preferences.recentSchedules.join("."),
+  });
   setCookie(headers, {
     name: COOKIE,
     value: String(params),
@@ -46,4 +78,21 @@ export function afterVisit(preferences: Preferences, scheduleId: number): Prefer
     ...preferences,
     recentSchedules: [scheduleId, ...others].slice(0, RECENT_SCHEDULES),
   };
+}
+
+/** Whether the name is that of a time zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readIds(text: string): number[] {
+  const ids = text.split(".")
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0);
+  return [...new Set(ids)].slice(0, RECENT_SCHEDULES);
 }

@@ -11,9 +11,11 @@ import { sameSecret } from "./same_secret.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
+import { type Limit, limitInMemory } from "./store/limit.ts";
 import { openStore } from "./store/open.ts";
 import { fillWithSample } from "./store/sample/fill.ts";
 import type { Store } from "./store/store.ts";
+import { hashOf } from "./store/tokens.ts";
 
 /** Where the data comes from. */
 export type BackendKind = "embedded" | "upstream";
@@ -37,6 +39,12 @@ export interface Services {
    * @throws when the upstream could not be asked
    */
   accepts(token: string, signal?: AbortSignal): Promise<boolean>;
+  /**
+   * Counts one request of a token; nothing without `RATE_LIMIT`.
+   *
+   * @throws {ProblemError} when it was one too many, with the time to wait
+   */
+  countRequest(token: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,7 +67,7 @@ export async function openServices(settings: Settings): Promise<Services> {
 
 type ServiceParts = Pick<
   Services,
-  "kind" | "store" | "embeddedToken" | "backendFor" | "accepts" | "close"
+  "kind" | "store" | "embeddedToken" | "backendFor" | "accepts" | "countRequest" | "close"
 >;
 
 function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
@@ -79,6 +87,7 @@ function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
         throw error;
       }
     },
+    countRequest: countingBy(settings.rateLimit, limitInMemory),
     close: () => Promise.resolve(),
   };
 }
@@ -92,9 +101,21 @@ async function embeddedService(settings: Settings): Promise<ServiceParts> {
     store,
     embeddedToken,
     backendFor: () => store,
-    accepts: (token) => sameSecret(token, embeddedToken),
+    accepts: async (token) =>
+      await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
+    countRequest: countingBy(settings.rateLimit, store.limit),
     close: async () => await store.close(),
   };
+}
+
+function countingBy(
+  perMinute: number | null,
+  makeLimit: (perMinute: number) => Limit,
+): Services["countRequest"] {
+  if (perMinute === null) return () => Promise.resolve();
+  const limit = makeLimit(perMinute);
+  // The counts may be kept in a database, where no token belongs.
+  return async (token) => await limit(await hashOf(token));
 }
 
 function isRefusal(error: unknown): boolean {

@@ -1,14 +1,18 @@
 import { Places, Shell } from "../../components/shell.tsx";
+import { Zone } from "../../components/zone.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url, state }) => {
-  const { kind, settings } = state.services;
+  const { services: { kind, settings }, preferences: { theme, density, zone } } = state;
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
+  const header = <Places pathname={url.pathname} service={service} />;
   return (
-    <Shell header={<Places pathname={url.pathname} service={service} />}>
-      <Component />
+    <Shell theme={theme} density={density} header={header}>
+      <Zone.Provider value={zone}>
+        <Component />
+      </Zone.Provider>
     </Shell>
   );
 });

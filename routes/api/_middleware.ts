@@ -15,6 +15,7 @@ export default middleware(async (ctx) => {
   const { services, requestId } = ctx.state;
   try {
     const token = await tokenOf(ctx.req, ctx.state);
+    await services.countRequest(token);
     const response = await ctx.next({ ...ctx.state, backend: services.backendFor(token) });
     response.headers.set("cache-control", "private, no-store");
     return response;
@@ -38,11 +39,10 @@ async function tokenOf(request: Request, state: ParentState): Promise<string> {
   const { services, session, origin } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
-  if (token !== null) {
-    // An upstream judges its tokens itself, with every call.
-    if (services.kind === "upstream" || await services.accepts(token)) return token;
-  } else if (session && !isForeign(request, origin)) {
-    return session.token;
+  const given = token ?? (session && !isForeign(request, origin) ? session.token : null);
+  // An upstream judges its tokens itself, with every call. A session's may have been revoked.
+  if (given !== null && (services.kind === "upstream" || await services.accepts(given))) {
+    return given;
   }
   throw new ProblemError(401, `Send a valid developer token in the header ${serviceTokenHeader}`);
 }

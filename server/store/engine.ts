@@ -5,6 +5,7 @@
  */
 
 import type { SearchPlan } from "./check.ts";
+import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
 import type { Counts, Sql } from "./sql.ts";
 
@@ -45,6 +46,8 @@ export interface Engine {
   page(plan: SearchPlan, counts: Counts): Promise<readonly Row[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
+  /** Writes something small, unless the database is busy: then nothing is done. */
+  writeIfFree(sql: Sql): Promise<void>;
   /** Changes whenever file sets change, also by another process. */
   dataVersion(): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
@@ -53,6 +56,8 @@ export interface Engine {
   load(batches: Batches): AsyncIterable<Written>;
   /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
+  /** A limit of so many uses a minute for each key, which holds for all who share it. */
+  limit(perMinute: number): Limit;
   /** Lets go of the database. */
   close(): Promise<void>;
 }

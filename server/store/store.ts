@@ -9,7 +9,9 @@ import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 import { type Fault, ProblemError, refuseFaults } from "../problem.ts";
 import { historyFaults, planHistory, planSearch, searchFaults } from "./check.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
+import type { Limit } from "./limit.ts";
 import { fileSetOf, RUN_COLUMNS, runOf } from "./records.ts";
+import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
 /** The embedded service with what its keepers need beside the two operations. */
@@ -18,6 +20,10 @@ export interface Store extends Backend {
   searchFaults(body: SearchBody, options: SearchOptions): readonly Fault[];
   /** Every fault that `reportSchedules.history` would refuse. */
   historyFaults(options: HistoryOptions): readonly Fault[];
+  /** The developer tokens that were made beside the one of the settings. */
+  readonly tokens: Tokens;
+  /** A limit of so many uses a minute for each key, which holds for all who share the database. */
+  limit(perMinute: number): Limit;
   /** Whether there is neither a file set nor a schedule. */
   isEmpty(): Promise<boolean>;
   /** Puts rows in one transaction; a row with the same key is replaced. */
@@ -40,6 +46,8 @@ export function storeOn(engine: Engine): Store {
     reportSchedules: { history: (scheduleId, options) => history(engine, scheduleId, options) },
     searchFaults,
     historyFaults,
+    tokens: tokensOf(engine),
+    limit: (perMinute) => engine.limit(perMinute),
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(lastOfEachKey(changes)),
     load: (batches) => engine.load(eachBatch(batches)),

@@ -55,7 +55,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("From").fill("2025-01-01");
       await page.getByLabel("Through").fill("2025-01-31");
       await page.getByRole("button", { name: "Apply" }).click();
-      const words = "created from 2025-01-01 00:00 and before 2025-02-01 00:00";
+      const words = "created from 2025-01-01 00:00 and before 2025-02-01 00:00 UTC";
       await page.getByRole("link", { name: `Remove: ${words}` }).waitFor();
       assertEquals(
         new URL(page.url()).searchParams.get("date"),

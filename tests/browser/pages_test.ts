@@ -22,6 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           "/schedules/107",
           "/schedules/999",
           `/schedules/101/runs/${run.id}`,
+          "/preferences",
           "/sign-out",
           "/nowhere",
         ];

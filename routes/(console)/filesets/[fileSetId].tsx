@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { formatCount } from "../../../components/format.ts";
-import { Missing, Moment } from "../../../components/moment.tsx";
+import { LoneMoment, Missing } from "../../../components/moment.tsx";
 import { TroubleNotice } from "../../../components/notice.tsx";
 import { FIELDS, fieldWords } from "../../../components/search_words.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
@@ -41,7 +41,6 @@ export default page(({ data: { fileSet, trouble } }) => {
       {trouble && <TroubleNotice trouble={trouble} />}
       {fileSet && (
         <>
-          <p class="help">Times in UTC</p>
           <dl class="facts">
             {FIELDS.map((field) => (
               <div key={field}>
@@ -63,7 +62,7 @@ function FieldValue(
 ) {
   const value = fileSet[field];
   if (value === null || value === undefined || value === "") return <Missing />;
-  if (field === "created" || field === "updated") return <Moment at={fileSet[field]} />;
+  if (field === "created" || field === "updated") return <LoneMoment at={fileSet[field]} />;
   if (field === "id") return <code>{value}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
 }

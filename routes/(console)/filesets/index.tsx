@@ -35,12 +35,16 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data }) => (
+export default page(({ data, state }) => (
   <>
     <Head>
       <title>File sets · Docket</title>
     </Head>
     <h1>File sets</h1>
-    <FileSetSearch initial={data.shown} upstream={data.upstream} />
+    <FileSetSearch
+      initial={data.shown}
+      upstream={data.upstream}
+      zone={state.preferences.zone}
+    />
   </>
 ));

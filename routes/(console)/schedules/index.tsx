@@ -1,5 +1,4 @@
 import { Head } from "fresh/runtime";
-import { readPreferences } from "../../../server/preferences.ts";
 import { readScheduleId } from "../../_schedule_id.ts";
 import { handler, page } from "./$index.ts";
 
@@ -8,7 +7,7 @@ export const handlers = handler({
     const typed = ctx.url.searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(`/schedules/${scheduleId}`, 303);
-    const { recentSchedules } = readPreferences(ctx.req.headers);
+    const { recentSchedules } = ctx.state.preferences;
     const embedded = ctx.state.services.kind === "embedded";
     return { data: { typed, recentSchedules, embedded }, status: typed === null ? 200 : 400 };
   },

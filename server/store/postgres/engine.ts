@@ -4,7 +4,9 @@
  * @module
  */
 
+import { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Engine } from "../engine.ts";
+import { limitBy } from "../limit.ts";
 import { type Store, storeOn } from "../store.ts";
 import { arraysOf, openPool } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -30,6 +32,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     count: async (plan) => (await arraysOf(pool, countFileSets(plan)))[0][0] as number,
     page: (plan, counts) => arraysOf(pool, pageOfFileSets(plan, counts, hasLongTexts)),
     rows: (sql) => arraysOf(pool, sql),
+    writeIfFree: async (sql) => void await arraysOf(pool, sql),
     async dataVersion() {
       const text = "SELECT version, has_long_texts FROM data_state";
       const [[version, isLong]] = await arraysOf(pool, { text, values: [] });
@@ -39,6 +42,18 @@ export async function openPostgres(url: string): Promise<Engine> {
     put: (changes) => put(pool, changes),
     load: (batches) => load(pool, batches),
     clear: () => clear(pool),
+    limit: (perMinute) =>
+      limitBy(
+        new RateLimiterPostgres({
+          storeClient: pool,
+          storeType: "pool",
+          tableName: "request_counts",
+          tableCreated: true,
+          clearExpiredByTimeout: true,
+          points: perMinute,
+          duration: 60,
+        }),
+      ),
     close: () => pool.end(),
   };
 }

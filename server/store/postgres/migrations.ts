@@ -81,6 +81,22 @@ CREATE TRIGGER file_sets_truncated AFTER TRUNCATE ON file_sets
 
 const NOTES = "CREATE TABLE notes (name text PRIMARY KEY, value text NOT NULL);";
 
+// request_counts has the form that the library for limits wants.
+const TOKENS = `
+CREATE TABLE tokens (
+  name text COLLATE "C" PRIMARY KEY,
+  hash text NOT NULL UNIQUE,
+  created bigint NOT NULL,
+  last_used bigint,
+  revoked bigint
+);
+CREATE UNLOGGED TABLE request_counts (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+);
+`;
+
 const RUNS = `
 CREATE TABLE schedules (id bigint PRIMARY KEY);
 
@@ -110,4 +126,4 @@ CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
 `;
 
 /** The steps, the first one first. */
-export const MIGRATIONS: readonly string[] = [FILE_SETS + DATA_STATE + RUNS, NOTES];
+export const MIGRATIONS: readonly string[] = [FILE_SETS + DATA_STATE + RUNS, NOTES, TOKENS];

@@ -6,14 +6,18 @@
 
 import { DatabaseSync } from "node:sqlite";
 import type { Changes, Engine } from "../engine.ts";
+import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { type Store, storeOn } from "../store.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { countFileSets, pageOfFileSets } from "./read.ts";
-import { arraysOf, statementsOf } from "./statements.ts";
+import { arraysOf, type Statements, statementsOf } from "./statements.ts";
 import { clear, put } from "./write.ts";
+
+/** How long a write waits for another process. */
+const BUSY_MS = 10_000;
 
 /** Opens the store in a SQLite file, made when it is missing, or in memory with `:memory:`. */
 export async function openSqliteStore(options: { readonly path: string }): Promise<Store> {
@@ -22,7 +26,7 @@ export async function openSqliteStore(options: { readonly path: string }): Promi
 
 /** Opens a SQLite database with the current schema. */
 export function openSqlite(path: string): Promise<Engine> {
-  const db = new DatabaseSync(path, { timeout: 10_000 });
+  const db = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL");
@@ -47,6 +51,7 @@ export function openSqlite(path: string): Promise<Engine> {
     count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
     page: (plan, counts) => attempt(() => rows(pageOfFileSets(plan, counts))),
     rows: (sql) => attempt(() => rows(sql)),
+    writeIfFree: (sql) => attempt(() => writeIfFree(db, statements, sql)),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>
       attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),
@@ -57,8 +62,20 @@ export function openSqlite(path: string): Promise<Engine> {
         clear(db);
         ownChanges++;
       }),
+    limit: limitInMemory,
     close: () => attempt(() => db.close()),
   });
+}
+
+function writeIfFree(db: DatabaseSync, statements: Statements, { text, values }: Sql): void {
+  db.exec("PRAGMA busy_timeout = 0");
+  try {
+    statements(text).run(...values);
+  } catch (error) {
+    if (!/locked|busy/.test(String(error))) throw error;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  }
 }
 
 // The calls are synchronous; what they throw must still come as a rejection.

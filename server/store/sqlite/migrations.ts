@@ -86,4 +86,13 @@ SELECT key, name_folded, description_folded, owner_folded, permission_folded FRO
   `
 CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `,
+  `
+CREATE TABLE tokens (
+  name TEXT PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,
+  created INTEGER NOT NULL,
+  last_used INTEGER,
+  revoked INTEGER
+) STRICT;
+`,
 ];

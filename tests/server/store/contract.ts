@@ -320,6 +320,46 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     );
   });
 
+  test("keeps tokens as hashes, accepts them until they are revoked", async (store) => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, 30));
+    const made = (await store.tokens.add("ci", at(0)))!;
+    assert(/^dkt_[0-9a-f]{64}$/.test(made));
+    assertEquals(await store.tokens.add("ci", at(1)), undefined);
+    await store.tokens.add("another", at(2));
+    assert(await store.tokens.accepts(made, at(5)));
+    assert(!await store.tokens.accepts(`${made}0`, at(6)));
+    assert(!await store.tokens.accepts("", at(6)));
+    assert(await store.tokens.revoke("ci", at(7)));
+    assert(!await store.tokens.revoke("ci", at(8)));
+    assert(!await store.tokens.revoke("nobody", at(8)));
+    assert(!await store.tokens.accepts(made, at(9)));
+    assertEquals(await store.tokens.list(), [
+      { name: "another", created: "2026-01-01T00:02:30.000Z" },
+      {
+        name: "ci",
+        created: "2026-01-01T00:00:30.000Z",
+        lastUsed: "2026-01-01T00:05:00.000Z",
+        revoked: "2026-01-01T00:07:30.000Z",
+      },
+    ]);
+    await store.clear();
+    assertEquals((await store.tokens.list()).length, 2);
+  });
+
+  Deno.test({
+    name: `${engine} store: limits the uses of each key in a minute`,
+    ...LEAVES_TIMERS,
+    fn: () => withStore(limitsUses),
+  });
+
+  test("keeps notes until they are removed", async (store) => {
+    await store.put({ notes: { one: "1", other: "2" } });
+    await store.put({ notes: { one: "3" } });
+    assertEquals(await store.note("one"), "3");
+    await store.put({ notes: { one: null } });
+    assertEquals([await store.note("one"), await store.note("other")], [undefined, "2"]);
+  });
+
   test("isEmpty until there is a file set or a schedule, and again after clear", async (store) => {
     assert(await store.isEmpty());
     await store.put({ schedules: [5] });
@@ -329,6 +369,20 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     await store.put({ fileSets: [fileSet(1)] });
     assert(!await store.isEmpty());
   });
+}
+
+/** The limiter's timers forget a key after its minute; they keep no process alive. */
+export const LEAVES_TIMERS = { sanitizeOps: false, sanitizeResources: false };
+
+async function limitsUses(store: Store): Promise<void> {
+  const limit = store.limit(3);
+  for (let use = 0; use < 3; use++) await limit("one");
+  const error = await limit("one").then(() => undefined, (error) => error);
+  assert(isProblemError(error));
+  assertEquals(error.problem.status, 429);
+  const seconds = error.problem.retryAfterSeconds!;
+  assert(seconds >= 1 && seconds <= 60);
+  await limit("other");
 }
 
 function withoutDescription(n: number) {

@@ -1,14 +1,14 @@
 import { Head } from "fresh/runtime";
 import { TroubleNotice } from "../../../../components/notice.tsx";
-import { RunStrip } from "../../../../components/run_strip.tsx";
-import type { RunRow } from "../../../../components/run_table.tsx";
-import { runHref, runsHref } from "../../../../components/run_view.ts";
+import { RunStrip } from "../../../../components/runs/strip.tsx";
+import type { RunRow } from "../../../../components/runs/table.tsx";
+import { runHref, runsHref } from "../../../../components/runs/view.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { parseRunFilter } from "../../../../lib/runs/filter.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { parseSearchUrl } from "../../../../lib/search_url.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { afterVisit, readPreferences, writePreferences } from "../../../../server/preferences.ts";
+import { afterVisit, writePreferences } from "../../../../server/preferences.ts";
 import { ProblemError } from "../../../../server/problem.ts";
 import { readScheduleId } from "../../../_schedule_id.ts";
 import { pageTrouble } from "../../../_trouble.ts";
@@ -46,7 +46,7 @@ export const handlers = handler({
       const headers = new Headers();
       writePreferences(
         headers,
-        afterVisit(readPreferences(ctx.req.headers), scheduleId),
+        afterVisit(ctx.state.preferences, scheduleId),
         ctx.state.origin.startsWith("https:"),
       );
       return {
@@ -72,7 +72,7 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { written, shown, trouble } }) => {
+export default page(({ data: { written, shown, trouble }, state }) => {
   const title = shown?.title ?? `Schedule ${written}`;
   const dictionary = defaultStatusDictionary();
   return (
@@ -84,7 +84,7 @@ export default page(({ data: { written, shown, trouble } }) => {
         <a href="/schedules">Report schedules</a>
       </nav>
       <h1>{title}</h1>
-      {shown && shown.title && <p class="help">Schedule {shown.scheduleId} · times in UTC</p>}
+      {shown && shown.title && <p class="help">Schedule {shown.scheduleId}</p>}
       {trouble && (
         <TroubleNotice trouble={trouble}>
           <p>
@@ -107,6 +107,7 @@ export default page(({ data: { written, shown, trouble } }) => {
               limit={shown.limit}
               skip={shown.skip}
               dictionary={dictionary}
+              zone={state.preferences.zone}
             />
           </>
         )

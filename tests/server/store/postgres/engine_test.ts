@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { page, searchBody } from "../arbitrary.ts";
-import { testStoreContract } from "../contract.ts";
+import { LEAVES_TIMERS, testStoreContract } from "../contract.ts";
 import { fileSet } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 
@@ -140,4 +140,17 @@ Deno.test("openPostgresStore: refuses a database of a newer Docket, and one that
   await client.end();
   await assertRejects(() => openPostgresStore({ url }), Error, "newer Docket");
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
+});
+
+Deno.test({
+  name: "openPostgresStore: a limit holds across instances",
+  ...LEAVES_TIMERS,
+  fn: () =>
+    withDatabase(async (store, url) => {
+      const other = await openPostgresStore({ url });
+      const limits = [store.limit(4), other.limit(4)];
+      for (const limit of [...limits, ...limits]) await limit("token");
+      for (const limit of limits) await assertRejects(() => limit("token"), Error, "4 requests");
+      await other.close();
+    }),
 });

@@ -1,28 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+import { reportUntil, startTask } from "./child.ts";
 
 const ROWS = 60_000;
-const TASK = new URL("../../../../server/store/tasks/import.ts", import.meta.url).pathname;
-
-function importing(dataDir: string, file: string): Deno.ChildProcess {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "-A", TASK, file],
-    env: { DATA_DIR: dataDir, DATABASE_URL: "" },
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-}
-
-/** What the task reports, until a line matches. */
-async function reportUntil(child: Deno.ChildProcess, pattern: RegExp): Promise<string> {
-  let text = "";
-  for await (const part of child.stderr.pipeThrough(new TextDecoderStream())) {
-    text += part;
-    if (pattern.test(text)) break;
-  }
-  return text;
-}
 
 Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", async () => {
   const dataDir = await Deno.makeTempDir();
@@ -31,7 +12,7 @@ Deno.test("importFile: killed at once, it has kept what it reported, and goes on
     const lines = [...sampleFileSets(ROWS, 0)].map((row) => `${JSON.stringify(row)}\n`);
     await Deno.writeTextFile(file, lines.join(""));
 
-    const child = importing(dataDir, file);
+    const child = startTask("import", [file], { DATA_DIR: dataDir });
     // By then the indexes are aside, so the worst moment is among those that may follow.
     const report = await reportUntil(child, /^40000 read/m);
     child.kill("SIGKILL");
@@ -43,7 +24,7 @@ Deno.test("importFile: killed at once, it has kept what it reported, and goes on
     await store.close();
     assert(total! >= reported && reported >= 40_000, `${total} kept, ${reported} reported`);
 
-    const again = importing(dataDir, file);
+    const again = startTask("import", [file], { DATA_DIR: dataDir });
     const rest = await reportUntil(again, /never/);
     assertEquals((await again.status).code, 0);
     assertStringIncludes(rest, `Going on at line ${total! + 1}`);

@@ -1,16 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { maskAddress } from "../../../../../components/e_mail.ts";
-import {
-  formatBytes,
-  formatCount,
-  formatCountOf,
-  formatMoment,
-} from "../../../../../components/format.ts";
-import { Missing, Moment } from "../../../../../components/moment.tsx";
+import { formatBytes, formatCount, formatCountOf } from "../../../../../components/format.ts";
+import { LoneMoment, Missing } from "../../../../../components/moment.tsx";
+import { formatMoment } from "../../../../../components/zone.ts";
 import { TroubleNotice } from "../../../../../components/notice.tsx";
-import { Duration, triggerWords } from "../../../../../components/run_table.tsx";
-import { StatusMark } from "../../../../../components/status_mark.tsx";
+import { Duration, triggerWords } from "../../../../../components/runs/table.tsx";
+import { StatusMark } from "../../../../../components/runs/status_mark.tsx";
 import { defaultStatusDictionary, meaningOf } from "../../../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
 import { findRun } from "../../../../../server/find_run.ts";
@@ -51,8 +47,10 @@ export const handlers = handler({
   },
 });
 
-export default page(({ data: { scheduleId, runId, addressesShown, run, trouble } }) => {
-  const title = run?.startTime ? `Run of ${formatMoment(run.startTime)}` : `Run ${runId}`;
+export default page(({ data: { scheduleId, runId, addressesShown, run, trouble }, state }) => {
+  const title = run?.startTime
+    ? `Run of ${formatMoment(run.startTime, state.preferences.zone)}`
+    : `Run ${runId}`;
   return (
     <>
       <Head>
@@ -66,7 +64,6 @@ export default page(({ data: { scheduleId, runId, addressesShown, run, trouble }
       {trouble && <TroubleNotice trouble={trouble} />}
       {run && (
         <>
-          <p class="help">Times in UTC</p>
           <RunFacts run={run} />
           <Recipients run={run} addressesShown={addressesShown} />
         </>
@@ -83,10 +80,10 @@ function RunFacts({ run }: { readonly run: ReportRun }) {
         <StatusMark status={run.status} meaning={meaning} />
       </Fact>
       <Fact name="started">
-        <Moment at={run.startTime} />
+        <LoneMoment at={run.startTime} />
       </Fact>
       <Fact name="ended">
-        <Moment at={run.endTime} />
+        <LoneMoment at={run.endTime} />
       </Fact>
       <Fact name="duration">
         <Duration run={run} />

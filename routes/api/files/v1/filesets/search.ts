@@ -1,3 +1,4 @@
+import { jsonResponse } from "../../../../../server/json_response.ts";
 import { readSearchRequest } from "../../../../../server/search_request.ts";
 import { handler } from "./$search.ts";
 
@@ -7,6 +8,6 @@ export const handlers = handler({
     const { backend, services } = ctx.state;
     const { body, options } = await readSearchRequest(ctx.req, services.store?.searchFaults);
     const { signal } = ctx.req;
-    return Response.json(await backend.fileSets.search(body, { ...options, signal }));
+    return jsonResponse(ctx.req, await backend.fileSets.search(body, { ...options, signal }));
   },
 });

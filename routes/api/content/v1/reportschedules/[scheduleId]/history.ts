@@ -1,3 +1,4 @@
+import { conditionalJsonResponse } from "../../../../../../server/json_response.ts";
 import { readHistoryRequest } from "../../../../../../server/search_request.ts";
 import { handler } from "./$history.ts";
 
@@ -11,7 +12,8 @@ export const handlers = handler({
       services.store?.historyFaults,
     );
     const { signal } = ctx.req;
-    return Response.json(
+    return conditionalJsonResponse(
+      ctx.req,
       await backend.reportSchedules.history(scheduleId, { ...options, signal }),
     );
   },

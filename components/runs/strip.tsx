@@ -1,6 +1,8 @@
-import { meaningOf, type StatusDictionary } from "../lib/runs/status.ts";
-import type { ReportRun } from "../lib/types.ts";
-import { formatCountOf, formatMoment } from "./format.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { useContext } from "preact/hooks";
+import { formatCountOf } from "../format.ts";
+import { formatMoment, Zone, zoneWords } from "../zone.ts";
 
 const STEP = 12;
 const WIDTH = 9;
@@ -17,6 +19,7 @@ export function RunStrip({ runs, href, dictionary }: {
   readonly href: (runId: number) => string;
   readonly dictionary: StatusDictionary;
 }) {
+  const zone = useContext(Zone);
   const bars = runs.toReversed();
   return (
     <figure class="strip">
@@ -29,9 +32,9 @@ export function RunStrip({ runs, href, dictionary }: {
       >
         {bars.map((run, at) => {
           const meaning = meaningOf(run.status, dictionary);
-          const words = `${run.startTime ? formatMoment(run.startTime) : "no start"} UTC, ${
-            run.status || "no status"
-          }`;
+          const words = `${run.startTime ? formatMoment(run.startTime, zone) : "no start"} ${
+            zoneWords(zone)
+          }, ${run.status || "no status"}`;
           return (
             <a key={run.id} href={href(run.id)} class={meaning} aria-label={words}>
               <title>{words}</title>

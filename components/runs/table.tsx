@@ -1,8 +1,8 @@
-import { meaningOf, type StatusDictionary } from "../lib/runs/status.ts";
-import type { ReportRun } from "../lib/types.ts";
-import { formatBytes, formatCount, formatDuration } from "./format.ts";
-import { Missing, Moment } from "./moment.tsx";
-import { runHref } from "./run_view.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { formatBytes, formatCount, formatDuration } from "../format.ts";
+import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { runHref } from "./view.ts";
 import { StatusMark } from "./status_mark.tsx";
 
 /** A run as the table shows it: without its recipients, whose addresses stay on the server. */
@@ -17,10 +17,14 @@ export function RunTable({ runs, scheduleId, dictionary }: {
   return (
     <div class="scroll" role="region" aria-label="Runs" tabIndex={0}>
       <table>
-        <caption class="unseen">Runs, times in UTC</caption>
+        <caption class="unseen">
+          Runs, times in <ZoneName />
+        </caption>
         <thead>
           <tr>
-            <th scope="col">started</th>
+            <th scope="col">
+              started <ZoneName />
+            </th>
             <th scope="col">status</th>
             <th scope="col" class="number">duration</th>
             <th scope="col">trigger</th>

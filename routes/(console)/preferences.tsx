@@ -1,0 +1,89 @@
+import { Head } from "fresh/runtime";
+import { Choice, Labelled } from "../../components/form.tsx";
+import { BrowserZone } from "../../islands/BrowserZone.tsx";
+import {
+  DENSITIES,
+  isZone,
+  preferencesOf,
+  THEMES,
+  writePreferences,
+} from "../../server/preferences.ts";
+import { handler, page } from "./$preferences.ts";
+
+export const handlers = handler({
+  GET(ctx) {
+    const saved = ctx.url.searchParams.has("saved");
+    return { data: { preferences: ctx.state.preferences, typedZone: null, saved } };
+  },
+
+  async POST(ctx) {
+    const form = new URLSearchParams(await ctx.req.text());
+    const preferences = preferencesOf(form, ctx.state.preferences);
+    const typedZone = form.get("zone")?.trim() ?? "";
+    if (!isZone(typedZone)) return { data: { preferences, typedZone, saved: false }, status: 400 };
+    const response = ctx.redirect("/preferences?saved", 303);
+    writePreferences(response.headers, preferences, ctx.state.origin.startsWith("https:"));
+    return response;
+  },
+});
+
+export default page(({ data: { preferences, typedZone, saved } }) => (
+  <>
+    <Head>
+      <title>Preferences · Docket</title>
+    </Head>
+    <h1>Preferences</h1>
+    <form method="post" action="/preferences" class="card preferences">
+      {saved && <p role="status">Saved for this browser.</p>}
+      <Labelled name="zone" label="Zone that times are shown in">
+        <input
+          id="zone"
+          name="zone"
+          list="zones"
+          required
+          value={typedZone ?? preferences.zone}
+          aria-invalid={typedZone === null ? undefined : "true"}
+          aria-describedby="zone-help"
+        />
+        <datalist id="zones">
+          <option value="UTC" />
+          {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
+        </datalist>
+        {typedZone === null
+          ? <p id="zone-help" class="help">UTC, or a zone such as Europe/Berlin.</p>
+          : (
+            <p id="zone-help" class="notice bad" role="alert">
+              “{typedZone}” is not the name of a zone. Names look like Europe/Berlin or
+              America/New_York.
+            </p>
+          )}
+        <BrowserZone />
+      </Labelled>
+      <Choice
+        name="theme"
+        label="Light or dark"
+        selected={preferences.theme}
+        options={THEMES.map((value) => ({ value, text: THEME_WORDS[value] }))}
+      />
+      <Choice
+        name="density"
+        label="Rows of tables"
+        selected={preferences.density}
+        options={DENSITIES.map((value) => ({ value, text: value }))}
+      />
+      <Choice
+        name="shortcuts"
+        label="Single keys as shortcuts"
+        selected={preferences.shortcuts ? "on" : "off"}
+        options={[{ value: "on", text: "on" }, { value: "off", text: "off" }]}
+      />
+      <p class="help">
+        Shortcuts: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd>{" "}
+        for the next and previous row, <kbd>Enter</kbd> to open it, <kbd>?</kbd> for help.
+      </p>
+      <button type="submit">Save</button>
+    </form>
+  </>
+));
+
+const THEME_WORDS = { system: "as the system is", light: "light", dark: "dark" } as const;

@@ -1,0 +1,98 @@
+/**
+ * Copies an upstream service into the store with the client's walks. How far it is, is kept with the
+ * rows: interrupted at any moment, the next sync goes on from there.
+ *
+ * @module
+ */
+
+import type { Checkpoint, Client } from "../../../lib/mod.ts";
+import type { Store } from "../store.ts";
+import { changesOf, type Entry, readEntry } from "../import/entries.ts";
+
+/** What a sync did with the rows of one list. */
+export interface SyncSummary {
+  /** Rows that the service gave. */
+  readonly read: number;
+  /** Rows that were not there before. */
+  readonly added: number;
+  /** Rows that were there with other values. */
+  readonly changed: number;
+  /** Rows that could not be taken. */
+  readonly refused: number;
+  /** Whether rows changed while they were read, so that some may be missing. */
+  readonly hasDrift: boolean;
+}
+
+/** Where a sync copies from, and whom it tells. */
+export interface SyncSource {
+  /** The upstream service. */
+  readonly client: Client;
+  /** Its base URL, which tells it from other services. */
+  readonly baseUrl: string;
+  /** The most rows to ask for at once. */
+  readonly limit: number;
+  /** Told of each batch once it is in the store. */
+  readonly onBatch?: (summary: SyncSummary) => void;
+  /** Told of each row that can't be taken. */
+  readonly onRefused?: (id: string | number, faults: readonly string[]) => void;
+}
+
+/** How many pages are kept in flight. */
+export const PREFETCH = 4;
+
+const BATCH = 1000;
+
+/** Copies every file set. */
+export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
+  const name = `sync ${source.baseUrl} file sets`;
+  const note = await store.note(name);
+  const resume: Checkpoint | undefined = note === undefined ? undefined : JSON.parse(note);
+  const walk = source.client.fileSets.search({}, { limit: source.limit })
+    .walk({ prefetch: PREFETCH, ...(resume ? { resume } : {}) });
+  const copy = copying(store, source);
+  for await (const fileSet of walk) {
+    copy.take(fileSet.id, readEntry(fileSet));
+    if (copy.waiting() < BATCH) continue;
+    await copy.put({ [name]: JSON.stringify(walk.checkpoint()) });
+  }
+  await copy.put({ [name]: null });
+  return { ...copy.summary(), hasDrift: walk.report.driftCount > 0 };
+}
+
+/** Rows on their way into the store. */
+export interface Copying {
+  /** Takes one row. */
+  take(id: string | number, entry: Entry): void;
+  /** How many rows are taken and not yet put. */
+  waiting(): number;
+  /** Puts them, and notes with them. */
+  put(notes: Readonly<Record<string, string | null>>, schedules?: readonly number[]): Promise<void>;
+  /** What was done so far. */
+  summary(): SyncSummary;
+}
+
+/** Starts to copy rows. */
+export function copying(store: Store, source: SyncSource): Copying {
+  const counts = { read: 0, added: 0, changed: 0, refused: 0, hasDrift: false };
+  let entries: Entry[] = [];
+  return {
+    take(id, entry) {
+      counts.read++;
+      if ("faults" in entry) {
+        counts.refused++;
+        source.onRefused?.(id, entry.faults);
+      } else {
+        entries.push(entry);
+      }
+    },
+    waiting: () => entries.length,
+    async put(notes, schedules = []) {
+      const written = await store.put({ ...changesOf(entries), schedules, notes });
+      counts.added += written.added;
+      counts.changed += written.changed;
+      entries = [];
+      source.onBatch?.({ ...counts });
+    },
+    summary: () => ({ ...counts }),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * `deno task sync`: copies an upstream service into the database.
+ *
+ * @module
+ */
+
+import { createClient, isDocketError } from "../../../lib/mod.ts";
+import { openStore } from "../open.ts";
+import type { Store } from "../store.ts";
+import { syncRuns } from "../sync/runs.ts";
+import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
+import {
+  readArguments,
+  readCount,
+  readWholeNumber,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
+
+const HELP = `Copies an upstream service into the embedded service's database.
+
+deno task sync [--schedules 12,15,…] [--page-size N]
+
+  --schedules 12,15   the report schedules whose runs are copied; said once, they are remembered
+  --page-size N       the most rows to ask for at once, 1 to 1000; 100 unless said otherwise
+
+SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
+has are kept. An interrupted sync goes on where it stopped.`;
+
+/** Copies; resolves to the exit code, which is 1 when something is missing. */
+export async function sync(args: readonly string[], context: TaskContext): Promise<number> {
+  const { options, flags } = readArguments(args, { options: ["schedules", "page-size"] });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const limit = readCount("page-size", options["page-size"], { least: 1, most: 1000, usual: 100 });
+  const given = options.schedules?.split(",").map((id) => readWholeNumber("schedules", id.trim()));
+  const settings = settingsFor(context);
+  const source = sourceFor(context, settings.serviceTokenHeader, limit);
+  const store = await openStore(settings);
+  try {
+    return await copyAll(store, source, given, context);
+  } catch (error) {
+    if (!isDocketError(error)) throw error;
+    throw new TaskError(`${error.message}; start the sync again to go on`);
+  } finally {
+    await store.close();
+  }
+}
+
+async function copyAll(
+  store: Store,
+  source: SyncSource,
+  given: readonly number[] | undefined,
+  context: TaskContext,
+): Promise<number> {
+  const name = `sync ${source.baseUrl} schedules`;
+  const schedules: readonly number[] = given ?? JSON.parse(await store.note(name) ?? "[]");
+  if (given) await store.put({ notes: { [name]: JSON.stringify(given) } });
+  let isWhole = true;
+  const say = (what: string, summary: SyncSummary) => {
+    context.print(`${what}: ${sentence(summary)}`);
+    isWhole = isWhole && summary.refused === 0 && !summary.hasDrift;
+  };
+  say("File sets", await syncFileSets(store, telling(source, "file sets", context)));
+  for (const id of schedules) {
+    try {
+      say(`Runs of ${id}`, await syncRuns(store, telling(source, `runs of ${id}`, context), id));
+    } catch (error) {
+      if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
+      context.report(`The service has no report schedule ${id}`);
+      isWhole = false;
+    }
+  }
+  return isWhole ? 0 : 1;
+}
+
+function sourceFor(context: TaskContext, tokenHeader: string, limit: number): SyncSource {
+  const baseUrl = context.env.SYNC_FROM_URL?.trim();
+  const token = context.env.SYNC_FROM_TOKEN?.trim();
+  if (!baseUrl) throw new TaskError("SYNC_FROM_URL is not set: the service to copy from");
+  if (!token) throw new TaskError("SYNC_FROM_TOKEN is not set: a developer token of that service");
+  try {
+    return { client: createClient({ baseUrl, token, tokenHeader }), baseUrl, limit };
+  } catch (error) {
+    if (isDocketError(error)) throw new TaskError(`SYNC_FROM_URL or its token: ${error.message}`);
+    throw error;
+  }
+}
+
+function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
+  return {
+    ...source,
+    onBatch: ({ read }) => context.report(`${read} ${what} read`),
+    onRefused: (id, faults) => context.report(`${what}, ${id}: ${faults.join("; ")}`),
+  };
+}
+
+function sentence({ read, added, changed, refused, hasDrift }: SyncSummary): string {
+  const drift = hasDrift ? "; rows changed meanwhile, sync again" : "";
+  const same = read - added - changed - refused;
+  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ` +
+    `${refused} refused${drift}`;
+}
+
+if (import.meta.main) await runAsProgram(sync);

@@ -1,0 +1,74 @@
+/**
+ * `deno task token`: makes, lists and revokes developer tokens of the embedded service.
+ *
+ * @module
+ */
+
+import { openStore } from "../open.ts";
+import type { Store } from "../store.ts";
+import { textFault } from "../text.ts";
+import type { TokenInfo } from "../tokens.ts";
+import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
+
+const HELP = `Makes, lists and revokes developer tokens of the embedded service.
+
+deno task token add NAME      makes a token and prints it, this once: only a hash is kept
+deno task token list          lists all tokens with when they were made, last used and revoked
+deno task token revoke NAME   revokes a token: it is not accepted any more`;
+
+/** Keeps the tokens; resolves to the exit code. */
+export async function token(args: readonly string[], context: TaskContext): Promise<number> {
+  const { flags, rest } = readArguments(args, { options: [], rest: 2 });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const [action, name] = rest;
+  const work = { add, list, revoke }[action ?? ""];
+  if (!work) throw new TaskError("Say add NAME, list, or revoke NAME; --help tells more");
+  if (action === "list" && name !== undefined) throw new TaskError("list takes no name");
+  const store = await openStore(settingsFor(context));
+  try {
+    await work(store, name, context);
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
+  const made = await store.tokens.add(checked(name), context.now());
+  if (made === undefined) throw new TaskError(`There is, or was, a token named "${name}"`);
+  context.print(made);
+}
+
+async function list(store: Store, _: string | undefined, context: TaskContext): Promise<void> {
+  const tokens = await store.tokens.list();
+  const rows = tokens.map(({ name, created, lastUsed, revoked }: TokenInfo) => [
+    name,
+    created.slice(0, 16),
+    lastUsed?.slice(0, 16) ?? "never",
+    revoked?.slice(0, 16) ?? "",
+  ]);
+  const table = [["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table) {
+    context.print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+  }
+}
+
+async function revoke(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
+  if (!await store.tokens.revoke(checked(name), context.now())) {
+    throw new TaskError(`There is no token named "${name}" that could be revoked`);
+  }
+  context.print(`Revoked "${name}"`);
+}
+
+function checked(name: string | undefined): string {
+  if (name === undefined || name.trim() === "") throw new TaskError("A name is needed");
+  const fault = textFault(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
+  if (fault) throw new TaskError(`The name ${fault}`);
+  return name;
+}
+
+if (import.meta.main) await runAsProgram(token);

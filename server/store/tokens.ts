@@ -1,0 +1,92 @@
+/**
+ * Developer tokens: kept as hashes, each with a name.
+ *
+ * @module
+ */
+
+import type { Engine } from "./engine.ts";
+import { dateTimeText } from "./dates.ts";
+
+/** A token, as far as it is known after it was made. */
+export interface TokenInfo {
+  /** What it is called. */
+  readonly name: string;
+  /** When it was made. */
+  readonly created: string;
+  /** When it was last used, to the minute. */
+  readonly lastUsed?: string;
+  /** When it was revoked; from then on it is not accepted. */
+  readonly revoked?: string;
+}
+
+/** The tokens of a store. */
+export interface Tokens {
+  /** Makes a token and gives it, this once; undefined when the name is taken. */
+  add(name: string, now: Date): Promise<string | undefined>;
+  /** Every token, by name. */
+  list(): Promise<readonly TokenInfo[]>;
+  /** Revokes the token of that name; false when there is none that could be. */
+  revoke(name: string, now: Date): Promise<boolean>;
+  /** Whether a token may be used; when so, it is noted. */
+  accepts(token: string, now: Date): Promise<boolean>;
+}
+
+const MINUTE = 60_000;
+
+/** The tokens in that database. */
+export function tokensOf(engine: Engine): Tokens {
+  return {
+    async add(name, now) {
+      const token = `dkt_${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
+      const made = await engine.rows({
+        text: "INSERT INTO tokens (name, hash, created) VALUES (?, ?, ?) " +
+          "ON CONFLICT DO NOTHING RETURNING name",
+        values: [name, await hashOf(token), now.getTime()],
+      });
+      return made.length === 1 ? token : undefined;
+    },
+
+    async list() {
+      const rows = await engine.rows({
+        text: "SELECT name, created, last_used, revoked FROM tokens ORDER BY name",
+        values: [],
+      }) as readonly (readonly [string, number, number | null, number | null])[];
+      return rows.map(([name, created, lastUsed, revoked]) => ({
+        name,
+        created: dateTimeText(created),
+        ...(lastUsed === null ? {} : { lastUsed: dateTimeText(lastUsed) }),
+        ...(revoked === null ? {} : { revoked: dateTimeText(revoked) }),
+      }));
+    },
+
+    async revoke(name, now) {
+      const revoked = await engine.rows({
+        text: "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
+        values: [now.getTime(), name],
+      });
+      return revoked.length === 1;
+    },
+
+    async accepts(token, now) {
+      const hash = await hashOf(token);
+      const [found] = await engine.rows({
+        text: "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",
+        values: [hash],
+      }) as readonly (readonly [number | null])[];
+      if (!found) return false;
+      const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
+      // Once a minute and never waiting: a request must not stand behind a long import.
+      if (found[0] !== minute) {
+        const text = "UPDATE tokens SET last_used = ? WHERE hash = ?";
+        await engine.writeIfFree({ text, values: [minute, hash] });
+      }
+      return true;
+    },
+  };
+}
+
+/** What is kept of a token. It is random and long, so a plain hash can't be guessed back. */
+export async function hashOf(token: string): Promise<string> {
+  const bytes = new TextEncoder().encode(token);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}

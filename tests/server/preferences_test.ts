@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import {
+  afterVisit,
+  type Preferences,
+  readPreferences,
+  writePreferences,
+} from "../../server/preferences.ts";
+
+const CHOSEN: Preferences = {
+  zone: "America/New_York",
+  theme: "dark",
+  density: "compact",
+  shortcuts: false,
+  recentSchedules: [102, 101],
+};
+
+function readFrom(cookie: string): Preferences {
+  return readPreferences(new Headers(cookie ? { cookie } : {}));
+}
+
+const DEFAULTS = readFrom("");
+
+Deno.test("writePreferences: what is written is read back", () => {
+  const headers = new Headers();
+  writePreferences(headers, CHOSEN, false);
+  assertEquals(readFrom(headers.getSetCookie()[0].split(";")[0]), CHOSEN);
+});
+
+Deno.test("readPreferences: without a cookie all is as it is at first", () => {
+  assertEquals(DEFAULTS, {
+    zone: "UTC",
+    theme: "system",
+    density: "comfortable",
+    shortcuts: true,
+    recentSchedules: [],
+  });
+});
+
+Deno.test("readPreferences: what can't be used has its default, and the rest counts", () => {
+  const junk = new URLSearchParams({
+    zone: "Nowhere/At_All",
+    theme: "pink",
+    density: "compact",
+    recent: "101.x.-3.101.1e99.102",
+  });
+  assertEquals(readFrom(`docket_preferences=${junk}`), {
+    ...DEFAULTS,
+    density: "compact",
+    recentSchedules: [101, 102],
+  });
+});
+
+Deno.test("afterVisit: the schedule comes first, once, and twelve are kept", () => {
+  const visited = Array.from({ length: 12 }, (_, index) => 101 + index)
+    .reduce(afterVisit, DEFAULTS);
+  assertEquals(afterVisit(visited, 105).recentSchedules.slice(0, 3), [105, 112, 111]);
+  assertEquals(afterVisit(visited, 105).recentSchedules.length, 12);
+  assertEquals(afterVisit(visited, 200).recentSchedules.length, 12);
+});

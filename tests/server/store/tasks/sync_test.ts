@@ -1,0 +1,172 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openStore } from "../../../../server/store/open.ts";
+import { fillWithSample } from "../../../../server/store/sample/fill.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { sync } from "../../../../server/store/tasks/sync.ts";
+import { fileSet, run } from "../rows.ts";
+import { TOKEN, type Upstream, withUpstream } from "../sync/upstream.ts";
+import { type TaskRunner, withTasks } from "./task_context.ts";
+
+interface Setup extends TaskRunner {
+  readonly upstream: Upstream;
+  /** Looks into the store that was synced into. */
+  inStore<T>(work: (store: Store) => PromiseLike<T>): Promise<T>;
+  /** What the upstream was asked for since the last time. */
+  asked(): string[];
+}
+
+function withSync(work: (setup: Setup) => Promise<void>): Promise<void> {
+  return withUpstream((upstream) =>
+    withTasks(async ({ dataDir, run }) => {
+      let before = 0;
+      await work({
+        dataDir,
+        run,
+        upstream,
+        async inStore(work) {
+          const store = await openStore({ dataDir, databaseUrl: null });
+          try {
+            return await work(store);
+          } finally {
+            await store.close();
+          }
+        },
+        asked() {
+          const since = upstream.requests.slice(before);
+          before = upstream.requests.length;
+          return since;
+        },
+      });
+    }, { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: TOKEN })
+  );
+}
+
+function runsOn(days: readonly number[], members: Parameters<typeof run>[1] = {}) {
+  return days.map((day) => ({
+    scheduleId: 12,
+    run: run(day, {
+      startTime: new Date(Date.UTC(2025, 0, day, 6)).toISOString(),
+      endTime: new Date(Date.UTC(2025, 0, day, 7)).toISOString(),
+      ...members,
+    }),
+  }));
+}
+
+const days = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const historyOf = (asked: readonly string[]) => asked.filter((path) => path.includes("history"));
+
+Deno.test("sync: copies every file set, and the runs of the schedules named", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    await fillWithSample(upstream.store, { fileSets: 250, schedules: 2, runs: 120 });
+    const { code, printed } = await run(sync, "--schedules", "101,102");
+    assertEquals(code, 0);
+    assertEquals(printed.split("\n"), [
+      "File sets: 250 read: 250 new, 0 changed, 0 as before, 0 refused",
+      "Runs of 101: 120 read: 120 new, 0 changed, 0 as before, 0 refused",
+      "Runs of 102: 120 read: 120 new, 0 changed, 0 as before, 0 refused",
+    ]);
+    await inStore(async (store) => {
+      for (const body of [{}, { fieldSort: [{ field: "name", order: "DESC" }] }]) {
+        const pages = [upstream.store, store].map((each) =>
+          each.fileSets.search(body, { limit: 500 })
+        );
+        const [one, two] = await Promise.all(pages);
+        assertEquals(one, two);
+      }
+      for (const id of [101, 102]) {
+        assertEquals(
+          await store.reportSchedules.history(id, { limit: 500 }),
+          await upstream.store.reportSchedules.history(id, { limit: 500 }),
+        );
+      }
+    });
+  }));
+
+Deno.test("sync: the second time asks for new runs only, and remembers the schedules", () =>
+  withSync(async ({ upstream, run, asked, inStore }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 250)) });
+    await run(sync, "--schedules", "12");
+    assertEquals(historyOf(asked()).length >= 3, true);
+    await upstream.store.put({ runs: runsOn(days(251, 255)) });
+    const { printed } = await run(sync);
+    assertStringIncludes(printed, "5 new");
+    assertEquals(historyOf(asked()), [
+      "/api/content/v1/reportschedules/12/history?limit=100&skip=0",
+    ]);
+    assertEquals(
+      (await inStore((store) => store.reportSchedules.history(12, { limit: 500 }))).length,
+      255,
+    );
+  }));
+
+Deno.test("sync: asks again for a run that had not finished, at its place", () =>
+  withSync(async ({ upstream, run, asked, inStore }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 250)) });
+    await upstream.store.put({ runs: runsOn([20], { endTime: undefined, status: "running" }) });
+    await run(sync, "--schedules", "12");
+    asked();
+    await upstream.store.put({ runs: runsOn([20, 251, 252]) });
+    const { printed } = await run(sync);
+    assertStringIncludes(printed, "2 new, 1 changed");
+    assertEquals(historyOf(asked()), [
+      "/api/content/v1/reportschedules/12/history?limit=100&skip=0",
+      "/api/content/v1/reportschedules/12/history?limit=1&skip=232",
+    ]);
+    const runs = await inStore((store) => store.reportSchedules.history(12, { limit: 500 }));
+    assertEquals(runs.filter((each) => each.status === "running"), []);
+  }));
+
+Deno.test("sync: reads a history whole each time when it is not newest first", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    upstream.order = "oldest first";
+    await upstream.store.put({ runs: runsOn(days(1, 150)) });
+    await run(sync, "--schedules", "12");
+    await upstream.store.put({ runs: runsOn([151, 3], { status: "failure" }) });
+    const { printed } = await run(sync);
+    assertStringIncludes(printed, "151 read: 1 new, 1 changed");
+    assertEquals(
+      (await inStore((store) => store.reportSchedules.history(12, { limit: 500 }))).length,
+      151,
+    );
+  }));
+
+Deno.test("sync: names rows that it can't take, and keeps the others", () =>
+  withSync(async ({ upstream, run }) => {
+    await upstream.store.put({ fileSets: [fileSet(1), fileSet(2, { id: "not-a-uuid" })] });
+    const { code, printed, reported } = await run(sync);
+    assertEquals(code, 1);
+    assertStringIncludes(printed, "2 read: 1 new, 0 changed, 0 as before, 1 refused");
+    assertStringIncludes(reported, "not-a-uuid: id must be a UUID");
+  }));
+
+Deno.test("sync: says which schedule the service does not have, and copies the others", () =>
+  withSync(async ({ upstream, run }) => {
+    await upstream.store.put({ schedules: [7], runs: runsOn([1]) });
+    const { code, printed, reported } = await run(sync, "--schedules", "99,7,12");
+    assertEquals(code, 1);
+    assertStringIncludes(reported, "no report schedule 99");
+    assertStringIncludes(printed, "Runs of 7: 0 read");
+    assertStringIncludes(printed, "Runs of 12: 1 read");
+  }));
+
+Deno.test("sync: says what is missing, or what the service says, without its token", async () => {
+  await withTasks(async ({ run }) => {
+    assertStringIncludes((await run(sync)).reported, "SYNC_FROM_URL is not set");
+  });
+  await withTasks(async ({ run }) => {
+    assertStringIncludes((await run(sync)).reported, "SYNC_FROM_TOKEN is not set");
+  }, { SYNC_FROM_URL: "http://localhost:1" });
+  await withTasks(async ({ run }) => {
+    assertStringIncludes((await run(sync)).reported, "SYNC_FROM_URL");
+  }, { SYNC_FROM_URL: "localhost", SYNC_FROM_TOKEN: "x" });
+  await withUpstream((upstream) =>
+    withTasks(async ({ run }) => {
+      const { code, reported } = await run(sync);
+      assert(code !== 0);
+      assertStringIncludes(reported, "401");
+      assert(!reported.includes("another-token"));
+    }, { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: "another-token" })
+  );
+});
