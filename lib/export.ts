@@ -188,19 +188,21 @@ function textStream<Row>(
 }
 
 function csvCell(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return quoteCell(value);
-    case "number":
-    case "boolean":
-    case "bigint":
-      return String(value);
-    case "object":
-      if (value === null) return "";
-      return quoteCell(isRecipients(value) ? recipientsText(value) : JSON.stringify(value));
-    default:
-      return "";
-  }
+  // A number is never taken for a formula, not even a negative one.
+  return typeof value === "number" ? String(value) : quoteCell(cellText(value));
+}
+
+/**
+ * One value as the text of a cell, without any quoting.
+ *
+ * @param value The value of a field.
+ * @returns Nothing for a missing or null value, `name <address>` for recipients, with semicolons
+ * between them, and JSON for any other object or array.
+ */
+export function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  return isRecipients(value) ? recipientsText(value) : JSON.stringify(value);
 }
 
 function quoteCell(text: string): string {

@@ -1,0 +1,80 @@
+/**
+ * What the command line touches of the world, in one place so that a test can stand in for it.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import process from "node:process";
+
+/** A stream to write to. */
+export interface Output {
+  /** Writes a text, and waits until there is room for more. */
+  write(text: string): Promise<void>;
+  /** Whether a person is looking. */
+  readonly isTerminal: boolean;
+}
+
+/** What the command line touches of the world. */
+export interface Io {
+  /** The value of an environment variable. */
+  env(name: string): string | undefined;
+  /** Standard output. */
+  readonly out: Output;
+  /** Standard error. */
+  readonly err: Output;
+  /** The text of a file, or undefined when there is none. */
+  readFile(path: string): Promise<string | undefined>;
+  /** Replaces a file as a whole. */
+  writeFile(path: string, text: string): Promise<void>;
+  /** Removes a file, if there is one. */
+  removeFile(path: string): Promise<void>;
+  /** Calls back when the person interrupts; the function it returns ends that. */
+  onInterrupt(callback: () => void): () => void;
+  /** Sends requests. Default: the global `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/**
+ * The world of this process.
+ *
+ * @returns Its environment, streams, files and signals.
+ */
+export function processIo(): Io {
+  return {
+    env: (name) => process.env[name],
+    out: output(process.stdout),
+    err: output(process.stderr),
+    async readFile(path) {
+      try {
+        return await readFile(path, "utf8");
+      } catch (error) {
+        if ((error as { code?: string }).code === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    async writeFile(path, text) {
+      // Written beside and moved there: an interruption leaves the old file or the new one.
+      await writeFile(`${path}.part`, text);
+      await rename(`${path}.part`, path);
+    },
+    removeFile: (path) => rm(path, { force: true }),
+    onInterrupt(callback) {
+      process.on("SIGINT", callback);
+      return () => process.off("SIGINT", callback);
+    },
+  };
+}
+
+function output(stream: NodeJS.WriteStream): Output {
+  // A reader that left is told by the callback of write; unheard, it would end the process.
+  stream.on("error", () => {});
+  return {
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stream.write(Buffer.from(text), (error) => error ? reject(error) : resolve());
+      }),
+    isTerminal: stream.isTTY === true,
+  };
+}

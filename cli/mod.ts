@@ -1,0 +1,20 @@
+/**
+ * The command line: file sets and report histories as tables, CSV, NDJSON or JSON.
+ *
+ * ```sh
+ * DOCKET_URL=https://service.example DOCKET_TOKEN=… deno run jsr:@docket/docket/cli filesets --all
+ * ```
+ *
+ * Run with `--help` it tells everything else.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { processIo } from "./io.ts";
+import { run } from "./run.ts";
+
+export { ExitCode, run } from "./run.ts";
+export type { Io, Output } from "./io.ts";
+
+if (import.meta.main) process.exitCode = await run(process.argv.slice(2), processIo());

@@ -1,0 +1,95 @@
+/**
+ * Writes rows in one of the formats.
+ *
+ * @module
+ */
+
+import { csvLine } from "../lib/mod.ts";
+import type { Format } from "./arguments.ts";
+import type { Output } from "./io.ts";
+import { layOut, type Table } from "./table.ts";
+
+/** So many characters are written at once. */
+const CHUNK_LENGTH = 32_768;
+
+/** A table is laid out by so many of its first rows. */
+const LAYOUT_ROWS = 100;
+
+/** Writes rows. */
+export interface Writer {
+  /** Takes a row; it may be written later. */
+  row(row: object): void;
+  /** Whether enough has gathered to be written. */
+  readonly isDue: boolean;
+  /** Writes what has gathered. */
+  flush(): Promise<void>;
+  /** Writes the rest, and what belongs behind the last row. */
+  end(): Promise<void>;
+}
+
+/**
+ * Makes a writer.
+ *
+ * @param how The format and the columns.
+ * @param out Where to write.
+ * @param isContinued Whether earlier rows are there already, so that there is no head.
+ * @returns The writer.
+ */
+export function createWriter(
+  { format, columns, isChosen }: {
+    readonly format: Format;
+    readonly columns: readonly string[];
+    readonly isChosen: boolean;
+  },
+  out: Output,
+  isContinued: boolean,
+): Writer {
+  let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
+  let rows = 0;
+  let table: Table | undefined;
+  let firstRows: object[] = [];
+
+  const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);
+  const layOutFirstRows = () => {
+    if (format !== "table" || table) return;
+    table = layOut(columns, firstRows);
+    text += table.head() + firstRows.map(table.line).join("");
+    firstRows = [];
+  };
+  const flush = async () => {
+    if (text === "") return;
+    const chunk = text;
+    text = "";
+    await out.write(chunk);
+  };
+
+  return {
+    row(row) {
+      rows++;
+      if (format === "csv") text += csvLine(row, columns);
+      else if (format === "ndjson") text += json(row) + "\n";
+      else if (format === "json") text += `${rows === 1 ? "[" : ","}\n${json(row)}`;
+      else if (table) text += table.line(row);
+      else if (firstRows.push(row) === LAYOUT_ROWS) layOutFirstRows();
+    },
+    get isDue() {
+      return text.length >= CHUNK_LENGTH;
+    },
+    flush,
+    async end() {
+      layOutFirstRows();
+      if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";
+      await flush();
+    },
+  };
+}
+
+function headOf(columns: readonly string[]): Record<string, string> {
+  return Object.fromEntries(columns.map((name) => [name, name]));
+}
+
+function pick(row: object, columns: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.map((name) => [name, (row as Record<string, unknown>)[name]]),
+  );
+}

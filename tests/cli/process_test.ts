@@ -1,0 +1,44 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createTestService, makeFileSets } from "../../lib/testing.ts";
+
+const MAIN = new URL("../../cli/mod.ts", import.meta.url).pathname;
+const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-write"];
+
+function serve(fileSets: number) {
+  const service = createTestService({ fileSets: makeFileSets(fileSets), token: "real-token" });
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    const init = { method: request.method, headers: request.headers, body: await request.text() };
+    return service.fetch(request.url, init);
+  });
+}
+
+function command(program: string, args: string[], port: number): Deno.Command {
+  return new Deno.Command(program, {
+    args,
+    env: { DOCKET_URL: `http://127.0.0.1:${port}`, DOCKET_TOKEN: "real-token" },
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+Deno.test("docket: as a process it writes every row, and its code is the process's", async () => {
+  await using server = serve(1234);
+  const run = (...words: string[]) =>
+    command(Deno.execPath(), ["run", ...PERMISSIONS, MAIN, ...words], server.addr.port).output();
+  const good = await run("filesets", "--all", "--format", "csv", "-c", "id");
+  assertEquals([good.code, new TextDecoder().decode(good.stderr)], [0, ""]);
+  assertEquals(new TextDecoder().decode(good.stdout).split("\r\n").length, 1236);
+  const bad = await run("history", "5");
+  assertEquals(bad.code, 1);
+  assertStringIncludes(new TextDecoder().decode(bad.stderr), "status 404");
+});
+
+Deno.test("docket: a pipe that closes early ends it without a complaint", async () => {
+  await using server = serve(20_000);
+  const words = ["run", ...PERMISSIONS, MAIN, "filesets", "--all", "--format", "ndjson"];
+  const line = [Deno.execPath(), ...words].map((word) => `'${word}'`).join(" ");
+  const { stdout, stderr } = await command("sh", ["-c", `${line} | head -n 2`], server.addr.port)
+    .output();
+  assertEquals(new TextDecoder().decode(stdout).trimEnd().split("\n").length, 2);
+  assertEquals(new TextDecoder().decode(stderr), "");
+});
