@@ -10,6 +10,7 @@
 
 import { AbortError, ConfigurationError } from "./errors.ts";
 import { PageWindow } from "./page_window.ts";
+import { checkCount } from "./request.ts";
 import { Progress, type Step } from "./progress.ts";
 import type { Checkpoint, PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
@@ -44,16 +45,9 @@ export function walk<Page, Item>(
   source: PageSource<Page, Item>,
   options: WalkOptions = {},
 ): Walk<Page, Item> {
-  const { prefetch } = options;
-  if (!Number.isSafeInteger(source.limit) || source.limit < 1) {
-    throw new ConfigurationError("limit", "limit must be an integer of at least 1");
-  }
-  if (!Number.isSafeInteger(source.offset) || source.offset < 0) {
-    throw new ConfigurationError("offset", "offset must be an integer of at least 0");
-  }
-  if (prefetch !== undefined && !(Number.isSafeInteger(prefetch) && prefetch >= 1)) {
-    throw new ConfigurationError("prefetch", "prefetch must be an integer of at least 1");
-  }
+  checkCount("limit", source.limit, 1);
+  checkCount("offset", source.offset, 0);
+  checkCount("prefetch", options.prefetch ?? 1, 1);
   return new PageWalk(source, options);
 }
 
