@@ -41,6 +41,7 @@ export interface FailureDetails {
 
 /** A failed attempt. Never leaves the library: {@linkcode FailureDetails.error} does. */
 export class Failure {
+  readonly reason: string;
   declare readonly status?: number;
   declare readonly retryAfterMs?: number;
   readonly retry: boolean;
@@ -50,7 +51,8 @@ export class Failure {
    * @param reason Why it failed, as half a sentence.
    * @param details What else is known.
    */
-  constructor(readonly reason: string, details: FailureDetails) {
+  constructor(reason: string, details: FailureDetails) {
+    this.reason = reason;
     if (details.status !== undefined) this.status = details.status;
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     this.retry = details.retry;

@@ -34,7 +34,7 @@ export interface ErrorDetails {
   /** The id that the service gave the request. */
   readonly requestId?: string;
   /** Removes secrets from every text of the error. */
-  readonly redact?: Redact;
+  readonly redact?: (text: string) => string;
 }
 
 /** The base of all errors of this library. */
@@ -49,6 +49,8 @@ export abstract class DocketError extends Error {
   declare readonly requestId?: string;
 
   /**
+   * Makes the error.
+   *
    * @param message What went wrong, as a sentence without a full stop.
    * @param details What else is known.
    */
@@ -86,12 +88,16 @@ function same(text: string): string {
 
 /** An argument or a setting can't be used. Nothing was sent. */
 export class ConfigurationError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "configuration";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ConfigurationError";
   /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
   readonly parameter: string;
 
   /**
+   * Makes the error.
+   *
    * @param parameter Name of the argument or setting.
    * @param message What is wrong with it and what is allowed.
    * @param details What else is known.
@@ -104,13 +110,17 @@ export class ConfigurationError extends DocketError {
 
 /** The service could not be reached, or the connection broke. */
 export class NetworkError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "network";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "NetworkError";
 }
 
 /** An attempt or the whole call took too long. */
 export class TimeoutError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "timeout";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "TimeoutError";
   /** What ran out: the time for one attempt, or the deadline of the call or walk. */
   readonly scope: "attempt" | "deadline";
@@ -118,6 +128,8 @@ export class TimeoutError extends DocketError {
   readonly limitMs: number;
 
   /**
+   * Makes the error.
+   *
    * @param scope What ran out.
    * @param limitMs The time that was allowed, in milliseconds.
    * @param message What took too long.
@@ -137,7 +149,9 @@ export class TimeoutError extends DocketError {
 
 /** The caller's own signal aborted. Its reason is the `cause`. */
 export class AbortError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "abort";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "AbortError";
 }
 
@@ -173,7 +187,9 @@ export interface HttpStatusDetails extends ErrorDetails {
 
 /** The service answered with a status other than 2xx. The interface documents no such answer. */
 export class HttpStatusError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "http";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "HttpStatusError";
   /** HTTP status; 0 for a redirect that the browser hides. */
   readonly status: number;
@@ -185,6 +201,8 @@ export class HttpStatusError extends DocketError {
   declare readonly problem?: Problem;
 
   /**
+   * Makes the error.
+   *
    * @param status HTTP status.
    * @param message What was asked and what came.
    * @param details What else is known.
@@ -219,7 +237,9 @@ export interface ShapeDetails extends ErrorDetails {
 
 /** The service answered 2xx with something that is not what the interface describes. */
 export class ShapeError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "shape";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ShapeError";
   /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
   readonly path: string;
@@ -227,6 +247,8 @@ export class ShapeError extends DocketError {
   declare readonly excerpt?: string;
 
   /**
+   * Makes the error.
+   *
    * @param path Where in the answer.
    * @param message What was expected and what came.
    * @param details What else is known.
@@ -241,12 +263,16 @@ export class ShapeError extends DocketError {
 
 /** Rows changed while a walk was reading them, and the caller chose that as an error. */
 export class DriftError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "drift";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "DriftError";
   /** What changed. */
   readonly drift: Drift;
 
   /**
+   * Makes the error.
+   *
    * @param drift What changed.
    * @param message The same in words.
    * @param details What else is known.
@@ -259,12 +285,16 @@ export class DriftError extends DocketError {
 
 /** A walk gets nowhere: the service repeats itself, or stops before its own total. */
 export class StalledError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "stalled";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "StalledError";
   /** How many rows were asked to be skipped. */
   readonly offset: number;
 
   /**
+   * Makes the error.
+   *
    * @param offset How many rows were asked to be skipped.
    * @param message What the service did.
    * @param details What else is known.

@@ -99,16 +99,16 @@ class PageWalk<Page, Item> implements Walk<Page, Item> {
     this.#begun = true;
     const { signal } = this.#options;
     const progress = this.#progress;
-    const window = new PageWindow<Page>((request) => this.#source.getPage(request), signal);
+    const pages = new PageWindow<Page>((request) => this.#source.getPage(request), signal);
     let reason: WalkReport["stopReason"] = "left";
     try {
       for (;;) {
         if (signal?.aborted) throw aborted(signal);
-        const flight = window.take(progress.next);
+        const flight = pages.take(progress.next);
         const page = await flight.page;
         const view = this.#source.read(page);
         const step = progress.read(flight, view);
-        if (step.next === "on") this.#askAhead(window, step);
+        if (step.next === "on") this.#askAhead(pages, step);
         if (step.hasMore) yield { ...step, page, items: view.items };
         if (step.next === "end") break;
       }
@@ -117,20 +117,20 @@ class PageWalk<Page, Item> implements Walk<Page, Item> {
       reason = "failed";
       throw error;
     } finally {
-      window.close();
+      pages.close();
       this.#stopReason = reason;
     }
   }
 
   /** Keeps as many pages in flight as were wished for. */
-  #askAhead(window: PageWindow<Page>, { stride, foreseeable }: Step): void {
+  #askAhead(pages: PageWindow<Page>, { stride, foreseeable }: Step): void {
     const { prefetch = 0 } = this.#options;
     const { offset, limit } = this.#progress.next;
-    while (window.size < prefetch) {
-      const next = window.last === undefined ? offset : window.last.offset + stride;
+    while (pages.size < prefetch) {
+      const next = pages.last === undefined ? offset : pages.last.offset + stride;
       const isNext = next === offset;
       if (!isNext && !(foreseeable && this.#progress.isWithin(next))) return;
-      window.add({ offset: next, limit });
+      pages.add({ offset: next, limit });
     }
   }
 }
