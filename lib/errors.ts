@@ -3,12 +3,11 @@
  *
  * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
  * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
- * holds a token: each text and each cause has passed the client's redaction.
+ * that a client throws holds its token: each text and each cause has passed the client's redaction.
  *
  * @module
  */
 
-import { excerptOf, type Redact, redactCause } from "./redact.ts";
 import type { Drift } from "./walk.ts";
 
 /** What became of one attempt to get an answer. */
@@ -19,7 +18,7 @@ export interface Attempt {
   readonly ms: number;
   /** How long was waited after it before the next attempt, in milliseconds; 0 for the last. */
   readonly waitedMs: number;
-  /** Why it was not good, as half a sentence. */
+  /** Why it was not good. */
   readonly reason: string;
 }
 
@@ -33,8 +32,6 @@ export interface ErrorDetails {
   readonly request?: string;
   /** The id that the service gave the request. */
   readonly requestId?: string;
-  /** Removes secrets from every text of the error. */
-  readonly redact?: (text: string) => string;
 }
 
 /** The base of all errors of this library. */
@@ -54,20 +51,14 @@ export abstract class DocketError extends Error {
    * @param message What went wrong, as a sentence without a full stop.
    * @param details What else is known.
    */
-  constructor(message: string, details: ErrorDetails = {}) {
-    const redact = details.redact ?? same;
-    super(
-      redact(message),
-      details.cause === undefined ? undefined : { cause: redactCause(details.cause, redact) },
-    );
+  constructor(message: string, { cause, ...details }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     // Set here and not in the class body, which a bundler could then not leave out.
     Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
-    this.attempts = (details.attempts ?? []).map((attempt) => ({
-      ...attempt,
-      reason: redact(attempt.reason),
-    }));
-    if (details.request !== undefined) this.request = redact(details.request);
-    if (details.requestId !== undefined) this.requestId = redact(details.requestId);
+    for (const [name, value] of Object.entries(details)) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
+    this.attempts = [...details.attempts ?? []];
   }
 
   /**
@@ -80,10 +71,6 @@ export abstract class DocketError extends Error {
     const own = Object.fromEntries(Object.entries(this));
     return { ...own, message: this.message, ...(cause === undefined ? {} : { cause }) };
   }
-}
-
-function same(text: string): string {
-  return text;
 }
 
 /** An argument or a setting can't be used. Nothing was sent. */
@@ -194,7 +181,7 @@ export class HttpStatusError extends DocketError {
   /** HTTP status; 0 for a redirect that the browser hides. */
   readonly status: number;
   /** The beginning of the body, 500 characters at most. */
-  readonly excerpt: string;
+  declare readonly excerpt: string;
   /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The problem document in the body, when it is one. */
@@ -207,30 +194,16 @@ export class HttpStatusError extends DocketError {
    * @param message What was asked and what came.
    * @param details What else is known.
    */
-  constructor(status: number, message: string, details: HttpStatusDetails = {}) {
-    super(message, details);
-    const redact = details.redact ?? same;
+  constructor(status: number, message: string, details?: HttpStatusDetails) {
+    super(message, { excerpt: "", ...details } as ErrorDetails);
     this.status = status;
-    this.excerpt = excerptOf(details.excerpt ?? "", redact);
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    if (details.problem) this.problem = redactProblem(details.problem, redact);
   }
-}
-
-function redactProblem(problem: Problem, redact: Redact): Problem {
-  return {
-    ...(problem.title === undefined ? {} : { title: redact(problem.title) }),
-    ...(problem.detail === undefined ? {} : { detail: redact(problem.detail) }),
-    errors: problem.errors.map((fault) => ({
-      ...(fault.pointer === undefined ? {} : { pointer: redact(fault.pointer) }),
-      ...(fault.parameter === undefined ? {} : { parameter: redact(fault.parameter) }),
-      detail: redact(fault.detail),
-    })),
-  };
 }
 
 /** What is known about an answer of the wrong shape. */
 export interface ShapeDetails extends ErrorDetails {
+  /** HTTP status. */
+  readonly status?: number;
   /** The beginning of the body, when it is no JSON. */
   readonly excerpt?: string;
 }
@@ -243,6 +216,8 @@ export class ShapeError extends DocketError {
   override readonly name = "ShapeError";
   /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
   readonly path: string;
+  /** HTTP status. */
+  declare readonly status?: number;
   /** The beginning of the body, when it is no JSON, 500 characters at most. */
   declare readonly excerpt?: string;
 
@@ -253,11 +228,9 @@ export class ShapeError extends DocketError {
    * @param message What was expected and what came.
    * @param details What else is known.
    */
-  constructor(path: string, message: string, details: ShapeDetails = {}) {
+  constructor(path: string, message: string, details?: ShapeDetails) {
     super(message, details);
-    const redact = details.redact ?? same;
-    this.path = redact(path);
-    if (details.excerpt !== undefined) this.excerpt = excerptOf(details.excerpt, redact);
+    this.path = path;
   }
 }
 
