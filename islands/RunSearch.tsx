@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { Choice, Labelled } from "../components/form.tsx";
 import { formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
-import { type RunRow, RunTable } from "../components/run_table.tsx";
-import { runsHref } from "../components/run_view.ts";
-import { filterRuns, parseRunFilter, type RunFilter } from "../lib/run_filter.ts";
+import { type RunRow, RunTable } from "../components/runs/table.tsx";
+import { runsHref } from "../components/runs/view.ts";
 import { Zone } from "../components/zone.ts";
-import type { StatusDictionary } from "../lib/run_status.ts";
+import { filterRuns, parseRunFilter, type RunFilter } from "../lib/runs/filter.ts";
+import type { StatusDictionary } from "../lib/runs/status.ts";
 
 /**
  * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in

@@ -45,8 +45,18 @@ export {
 } from "./request.ts";
 export { toCurl } from "./curl.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
-export * from "./run_filter.ts";
-export * from "./run_status.ts";
+export * from "./runs/cadence.ts";
+export * from "./runs/check.ts";
+export * from "./runs/compare.ts";
+export * from "./runs/days.ts";
+export * from "./runs/durations.ts";
+export * from "./runs/filter.ts";
+export * from "./runs/health.ts";
+export * from "./runs/numbers.ts";
+export * from "./runs/recipients.ts";
+export * from "./runs/status.ts";
+export * from "./runs/times.ts";
+export * from "./runs/trends.ts";
 export { type DateRange, Search, search } from "./search.ts";
 export {
   cellText,

@@ -24,7 +24,7 @@ async function* sourcesOf(folder: string): AsyncGenerator<string> {
 async function importsOf(path: string): Promise<string[]> {
   const source = await Deno.readTextFile(new URL(path, root));
   const code = source.replace(/\/\*[^]*?\*\//g, "");
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => {
+  return [...code.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => {
     if (!name.startsWith(".")) return name;
     // A generated companion of a route stands beside it.
     if (name.startsWith("./$")) return path.split("/")[0];

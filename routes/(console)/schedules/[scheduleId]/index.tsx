@@ -1,11 +1,11 @@
 import { Head } from "fresh/runtime";
 import { TroubleNotice } from "../../../../components/notice.tsx";
-import { RunStrip } from "../../../../components/run_strip.tsx";
-import type { RunRow } from "../../../../components/run_table.tsx";
-import { runHref, runsHref } from "../../../../components/run_view.ts";
+import { RunStrip } from "../../../../components/runs/strip.tsx";
+import type { RunRow } from "../../../../components/runs/table.tsx";
+import { runHref, runsHref } from "../../../../components/runs/view.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
-import { parseRunFilter } from "../../../../lib/run_filter.ts";
-import { defaultStatusDictionary } from "../../../../lib/run_status.ts";
+import { parseRunFilter } from "../../../../lib/runs/filter.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { parseSearchUrl } from "../../../../lib/search_url.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { afterVisit, writePreferences } from "../../../../server/preferences.ts";

@@ -5,9 +5,9 @@ import { formatBytes, formatCount, formatCountOf } from "../../../../../componen
 import { LoneMoment, Missing } from "../../../../../components/moment.tsx";
 import { formatMoment } from "../../../../../components/zone.ts";
 import { TroubleNotice } from "../../../../../components/notice.tsx";
-import { Duration, triggerWords } from "../../../../../components/run_table.tsx";
-import { StatusMark } from "../../../../../components/status_mark.tsx";
-import { defaultStatusDictionary, meaningOf } from "../../../../../lib/run_status.ts";
+import { Duration, triggerWords } from "../../../../../components/runs/table.tsx";
+import { StatusMark } from "../../../../../components/runs/status_mark.tsx";
+import { defaultStatusDictionary, meaningOf } from "../../../../../lib/runs/status.ts";
 import type { Recipient, ReportRun } from "../../../../../lib/types.ts";
 import { findRun } from "../../../../../server/find_run.ts";
 import { ProblemError } from "../../../../../server/problem.ts";

@@ -1,5 +1,5 @@
 /** Links to views of a schedule's runs. */
-import { formatRunFilter, type RunFilter } from "../lib/run_filter.ts";
+import { formatRunFilter, type RunFilter } from "../../lib/runs/filter.ts";
 
 /** What a page of runs shows. */
 export interface RunView {

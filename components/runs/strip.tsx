@@ -1,8 +1,8 @@
-import { meaningOf, type StatusDictionary } from "../lib/run_status.ts";
-import type { ReportRun } from "../lib/types.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { ReportRun } from "../../lib/types.ts";
 import { useContext } from "preact/hooks";
-import { formatCountOf } from "./format.ts";
-import { formatMoment, Zone, zoneWords } from "./zone.ts";
+import { formatCountOf } from "../format.ts";
+import { formatMoment, Zone, zoneWords } from "../zone.ts";
 
 const STEP = 12;
 const WIDTH = 9;

@@ -1,8 +1,8 @@
-import { meaningOf, type StatusDictionary } from "../lib/run_status.ts";
-import type { ReportRun } from "../lib/types.ts";
-import { formatBytes, formatCount, formatDuration } from "./format.ts";
-import { Missing, Moment, ZoneName } from "./moment.tsx";
-import { runHref } from "./run_view.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { formatBytes, formatCount, formatDuration } from "../format.ts";
+import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { runHref } from "./view.ts";
 import { StatusMark } from "./status_mark.tsx";
 
 /** A run as the table shows it: without its recipients, whose addresses stay on the server. */

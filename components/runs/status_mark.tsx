@@ -1,4 +1,4 @@
-import type { StatusMeaning } from "../lib/run_status.ts";
+import type { StatusMeaning } from "../../lib/runs/status.ts";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
 

@@ -1,0 +1,222 @@
+/**
+ * What does not add up in runs.
+ *
+ * @module
+ */
+
+import type { ReportRun } from "../types.ts";
+import { quantile } from "./numbers.ts";
+import { recipientKey } from "./recipients.ts";
+import { meaningOf, type StatusDictionary } from "./status.ts";
+import { durationOf, newestFirst, timeOf } from "./times.ts";
+
+/** What can be found. */
+export type FindingKind =
+  | "repeated-id"
+  | "no-start"
+  | "no-end"
+  | "end-before-start"
+  | "overlap"
+  | "recipient-count"
+  | "repeated-recipient"
+  | "no-recipients"
+  | "no-attachments"
+  | "attachment-size"
+  | "size-jump";
+
+/** Something that does not add up. */
+export interface Finding<Run> {
+  /** What it is. */
+  readonly kind: FindingKind;
+  /** The run that it was found at. */
+  readonly run: Run;
+  /** The run that it was compared with, where there is one. */
+  readonly other?: Run;
+  /** What was found, in a sentence without its full stop. */
+  readonly message: string;
+}
+
+/** A run without an end may still be going for so long. */
+const STILL_GOING_MS = 24 * 60 * 60 * 1000;
+/** A size that is so many times another one is a jump. */
+const JUMP_FACTOR = 3;
+/** A size is compared with the median of so many runs before. */
+const RUNS_BEFORE = 7;
+
+/**
+ * Looks for what does not add up in runs: ids that repeat, times that are missing or can't be,
+ * recipients and attachments that don't agree with their counts, sizes that jump.
+ *
+ * What a field does not say is not judged; only a missing time is a finding of its own.
+ *
+ * @param runs The runs, in any order, with repeated ones.
+ * @param options What each status means, and the present in milliseconds since 1970.
+ * @returns What was found, by the newest run first.
+ *
+ * @example
+ * ```ts
+ * import { checkRuns, defaultStatusDictionary } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const findings = checkRuns([{
+ *   id: 1,
+ *   startTime: "2026-01-01T06:00:00Z",
+ *   endTime: "2026-01-01T05:59:00Z",
+ *   recipientCount: 2,
+ *   recipients: [{ userId: 7 }],
+ * }], { dictionary: defaultStatusDictionary(), now: Date.UTC(2026, 0, 2) });
+ * assertEquals(findings.map(({ kind }) => kind), ["end-before-start", "recipient-count"]);
+ * ```
+ */
+export function checkRuns<Run extends ReportRun>(
+  runs: readonly Run[],
+  { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
+): Finding<Run>[] {
+  const ordered = newestFirst(runs);
+  const found = [
+    ...repeatedIds(ordered),
+    ...ordered.flatMap((run) => [
+      ...faultsOfTimes(run, now),
+      ...faultsOfRecipients(run),
+      ...faultsOfAttachments(run, dictionary),
+    ]),
+    ...overlaps(ordered),
+    ...missingAttachments(ordered, dictionary),
+    ...sizeJumps(ordered, dictionary),
+  ];
+  const places = new Map(ordered.map((run, place) => [run, place]));
+  return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);
+}
+
+function* repeatedIds<Run extends ReportRun>(ordered: readonly Run[]): Generator<Finding<Run>> {
+  const seen = new Map<number, Run>();
+  for (const run of ordered) {
+    const other = seen.get(run.id);
+    if (other) {
+      const same = JSON.stringify(run) === JSON.stringify(other);
+      yield {
+        kind: "repeated-id",
+        run,
+        other,
+        message: `The id ${run.id} came twice, ${same ? "the same both times" : "and differs"}`,
+      };
+    } else seen.set(run.id, run);
+  }
+}
+
+function* faultsOfTimes<Run extends ReportRun>(run: Run, now: number): Generator<Finding<Run>> {
+  const start = timeOf(run.startTime);
+  if (start === undefined) {
+    const message = run.startTime ? "Its start is no date-time" : "It does not say when it started";
+    yield { kind: "no-start", run, message };
+  }
+  if (timeOf(run.endTime) === undefined) {
+    if (start !== undefined && now - start < STILL_GOING_MS && !run.endTime) return;
+    const message = run.endTime ? "Its end is no date-time" : "It does not say when it ended";
+    yield { kind: "no-end", run, message };
+  } else if (start !== undefined && (durationOf(run) ?? 0) < 0) {
+    yield { kind: "end-before-start", run, message: "It ends before it starts" };
+  }
+}
+
+function* faultsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding<Run>> {
+  const { recipientCount, recipients } = run;
+  if (!recipients) return;
+  if (typeof recipientCount === "number" && recipientCount !== recipients.length) {
+    const message = `It counts ${recipientCount} recipients and lists ${recipients.length}`;
+    yield { kind: "recipient-count", run, message };
+  } else if (recipients.length === 0) {
+    yield { kind: "no-recipients", run, message: "It was sent to nobody" };
+  }
+  const repeated = recipients.length - new Set(recipients.map(recipientKey)).size;
+  if (repeated > 0) {
+    const message = `It lists ${repeated} of its recipients more than once`;
+    yield { kind: "repeated-recipient", run, message };
+  }
+}
+
+function* faultsOfAttachments<Run extends ReportRun>(
+  run: Run,
+  dictionary: StatusDictionary,
+): Generator<Finding<Run>> {
+  const { attachmentCount: count, attachmentSize: size } = run;
+  if (typeof count !== "number" || typeof size !== "number") return;
+  if (count === 0 && size > 0) {
+    yield { kind: "attachment-size", run, message: "It has no attachments, but they have a size" };
+  }
+  if (count > 0 && size === 0 && meaningOf(run.status, dictionary) !== "bad") {
+    yield { kind: "attachment-size", run, message: "It has attachments, but they are empty" };
+  }
+}
+
+function* overlaps<Run extends ReportRun>(ordered: readonly Run[]): Generator<Finding<Run>> {
+  let latest: { readonly run: Run; readonly end: number } | undefined;
+  for (const run of ordered.toReversed()) {
+    const start = timeOf(run.startTime);
+    const end = timeOf(run.endTime);
+    if (start === undefined) continue;
+    if (latest && start < latest.end && latest.run.id !== run.id) {
+      const message = `It starts before run ${latest.run.id} has ended`;
+      yield { kind: "overlap", run, other: latest.run, message };
+    }
+    if (end !== undefined && (!latest || end > latest.end)) latest = { run, end };
+  }
+}
+
+/** Runs that did not fail and have no attachments, where nearly all others have some. */
+function* missingAttachments<Run extends ReportRun>(
+  ordered: readonly Run[],
+  dictionary: StatusDictionary,
+): Generator<Finding<Run>> {
+  const known = ordered.filter((run) =>
+    typeof run.attachmentCount === "number" && meaningOf(run.status, dictionary) !== "bad"
+  );
+  const without = known.filter(({ attachmentCount }) => attachmentCount === 0);
+  if (without.length * 5 > known.length) return;
+  const usual = quantile(known.map(({ attachmentCount }) => attachmentCount!), 0.5);
+  for (const run of without) {
+    yield {
+      kind: "no-attachments",
+      run,
+      message: `It has no attachments; usual are ${usual}`,
+    };
+  }
+}
+
+function* sizeJumps<Run extends ReportRun>(
+  ordered: readonly Run[],
+  dictionary: StatusDictionary,
+): Generator<Finding<Run>> {
+  for (
+    const [field, words] of [
+      ["attachmentSize", "Its attachments are"],
+      ["emailSize", "Its e-mail is"],
+    ] as const
+  ) {
+    const known = ordered.toReversed().filter((run) =>
+      (run[field] ?? 0) > 0 && timeOf(run.startTime) !== undefined &&
+      meaningOf(run.status, dictionary) !== "bad"
+    );
+    for (let index = RUNS_BEFORE; index < known.length; index++) {
+      const before = known.slice(index - RUNS_BEFORE, index);
+      const usual = quantile(before.map((run) => run[field]!), 0.5)!;
+      const factor = known[index][field]! / usual;
+      // Told at the jump alone, not at each run until the median has followed.
+      const previous = known[index - 1][field]! / usual;
+      if (!isJump(factor) || isJump(previous) && (factor > 1) === (previous > 1)) continue;
+      const times = factor > 1
+        ? `${factor.toFixed(1)} times as large as`
+        : `${(1 / factor).toFixed(1)} times smaller than`;
+      yield {
+        kind: "size-jump",
+        run: known[index],
+        other: known[index - 1],
+        message: `${words} ${times} usual in the ${RUNS_BEFORE} runs before`,
+      };
+    }
+  }
+}
+
+function isJump(factor: number): boolean {
+  return factor >= JUMP_FACTOR || factor <= 1 / JUMP_FACTOR;
+}

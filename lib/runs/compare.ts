@@ -1,0 +1,108 @@
+/**
+ * What differs between two runs.
+ *
+ * @module
+ */
+
+import type { Recipient, ReportRun } from "../types.ts";
+import { recipientKey } from "./recipients.ts";
+import { durationOf } from "./times.ts";
+
+/** Fields of a run that are compared one by one. */
+export type ComparedField = Exclude<
+  keyof ReportRun,
+  "id" | "startTime" | "endTime" | "recipients"
+>;
+
+/** A field that differs. */
+export interface FieldChange {
+  /** The field. */
+  readonly field: ComparedField;
+  /** Its value in the first run. */
+  readonly before: string | number | boolean | null;
+  /** Its value in the second run. */
+  readonly after: string | number | boolean | null;
+}
+
+/** What differs between two runs. */
+export interface RunComparison {
+  /** The fields that differ; a missing value and null are the same. */
+  readonly changes: readonly FieldChange[];
+  /** How long each took, in milliseconds; null where it isn't known. */
+  readonly durations: readonly [before: number | null, after: number | null];
+  /** Recipients that only the second run lists, or null where a run has no list. */
+  readonly added: readonly Recipient[] | null;
+  /** Recipients that only the first run lists, or null where a run has no list. */
+  readonly dropped: readonly Recipient[] | null;
+  /** Number of recipients that both list, or null where a run has no list. */
+  readonly kept: number | null;
+}
+
+/**
+ * Compares two runs.
+ *
+ * @param before The first run.
+ * @param after The second run.
+ * @returns What differs.
+ *
+ * @example
+ * ```ts
+ * import { compareRuns } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { added, dropped, changes } = compareRuns(
+ *   { id: 1, emailSize: 10, recipients: [{ userId: 7 }, { userId: 8 }] },
+ *   { id: 2, emailSize: 12, recipients: [{ userId: 8 }, { userId: 9 }] },
+ * );
+ * assertEquals(added, [{ userId: 9 }]);
+ * assertEquals(dropped, [{ userId: 7 }]);
+ * assertEquals(changes, [{ field: "emailSize", before: 10, after: 12 }]);
+ * ```
+ */
+export function compareRuns(before: ReportRun, after: ReportRun): RunComparison {
+  const known = before.recipients && after.recipients;
+  const added = known ? notIn(after, before) : null;
+  return {
+    changes: comparedFields().flatMap((field) => {
+      const [old, present] = [before[field] ?? null, after[field] ?? null];
+      return old === present ? [] : [{ field, before: old, after: present }];
+    }),
+    durations: [durationOf(before) ?? null, durationOf(after) ?? null],
+    added,
+    dropped: known ? notIn(before, after) : null,
+    kept: added && keysOf(after).size - added.length,
+  };
+}
+
+/**
+ * The fields that are compared.
+ *
+ * @returns Every field of a run but its id, its times and its recipients.
+ */
+export function comparedFields(): ComparedField[] {
+  return [
+    "status",
+    "automated",
+    "reportTitle",
+    "reportSubject",
+    "reportId",
+    "cardCount",
+    "attachmentCount",
+    "attachmentSize",
+    "emailSize",
+    "recipientCount",
+    "resourceType",
+    "resourceName",
+    "resourceId",
+    "ownerId",
+  ];
+}
+
+function keysOf(run: ReportRun): Map<string, Recipient> {
+  return new Map((run.recipients ?? []).map((recipient) => [recipientKey(recipient), recipient]));
+}
+
+function notIn(run: ReportRun, other: ReportRun): Recipient[] {
+  const others = keysOf(other);
+  return [...keysOf(run)].filter(([key]) => !others.has(key)).map(([, recipient]) => recipient);
+}

@@ -1,0 +1,70 @@
+/**
+ * Days as a zone has them.
+ *
+ * @module
+ */
+
+const DAY = 86_400_000;
+
+/**
+ * The day that a moment falls on.
+ *
+ * @param zone IANA name of the zone, such as `Europe/Berlin`.
+ * @returns A function from milliseconds since 1970 to a day such as `2026-11-21`.
+ */
+export function dayIn(zone: string): (time: number) => string {
+  if (zone === "UTC") return (time) => new Date(time).toISOString().slice(0, 10);
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: zone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return (time) => format.format(time);
+}
+
+/**
+ * The first moment of a day in a zone.
+ *
+ * @param day The day, such as `2026-11-21`.
+ * @param zone IANA name of the zone.
+ * @returns Milliseconds since 1970, or undefined where it is no day.
+ *
+ * @example
+ * ```ts
+ * import { startOfDay } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(startOfDay("2026-06-01", "Europe/Berlin"), Date.UTC(2026, 4, 31, 22));
+ * ```
+ */
+export function startOfDay(day: string, zone: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Such as the 30th of February, which some readers of dates take for the 2nd of March.
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
+    return undefined;
+  }
+  if (zone === "UTC") return midnight;
+  const dayAt = dayIn(zone);
+  // Offsets are within 14 hours: the first moment that falls on the day is between these two.
+  let before = midnight - DAY;
+  let after = midnight + DAY;
+  while (after - before > 60_000) {
+    const middle = before + Math.floor((after - before) / 120_000) * 60_000;
+    if (dayAt(middle) < day) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+/**
+ * The day some days later.
+ *
+ * @param day The day, such as `2026-11-21`.
+ * @param count How many days later; earlier where below zero.
+ * @returns That day.
+ */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,110 @@
+/**
+ * How a schedule is doing: its last success, since when it fails, how often it succeeds.
+ *
+ * @module
+ */
+
+import type { ReportRun } from "../types.ts";
+import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
+import { newestFirst, timeOf } from "./times.ts";
+
+/** A row of runs that ended alike, neutral ones passed over. */
+export interface Streak<Run> {
+  /** How they ended. */
+  readonly meaning: "good" | "bad";
+  /** How many they are. */
+  readonly count: number;
+  /** The first of them. */
+  readonly first: Run;
+  /** The last of them. */
+  readonly last: Run;
+  /** Whether it may have begun before the oldest run that was judged. */
+  readonly reachesBack: boolean;
+}
+
+/** What runs say about their schedule. */
+export interface RunHealth<Run> {
+  /** Number of runs that were judged. */
+  readonly count: number;
+  /** Number of runs of each meaning. */
+  readonly counts: Readonly<Record<StatusMeaning, number>>;
+  /** Part of the good runs among the good and bad ones, or null where there are neither. */
+  readonly successRate: number | null;
+  /** The newest run. */
+  readonly latest: Run | null;
+  /** The newest good run. */
+  readonly lastGood: Run | null;
+  /** The present streak, or null where no run is good or bad. */
+  readonly streak: Streak<Run> | null;
+  /** The longest streak of bad runs, the newest of several; null where there is none. */
+  readonly longestBad: Streak<Run> | null;
+  /** Number of runs whose place in time is not known: they are counted, but are in no streak. */
+  readonly withoutStart: number;
+}
+
+/**
+ * Judges runs by what their statuses mean. A neutral status is neither a success nor a failure: it
+ * ends no streak, and is in none.
+ *
+ * @param runs The runs, in any order.
+ * @param dictionary What each status means.
+ * @returns The judgement.
+ *
+ * @example
+ * ```ts
+ * import { defaultStatusDictionary, judgeHealth } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = [
+ *   { id: 3, status: "failure", startTime: "2026-01-03T06:00:00Z" },
+ *   { id: 2, status: "failure", startTime: "2026-01-02T06:00:00Z" },
+ *   { id: 1, status: "success", startTime: "2026-01-01T06:00:00Z" },
+ * ];
+ * const { streak, lastGood } = judgeHealth(runs, defaultStatusDictionary());
+ * assertEquals([streak?.meaning, streak?.first.id, lastGood?.id], ["bad", 2, 1]);
+ * ```
+ */
+export function judgeHealth<Run extends ReportRun>(
+  runs: readonly Run[],
+  dictionary: StatusDictionary,
+): RunHealth<Run> {
+  const counts = { good: 0, bad: 0, neutral: 0 };
+  for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
+  const inTime = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
+  const streaks = streaksOf(inTime, dictionary);
+  const bad = streaks.filter(({ meaning }) => meaning === "bad");
+  const judged = counts.good + counts.bad;
+  return {
+    count: runs.length,
+    counts,
+    successRate: judged === 0 ? null : counts.good / judged,
+    latest: inTime[0] ?? null,
+    lastGood: inTime.find(({ status }) => meaningOf(status, dictionary) === "good") ?? null,
+    streak: streaks[0] ?? null,
+    longestBad: bad.reduce<Streak<Run> | null>(
+      (longest, streak) => longest === null || streak.count > longest.count ? streak : longest,
+      null,
+    ),
+    withoutStart: runs.length - inTime.length,
+  };
+}
+
+/** The streaks of runs that are in order, the newest first. */
+function streaksOf<Run extends ReportRun>(
+  runs: readonly Run[],
+  dictionary: StatusDictionary,
+): Streak<Run>[] {
+  const streaks: Streak<Run>[] = [];
+  for (const run of runs) {
+    const meaning = meaningOf(run.status, dictionary);
+    if (meaning === "neutral") continue;
+    const present = streaks.at(-1);
+    if (present?.meaning === meaning) {
+      streaks[streaks.length - 1] = { ...present, count: present.count + 1, first: run };
+    } else {
+      streaks.push({ meaning, count: 1, first: run, last: run, reachesBack: false });
+    }
+  }
+  const oldest = streaks.pop();
+  return oldest ? [...streaks, { ...oldest, reachesBack: true }] : [];
+}

@@ -1,0 +1,78 @@
+/**
+ * Middle, spread and outliers of some numbers.
+ *
+ * @module
+ */
+
+/**
+ * A quantile, with linear interpolation between neighbours.
+ *
+ * @param values The numbers, in any order.
+ * @param part Which part of them lies below: 0.5 is the median.
+ * @returns The quantile, or undefined of no numbers.
+ *
+ * @example
+ * ```ts
+ * import { quantile } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(quantile([4, 1, 3, 2], 0.5), 2.5);
+ * ```
+ */
+export function quantile(values: readonly number[], part: number): number | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = Float64Array.from(values).sort();
+  const place = (sorted.length - 1) * part;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The middle of some numbers, and how far from it a number is an outlier. */
+export interface Spread {
+  /** How many numbers this is based on. */
+  readonly count: number;
+  /** The median. */
+  readonly median: number;
+  /** The median absolute deviation from the median. */
+  readonly deviation: number;
+  /** Numbers below this are outliers. */
+  readonly low: number;
+  /** Numbers above this are outliers. */
+  readonly high: number;
+}
+
+/** Fewer numbers than this have no outliers: nothing is known about what is usual. */
+const FEWEST = 8;
+
+/** How many scaled deviations from the median an outlier is. */
+const OUTLYING = 3.5;
+
+/** Makes the deviation comparable with the standard deviation of normally distributed numbers. */
+const SCALE = 1.4826;
+
+/**
+ * The spread of some numbers by median absolute deviation, which the outliers themselves hardly
+ * move.
+ *
+ * @param values The numbers.
+ * @param floor The least deviation that counts, so that numbers that are nearly all the same don't
+ * make every other one an outlier. Default: a twentieth of the median.
+ * @returns The spread, or undefined where there are fewer than eight numbers.
+ *
+ * @example
+ * ```ts
+ * import { spreadOf } from "@docket/docket";
+ * import { assert } from "@std/assert";
+ *
+ * const spread = spreadOf([30, 31, 29, 30, 32, 28, 30, 900]);
+ * assert(spread !== undefined && 900 > spread.high && 32 < spread.high);
+ * ```
+ */
+export function spreadOf(values: readonly number[], floor?: number): Spread | undefined {
+  if (values.length < FEWEST) return undefined;
+  const median = quantile(values, 0.5)!;
+  const deviation = quantile(values.map((value) => Math.abs(value - median)), 0.5)!;
+  const reach = OUTLYING * Math.max(SCALE * deviation, floor ?? Math.abs(median) / 20);
+  return { count: values.length, median, deviation, low: median - reach, high: median + reach };
+}

@@ -1,0 +1,120 @@
+/**
+ * How a number of the runs moved: slowly, or at once.
+ *
+ * @module
+ */
+
+import type { ReportRun } from "../types.ts";
+import { quantile } from "./numbers.ts";
+import { newestFirst, timeOf } from "./times.ts";
+
+/** How a number of the runs moved. */
+export interface Trend<Run> {
+  /** Number of runs that have the number. */
+  readonly count: number;
+  /** The median of the oldest tenth of the runs, five at least. */
+  readonly first: number;
+  /** The median of the newest tenth of the runs, five at least. */
+  readonly last: number;
+  /** The smallest. */
+  readonly least: number;
+  /** The greatest. */
+  readonly most: number;
+  /** Where it moved at once and stayed there, or null. */
+  readonly jump: Jump<Run> | null;
+}
+
+/** A number that moved at once. */
+export interface Jump<Run> {
+  /** The first run after it. */
+  readonly run: Run;
+  /** The median before. */
+  readonly before: number;
+  /** The median since. */
+  readonly after: number;
+}
+
+const FEWEST = 5;
+/** A jump is at least by this factor, up or down. */
+const LEAST_FACTOR = 1.5;
+/** A jump explains at least this part of all movement. */
+const LEAST_EXPLAINED = 0.6;
+
+/**
+ * Finds out how a number of the runs moved. Runs without a start or without the number are left out.
+ *
+ * @param runs The runs, in any order.
+ * @param valueOf The number, such as the attachments' size.
+ * @returns The trend, or null where fewer than ten runs have the number.
+ *
+ * @example
+ * ```ts
+ * import { trendOf } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = [10, 11, 10, 12, 10, 100, 104, 99, 101, 100].map((attachmentSize, day) => ({
+ *   id: day,
+ *   startTime: `2026-01-${String(day + 1).padStart(2, "0")}T06:00:00Z`,
+ *   attachmentSize,
+ * }));
+ * const trend = trendOf(runs, (run) => run.attachmentSize);
+ * assertEquals([trend?.first, trend?.last, trend?.jump?.run.id], [10, 100, 5]);
+ * ```
+ */
+export function trendOf<Run extends ReportRun>(
+  runs: readonly Run[],
+  valueOf: (run: Run) => number | null | undefined,
+): Trend<Run> | null {
+  const known = newestFirst(runs).reverse().flatMap((run) => {
+    const value = valueOf(run);
+    return typeof value === "number" && timeOf(run.startTime) !== undefined ? [{ run, value }] : [];
+  });
+  if (known.length < 2 * FEWEST) return null;
+  const values = known.map(({ value }) => value);
+  const tenth = Math.max(FEWEST, Math.floor(values.length / 10));
+  return {
+    count: values.length,
+    first: quantile(values.slice(0, tenth), 0.5)!,
+    last: quantile(values.slice(-tenth), 0.5)!,
+    least: values.reduce((a, b) => Math.min(a, b)),
+    most: values.reduce((a, b) => Math.max(a, b)),
+    jump: jumpIn(known),
+  };
+}
+
+function jumpIn<Run>(
+  known: readonly { readonly run: Run; readonly value: number }[],
+): Jump<Run> | null {
+  const values = known.map(({ value }) => value);
+  const { at, explained } = bestSplit(values.map((value) => Math.log1p(Math.max(0, value))));
+  if (explained < LEAST_EXPLAINED) return null;
+  const before = quantile(values.slice(0, at), 0.5)!;
+  const after = quantile(values.slice(at), 0.5)!;
+  // What grew slowly is far from where it began too; a jump shows in the runs right beside it.
+  const beside = [values.slice(at - FEWEST, at), values.slice(at, at + FEWEST)]
+    .map((part) => quantile(part, 0.5)!);
+  if (!isFar(before, after) || !isFar(beside[0], beside[1])) return null;
+  return { run: known[at].run, before, after };
+}
+
+function isFar(a: number, b: number): boolean {
+  return Math.max(a, b) > LEAST_FACTOR * Math.min(a, b);
+}
+
+/** Where to part a series so that both parts are as even as can be. */
+function bestSplit(values: readonly number[]): { at: number; explained: number } {
+  const total = values.reduce((sum, value) => sum + value, 0);
+  const mean = total / values.length;
+  const movement = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  let best = { at: FEWEST, explained: 0 };
+  let sum = 0;
+  for (let at = 1; at < values.length; at++) {
+    sum += values[at - 1];
+    if (at < FEWEST || values.length - at < FEWEST) continue;
+    const difference = sum / at - (total - sum) / (values.length - at);
+    const between = at * (values.length - at) / values.length * difference ** 2;
+    const explained = movement === 0 ? 0 : between / movement;
+    if (explained > best.explained) best = { at, explained };
+  }
+  return best;
+}

@@ -1,0 +1,211 @@
+import { assertEquals } from "@std/assert";
+import {
+  addDays,
+  checkRuns,
+  compareRuns,
+  dayIn,
+  defaultStatusDictionary,
+  filterRuns,
+  inferCadence,
+  judgeHealth,
+  type ReportRun,
+  startOfDay,
+  timeOf,
+} from "../../../lib/mod.ts";
+
+const dictionary = defaultStatusDictionary();
+const NOW = Date.UTC(2026, 0, 10);
+
+function at(day: number, hour = 6): string {
+  return new Date(Date.UTC(2026, 0, day, hour)).toISOString();
+}
+
+function kindsIn(...runs: ReportRun[]): string[] {
+  return checkRuns(runs, { dictionary, now: NOW }).map(({ kind, run }) => `${run.id} ${kind}`);
+}
+
+const fine = { startTime: at(1), endTime: at(1, 7) };
+
+Deno.test("timeOf: a time without a zone is UTC, a day is its first moment, all else is none", () => {
+  assertEquals(timeOf("2026-01-01T06:00:00"), Date.UTC(2026, 0, 1, 6));
+  assertEquals(timeOf("2026-01-01T06:00:00.5+02:00"), Date.UTC(2026, 0, 1, 4) + 500);
+  assertEquals(timeOf("2026-01-01"), Date.UTC(2026, 0, 1));
+  assertEquals([timeOf(""), timeOf(null), timeOf("soon")], [undefined, undefined, undefined]);
+});
+
+Deno.test("startOfDay: whole days of the zone, also where clocks change at midnight", () => {
+  for (
+    const zone of [
+      "UTC",
+      "Europe/Berlin",
+      "America/New_York",
+      "Pacific/Kiritimati",
+      "America/Santiago",
+    ]
+  ) {
+    for (const day of ["2026-03-29", "2026-09-06", "2026-10-25", "2026-11-01", "2026-12-31"]) {
+      const start = startOfDay(day, zone)!;
+      assertEquals([dayIn(zone)(start), dayIn(zone)(start - 1)], [day, addDays(day, -1)], zone);
+    }
+  }
+  assertEquals([startOfDay("2026-02-30", "UTC"), startOfDay("today", "UTC")], [
+    undefined,
+    undefined,
+  ]);
+});
+
+Deno.test("filterRuns: days are those of the zone", () => {
+  const runs = [{ id: 1, startTime: "2026-01-01T23:30:00Z" }];
+  const second = { from: "2026-01-02", through: "2026-01-02" };
+  assertEquals(filterRuns(runs, second, "Europe/Berlin"), runs);
+  assertEquals(filterRuns(runs, second), []);
+});
+
+Deno.test("filterRuns: by duration, attachments and recipient; what is not known is not kept", () => {
+  const long = { id: 1, startTime: at(1, 6), endTime: at(1, 7), attachmentCount: 2 };
+  const open = { id: 2, startTime: at(2), attachmentCount: 0, recipients: [{ userId: 7 }] };
+  const bare = { id: 3 };
+  const idsOf = (filter: Parameters<typeof filterRuns>[1]) =>
+    filterRuns<ReportRun>([long, open, bare], filter).map(({ id }) => id);
+  assertEquals(idsOf({ minSeconds: 3600 }), [1]);
+  assertEquals(idsOf({ minSeconds: 3601 }), []);
+  assertEquals(idsOf({ maxSeconds: 3600 }), [1]);
+  assertEquals(idsOf({ attachments: "with" }), [1]);
+  assertEquals(idsOf({ attachments: "without" }), [2]);
+  assertEquals(idsOf({ recipient: 7 }), [2]);
+  assertEquals(idsOf({}), [1, 2, 3]);
+});
+
+Deno.test("judgeHealth: neutral runs neither end a streak nor count in one", () => {
+  const statuses = ["failure", "paused", "failure", "success"];
+  const runs = statuses.map((status, age) => ({ id: age, status, startTime: at(9 - age) }));
+  const { streak, successRate } = judgeHealth(runs, dictionary);
+  assertEquals([streak?.count, streak?.first.id, successRate], [2, 2, 1 / 3]);
+});
+
+Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest", () => {
+  const runs = [{ id: 9, status: "success" }, { id: 1, status: "failure", startTime: at(1) }];
+  const { latest, lastGood, withoutStart, counts } = judgeHealth(runs, dictionary);
+  assertEquals([latest?.id, lastGood, withoutStart, counts.good], [1, null, 1, 1]);
+});
+
+Deno.test("inferCadence: runs at any time have none", () => {
+  const hours = [0, 1, 9, 10, 40, 41, 100, 180, 181, 182, 260, 300, 301, 420];
+  const runs = hours.map((hour) => ({ id: hour, automated: true, startTime: at(1, hour) }));
+  assertEquals(inferCadence(runs), null);
+});
+
+Deno.test("inferCadence: a weekend is no miss, a missing Wednesday is, and a late run is not", () => {
+  const days = Array.from({ length: 56 }, (_, day) => day)
+    .filter((day) => ![0, 6].includes(new Date(Date.UTC(2026, 0, 1 + day)).getUTCDay()));
+  const runs = days.map((day) => ({ id: day, automated: true, startTime: at(1 + day) }));
+  const wednesday = 1 + 27;
+  const gone = runs.filter(({ startTime }) => startTime !== at(wednesday));
+  assertEquals(inferCadence(runs)?.missed, []);
+  assertEquals(inferCadence(gone)?.missed, [{ at: Date.parse(at(wednesday)) }]);
+  const late = runs.map((run) =>
+    run.startTime === at(wednesday) ? { ...run, startTime: at(wednesday, 10) } : run
+  );
+  assertEquals(inferCadence(late)?.missed, []);
+});
+
+Deno.test("inferCadence: what should have run since the newest run is overdue", () => {
+  const runs = Array.from({ length: 30 }, (_, day) => ({
+    id: day,
+    automated: true,
+    startTime: at(1 + day),
+  }));
+  const overdue = (now: string) => inferCadence(runs, Date.parse(now))?.overdue.length;
+  assertEquals(overdue(at(31, 9)), 0);
+  assertEquals(overdue(at(31, 19)), 1);
+  assertEquals(overdue(at(34, 6)), 3);
+  assertEquals(inferCadence(runs)?.overdue, []);
+});
+
+Deno.test("inferCadence: a schedule that became weekly is no longer missed daily", () => {
+  const daily = Array.from({ length: 60 }, (_, day) => 1 + day);
+  const weekly = Array.from({ length: 20 }, (_, week) => 60 + 7 * week + 7);
+  const runs = [...daily, ...weekly].map((day) => ({
+    id: day,
+    automated: true,
+    startTime: at(day),
+  }));
+  const cadence = inferCadence(runs)!;
+  const lately = Date.parse(at(60 + 7 * 6));
+  assertEquals(cadence.missed.filter((missed) => missed.at > lately), []);
+  assertEquals(cadence.next, Date.parse(at(60 + 7 * 21)));
+});
+
+Deno.test("checkRuns: times that are missing, wrong or can't be", () => {
+  assertEquals(kindsIn({ id: 1, ...fine }), []);
+  assertEquals(kindsIn({ id: 1, endTime: at(1) }), ["1 no-start"]);
+  assertEquals(kindsIn({ id: 1, startTime: "soon", endTime: at(1) }), ["1 no-start"]);
+  assertEquals(kindsIn({ id: 1, startTime: at(1) }), ["1 no-end"]);
+  assertEquals(kindsIn({ id: 1, startTime: at(9, 12) }), [], "may still be going");
+  assertEquals(kindsIn({ id: 1, startTime: at(2), endTime: at(1) }), ["1 end-before-start"]);
+});
+
+Deno.test("checkRuns: runs that overlap, also past a short one in between", () => {
+  const long = { id: 1, startTime: at(1, 1), endTime: at(1, 9) };
+  const short = { id: 2, startTime: at(1, 2), endTime: at(1, 3) };
+  const later = { id: 3, startTime: at(1, 5), endTime: at(1, 6) };
+  assertEquals(kindsIn(long, short, later), ["3 overlap", "2 overlap"]);
+  assertEquals(kindsIn(long, { id: 4, startTime: at(1, 9), endTime: at(1, 10) }), []);
+});
+
+Deno.test("checkRuns: recipients that don't agree with their count", () => {
+  assertEquals(kindsIn({ id: 1, ...fine, recipientCount: 2, recipients: [{ userId: 7 }] }), [
+    "1 recipient-count",
+  ]);
+  assertEquals(kindsIn({ id: 1, ...fine, recipientCount: 2 }), [], "no list, nothing to compare");
+  assertEquals(kindsIn({ id: 1, ...fine, recipientCount: 0, recipients: [] }), ["1 no-recipients"]);
+  assertEquals(kindsIn({ id: 1, ...fine, recipients: [{ userId: 7 }, { userId: 7 }] }), [
+    "1 repeated-recipient",
+  ]);
+});
+
+Deno.test("checkRuns: ids that repeat", () => {
+  const run = { id: 1, ...fine };
+  const messages = checkRuns([run, { ...run }, { ...run, status: "failure" }], {
+    dictionary,
+    now: NOW,
+  }).map(({ message }) => message);
+  assertEquals(messages, [
+    "The id 1 came twice, the same both times",
+    "The id 1 came twice, and differs",
+  ]);
+});
+
+Deno.test("checkRuns: attachments that are missing where others have some, but not of a failure", () => {
+  const runs = Array.from({ length: 9 }, (_, day) => ({
+    id: day,
+    startTime: at(1 + day),
+    endTime: at(1 + day, 7),
+    status: "success",
+    attachmentCount: 2,
+    attachmentSize: 100,
+  }));
+  const empty = { ...runs[8], id: 20, startTime: at(10), endTime: at(10, 7), attachmentCount: 0 };
+  assertEquals(kindsIn(...runs, { ...empty, attachmentSize: 0 }), ["20 no-attachments"]);
+  assertEquals(kindsIn(...runs, { ...empty, attachmentSize: 0, status: "failure" }), []);
+  assertEquals(kindsIn({ ...empty, attachmentSize: 5 }), ["20 attachment-size"]);
+});
+
+Deno.test("checkRuns: a size that jumps is told once, up and down", () => {
+  const runs = [...Array(10).fill(100), ...Array(10).fill(400), ...Array(10).fill(90)]
+    .map((attachmentSize, day) => ({
+      id: day,
+      startTime: at(1 + day),
+      endTime: at(1 + day, 7),
+      attachmentSize,
+    }));
+  assertEquals(kindsIn(...runs), ["20 size-jump", "10 size-jump"]);
+});
+
+Deno.test("compareRuns: without a list of recipients nothing is said of them", () => {
+  const { added, dropped, kept, durations } = compareRuns(
+    { id: 1, recipients: [{ userId: 7 }], ...fine },
+    { id: 2, recipientCount: 3 },
+  );
+  assertEquals([added, dropped, kept, durations], [null, null, null, [3_600_000, null]]);
+});
