@@ -25,9 +25,9 @@ export function CopyAs({ view, origin, tokenHeader }: {
 function Copied({ name, text }: { readonly name: string; readonly text: string }) {
   return (
     <section>
-      <h3>
+      <h2>
         {name} <CopyButton text={text} label={`Copy ${name}`} />
-      </h3>
+      </h2>
       <pre tabIndex={0}>{text}</pre>
     </section>
   );
