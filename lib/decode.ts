@@ -10,7 +10,9 @@ import { ShapeError } from "./errors.ts";
 import type { FileSetPage, ReportRun } from "./types.ts";
 
 type Kind = "string" | "integer" | "boolean";
-type Fields = readonly (readonly [name: string, kind: Kind])[];
+
+/** Names of fields by their type, separated by spaces. */
+type Fields = { readonly [kind in Kind]?: string };
 
 /**
  * Parses an answer's text as JSON.
@@ -54,16 +56,10 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
   const rows = expectArray(page.fileSets, "fileSets", page);
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
-    if (!isFileSet(row)) throw rowError(`fileSets[${index}]`, row, "string", fileSetFields());
+    if (!isFileSet(row)) throw rowError(`fileSets[${index}]`, row, "string", FILE_SET);
   }
   const context = expectObject(page.pageContext, "pageContext", page);
-  const contextFields: Fields = [
-    ["next", "string"],
-    ["offset", "integer"],
-    ["limit", "integer"],
-    ["total", "integer"],
-  ];
-  if (!fits(context, contextFields)) throw fieldError("pageContext", context, contextFields);
+  checkFields("pageContext", context, { string: "next", integer: "offset limit total" });
   return page as unknown as FileSetPage;
 }
 
@@ -76,22 +72,15 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
  */
 export function decodeHistory(answer: unknown): readonly ReportRun[] {
   const rows = expectArray(answer, "");
-  const recipientFields: Fields = [
-    ["userId", "integer"],
-    ["displayName", "string"],
-    ["emailAddress", "string"],
-  ];
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index];
-    if (!isRun(row)) throw rowError(`[${index}]`, row, "integer", runFields());
+    if (!isRun(row)) throw rowError(`[${index}]`, row, "integer", RUN);
     const { recipients } = row;
     if (recipients === undefined || recipients === null) continue;
     const list = expectArray(recipients, `[${index}].recipients`);
     for (let place = 0; place < list.length; place++) {
-      const recipient = list[place];
-      if (!isObject(recipient) || !fits(recipient, recipientFields)) {
-        throw rowError(`[${index}].recipients[${place}]`, recipient, undefined, recipientFields);
-      }
+      const path = `[${index}].recipients[${place}]`;
+      checkFields(path, expectObject(list[place], path), RECIPIENT);
     }
   }
   return rows as readonly ReportRun[];
@@ -127,80 +116,45 @@ function isFlag(value: unknown): boolean {
   return typeof value === "boolean" || value === undefined || value === null;
 }
 
-function fileSetFields(): Fields {
-  return [
-    ["name", "string"],
-    ["description", "string"],
-    ["created", "string"],
-    ["createdBy", "integer"],
-    ["updated", "string"],
-    ["updatedBy", "integer"],
-    ["owner", "string"],
-    ["permission", "string"],
-    ["fileCount", "integer"],
-  ];
-}
+const FILE_SET: Fields = {
+  string: "name description created updated owner permission",
+  integer: "createdBy updatedBy fileCount",
+};
 
-function runFields(): Fields {
-  return [
-    ["reportId", "integer"],
-    ["reportTitle", "string"],
-    ["reportSubject", "string"],
-    ["startTime", "string"],
-    ["endTime", "string"],
-    ["automated", "boolean"],
-    ["cardCount", "integer"],
-    ["attachmentCount", "integer"],
-    ["attachmentSize", "integer"],
-    ["emailSize", "integer"],
-    ["status", "string"],
-    ["ownerId", "integer"],
-    ["recipientCount", "integer"],
-    ["resourceType", "string"],
-    ["resourceId", "integer"],
-    ["resourceName", "string"],
-  ];
-}
+const RUN: Fields = {
+  string: "reportTitle reportSubject startTime endTime status resourceType resourceName",
+  integer: "reportId cardCount attachmentCount attachmentSize emailSize ownerId recipientCount " +
+    "resourceId",
+  boolean: "automated",
+};
 
-function fits(row: Record<string, unknown>, fields: Fields): boolean {
-  for (const [name, kind] of fields) {
-    const value = row[name];
-    if (value !== undefined && value !== null && !isKind(value, kind)) return false;
+const RECIPIENT: Fields = { string: "displayName emailAddress", integer: "userId" };
+
+/** Throws when a field that is there has another type. */
+function checkFields(path: string, row: Record<string, unknown>, fields: Fields): void {
+  for (const [kind, names] of Object.entries(fields)) {
+    for (const name of names.split(" ")) {
+      const value = row[name] ?? undefined;
+      if (value !== undefined && !isKind(value, kind)) {
+        throw mismatch(`${path}.${name}`, article(kind), value);
+      }
+    }
   }
-  return true;
 }
 
-function isKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case "string":
-      return typeof value === "string";
-    case "integer":
-      return Number.isInteger(value);
-    case "boolean":
-      return typeof value === "boolean";
-  }
+function isKind(value: unknown, kind: string): boolean {
+  if (kind === "integer") return Number.isInteger(value);
+  return kind === "boolean" ? typeof value === "boolean" : typeof value === "string";
 }
 
 /** Finds out what is wrong with a row; only called when something is. */
-function rowError(path: string, row: unknown, id: Kind | undefined, fields: Fields): ShapeError {
+function rowError(path: string, row: unknown, idKind: Kind, fields: Fields): ShapeError {
   if (!isObject(row)) return mismatch(path, "an object", row);
-  if (id !== undefined && (row.id === "" || !isKind(row.id, id))) {
-    return mismatch(`${path}.id`, article(id), row.id);
-  }
-  return fieldError(path, row, fields);
+  if (row.id !== "" && isKind(row.id, idKind)) checkFields(path, row, fields);
+  return mismatch(`${path}.id`, article(idKind), row.id);
 }
 
-function fieldError(path: string, row: Record<string, unknown>, fields: Fields): ShapeError {
-  for (const [name, kind] of fields) {
-    const value = row[name];
-    if (value !== undefined && value !== null && !isKind(value, kind)) {
-      return mismatch(`${path}.${name}`, article(kind), value);
-    }
-  }
-  return mismatch(path, "a row of the interface", row);
-}
-
-function article(kind: Kind): string {
+function article(kind: string): string {
   return kind === "integer" ? "an integer" : `a ${kind}`;
 }
 
@@ -245,6 +199,5 @@ function describe(value: unknown): string {
   if (value === null) return "null";
   if (value === "") return "an empty string";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "number") return Number.isInteger(value) ? "an integer" : "a fraction";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
