@@ -3,29 +3,8 @@ import type { SearchFault } from "../lib/search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
 import { presetRange } from "./date_presets.ts";
 import { type FileSetsView, isQuickSearch, parseFileSetsView } from "./file_sets_view.ts";
+import { INPUTS } from "./search_inputs.ts";
 import { fieldMeant, FIELDS } from "./search_words.ts";
-
-/** Names of the form's own inputs; all else in the form is a view in its URL form. */
-export const INPUTS = {
-  name: "new-name",
-  field: "new-field",
-  not: "new-not",
-  operator: "new-operator",
-  value: "new-value",
-  dateField: "new-date-field",
-  dateNot: "new-date-not",
-  preset: "new-preset",
-  from: "new-from",
-  through: "new-through",
-  sortField: "new-sort",
-  sortOrder: "new-order",
-  column: "new-column",
-} as const;
-
-/** Whether these parameters come from the form, and not from a link. */
-export function isFromForm(params: URLSearchParams): boolean {
-  return Object.values(INPUTS).some((name) => params.has(name));
-}
 
 /**
  * The view that a sent form asks for: the one it was shown with, and what was added. Presets of
@@ -89,14 +68,6 @@ const LABELS: Readonly<Record<string, string>> = {
   [INPUTS.from]: "From",
   [INPUTS.through]: "Through",
 };
-
-/** What was typed into the form's own inputs, to be shown again. */
-export function typedInto(params: URLSearchParams): Readonly<Record<string, string>> {
-  const entries = Object.values(INPUTS)
-    .filter((name) => name !== INPUTS.column && params.has(name))
-    .map((name) => [name, params.get(name)!]);
-  return Object.fromEntries(entries);
-}
 
 /** The quick search is in the form with its present text, so an empty one takes it away. */
 function withQuickSearch(filters: readonly Filter[], params: URLSearchParams): readonly Filter[] {

@@ -1,7 +1,7 @@
 import { DATE_PRESETS } from "./date_presets.ts";
 import { type FileSetsView, formatFileSetsView, quickSearchOf } from "./file_sets_view.ts";
 import { Choice, Labelled } from "./form.tsx";
-import { INPUTS } from "./search_form.ts";
+import { INPUTS } from "./search_inputs.ts";
 import { DOCUMENTED, FIELDS, fieldWords, OPERATORS, ORDERS } from "./search_words.ts";
 
 /** Page sizes to choose from; a link may ask for any other. */

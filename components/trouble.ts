@@ -1,4 +1,5 @@
 import { type HttpStatusError, isDocketError } from "../lib/errors.ts";
+import { faultWords } from "./fault_words.ts";
 import type { Trouble } from "./notice.tsx";
 
 /** What an error of the client says to people. */
@@ -46,25 +47,6 @@ function detailOf(problem: HttpStatusError["problem"]): string | undefined {
   if (!problem || problem.errors.length > 0 || !problem.detail) return undefined;
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }
-
-/** A fault of a problem document in words: a pointer such as `/filters/0/field` counts from one. */
-export function faultWords({ pointer, parameter, detail }: {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly detail: string;
-}): string {
-  const place = parameter ?? pointer?.split("/").slice(1)
-    .map((part) => /^\d+$/.test(part) ? String(Number(part) + 1) : MEMBERS[part] ?? part)
-    .join(" ");
-  // Some say themselves where they are.
-  return !place || detail.startsWith(place) ? detail : `${place}: ${detail}`;
-}
-
-const MEMBERS: Readonly<Record<string, string>> = {
-  filters: "condition",
-  dateFilters: "date condition",
-  fieldSort: "sort key",
-};
 
 function httpTrouble(status: number, detail?: string): Pick<Trouble, "title" | "detail"> {
   const titles: Record<number, [title: string, detail: string]> = {

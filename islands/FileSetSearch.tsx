@@ -1,7 +1,10 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { CopyAs } from "../components/copy_as.tsx";
+import type { ExportFormat } from "../components/export_formats.ts";
+import { ExportMenu, type ExportState } from "../components/export_menu.tsx";
+import { OpenedFileSet } from "../components/opened_file_set.tsx";
 import { FactsPanel } from "../components/facts_panel.tsx";
-import { FileSetFacts } from "../components/file_set_facts.tsx";
 import { FileSetTable } from "../components/file_set_table.tsx";
 import {
   atOffset,
@@ -11,25 +14,17 @@ import {
   withFacts,
   withOpen,
 } from "../components/file_sets_view.ts";
-import {
-  loadFileSets,
-  nothingShown,
-  type Shown,
-  unreadable,
-} from "../components/load_file_sets.ts";
 import { TroubleNotice } from "../components/notice.tsx";
 import { Pager } from "../components/pager.tsx";
+import type { SearchCode } from "../components/search_code.ts";
 import { SearchChips } from "../components/search_chips.tsx";
-import { INPUTS, isFromForm, viewOfForm } from "../components/search_form.ts";
+import type { SearchActions } from "../components/search_actions.ts";
+import { INPUTS } from "../components/search_inputs.ts";
 import { SearchPanel } from "../components/search_panel.tsx";
 import { NothingFound, positionOf, resultWords } from "../components/search_result.tsx";
-import { troubleOf } from "../components/trouble.ts";
+import { nothingShown, type Shown, unreadable } from "../components/shown_file_sets.ts";
 import { Zone } from "../components/zone.ts";
-import { createClient } from "../lib/client.ts";
-import type { FileSet } from "../lib/types.ts";
-import { CopyAs } from "./CopyAs.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { ExportMenu } from "./ExportMenu.tsx";
 
 /**
  * Fresh answers going back and forth within a document with a page load, since it finds no partials
@@ -50,8 +45,10 @@ navigation?.addEventListener("navigate", keepFromFresh);
  * File sets by search. The server renders it whole; in the browser, its links and its form get the
  * next page through the API instead of a page load. The URL always says what is shown.
  */
-export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: {
+export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHeader }: {
   readonly initial: Shown;
+  /** The first view as code. */
+  readonly code: SearchCode;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   /** The zone that times are shown in. */
@@ -63,41 +60,50 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
   const shown = useSignal(initial);
   const busy = useSignal(false);
   const root = useRef<HTMLDivElement>(null);
-  const load = useRef<(view: FileSetsView) => Promise<void>>();
+  const actions = useRef<Promise<SearchActions>>();
+  const latest = useRef<AbortController>();
+  const exporting = useSignal<ExportState>({ running: false, words: "", bad: false });
+  const exportRun = useRef<AbortController>();
+  const texts = useSignal(code);
+  const showsCode = useSignal(false);
 
   // Before the first paint, so that no click falls between.
   useLayoutEffect(() => {
-    // The service's own process retries; a second place would multiply the attempts.
-    const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
-    let latest: AbortController | undefined;
-
-    load.current = async (view) => {
-      latest?.abort();
-      const { signal } = latest = new AbortController();
-      // Links and the form go on from the new view at once; the rows are the old ones until then.
-      shown.value = { ...shown.value, view, trouble: null };
-      busy.value = true;
-      try {
-        const next = await loadFileSets(client, view, signal);
-        if (!signal.aborted) shown.value = next;
-      } catch (error) {
-        if (signal.aborted) return;
-        shown.value = nothingShown(view, troubleOf(error));
-      }
-      if (!signal.aborted) busy.value = false;
-    };
-
     const back = () => {
       const { view, faults } = parseFileSetsView(new URLSearchParams(location.search));
       if (faults.length > 0) shown.value = nothingShown(view, unreadable(faults));
       else void show(view);
     };
     addEventListener("popstate", back);
+    addEventListener("pointerdown", prepare, { once: true });
+    addEventListener("keydown", prepare, { once: true });
     return () => {
-      latest?.abort();
+      latest.current?.abort();
+      exportRun.current?.abort();
       removeEventListener("popstate", back);
+      removeEventListener("pointerdown", prepare);
+      removeEventListener("keydown", prepare);
     };
   }, []);
+
+  /** Whoever touches the page is about to ask for something; who only reads needs none of it. */
+  function prepare(): Promise<SearchActions> {
+    return actions.current ??= import("../components/search_actions.ts")
+      .then(({ createSearchActions }) => createSearchActions(location.origin));
+  }
+
+  /** Gets what a view shows; an answer that is no longer wanted is dropped. */
+  async function load(view: FileSetsView) {
+    latest.current?.abort();
+    const { signal } = latest.current = new AbortController();
+    // Links and the form go on from the new view at once; the rows are the old ones until then.
+    shown.value = { ...shown.value, view, trouble: null };
+    busy.value = true;
+    const next = await (await prepare()).load(view, signal);
+    if (!next || signal.aborted) return;
+    shown.value = next;
+    busy.value = false;
+  }
 
   /** Shows a view; what is on the screen already, but for what is open, needs no call. */
   async function show(view: FileSetsView) {
@@ -107,26 +113,43 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
     if (page && !busy.value && sameList && (opened || !view.open)) {
       shown.value = { ...shown.value, view, opened };
     } else {
-      await load.current?.(view);
+      await load(view);
     }
   }
 
-  /** Goes to another view without a page load; false where the browser has to do it. */
-  function go(url: URL): boolean {
-    if (!load.current || url.pathname !== "/filesets") return false;
-    const { view, faults } = isFromForm(url.searchParams)
-      ? viewOfForm(url.searchParams, new Date())
-      : parseFileSetsView(url.searchParams);
+  /** Goes to another view, unless what was asked for can't be read. */
+  function go({ view, faults }: ReturnType<typeof parseFileSetsView>) {
     if (faults.length > 0) {
       shown.value = { ...shown.value, trouble: unreadable(faults) };
-      return true;
+      return;
     }
     const { open } = shown.value.view;
     const href = fileSetsHref(view);
     if (href !== location.pathname + location.search) history.pushState(null, "", href);
     const before = document.activeElement;
     void show(view).then(() => keepFocus(before, view, open));
-    return true;
+  }
+
+  // The server wrote the first view as code; who looks at the code has the next ones written.
+  useSignalEffect(() => {
+    const { view } = shown.value;
+    if (!showsCode.value) return;
+    void prepare().then(({ searchCode }) => {
+      texts.value = searchCode(view, { origin, tokenHeader });
+    });
+  });
+
+  /** Exports in the browser, where one sees how far it is and can stop it. */
+  async function runExport(event: MouseEvent, format: ExportFormat) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (exporting.value.running) return;
+    const { signal } = exportRun.current = new AbortController();
+    const onProgress = (words: string) => exporting.value = { running: true, words, bad: false };
+    onProgress("");
+    const { exportFileSets } = await prepare();
+    const outcome = await exportFileSets(shown.value.view, format, { signal, onProgress });
+    exporting.value = { running: false, ...outcome };
   }
 
   /** What was in focus may be gone or spent; the next best thing is what came instead. */
@@ -153,18 +176,20 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
       : event.shiftKey && also
       ? also
       : link.href;
-    if (!go(new URL(href, location.href))) return;
+    const url = new URL(href, location.href);
+    if (url.pathname !== "/filesets") return;
     event.preventDefault();
+    go(parseFileSetsView(url.searchParams));
   }
 
-  function onSubmit(event: SubmitEvent) {
-    const form = event.target as HTMLFormElement;
-    const url = new URL(form.action);
-    url.search = String(new URLSearchParams(new FormData(form) as never));
-    if (!go(url)) return;
+  async function onSubmit(event: SubmitEvent) {
     event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const sent = new URLSearchParams(new FormData(form) as never);
+    const asked = (await prepare()).viewOfForm(sent, new Date());
     // What was added is in the view now; a form that could not be used stays as it was typed.
-    if (!shown.value.trouble) clearAdditions(form);
+    if (asked.faults.length === 0) clearAdditions(form);
+    go(asked);
   }
 
   const { view, page, all, facts, opened, trouble, typed } = shown.value;
@@ -192,11 +217,20 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
         )}
         {page && (
           <div class="tools">
-            <ExportMenu view={view} />
+            <ExportMenu
+              view={view}
+              state={exporting.value}
+              onExport={runExport}
+              onStop={() => exportRun.current?.abort()}
+            />
             <a href={fileSetsHref(withFacts(view, !view.facts))}>
               {view.facts ? "Hide the facts" : "Show facts"}
             </a>
-            <CopyAs view={view} origin={origin} tokenHeader={tokenHeader} />
+            <CopyAs
+              code={texts.value}
+              onToggle={(open) => showsCode.value = open}
+              copyButton={copyButton}
+            />
           </div>
         )}
         {page && position && (page.fileSets.length > 0
@@ -206,7 +240,11 @@ export function FileSetSearch({ initial, upstream, zone, origin, tokenHeader }: 
                 <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
                 {(view.open || view.facts) && (
                   <div class="aside">
-                    {view.open && <Opened view={view} fileSet={opened} />}
+                    {view.open && (
+                      <OpenedFileSet view={view} fileSet={opened}>
+                        <CopyButton text={view.open} label="Copy id" />
+                      </OpenedFileSet>
+                    )}
                     {view.facts && (facts
                       ? <FactsPanel facts={facts} total={position.total} />
                       : <p class="notice bad">The facts could not be had.</p>)}
@@ -237,23 +275,6 @@ function clearAdditions(form: HTMLFormElement) {
   }
 }
 
-/** The file set that is open beside the table. */
-function Opened({ view, fileSet }: {
-  readonly view: FileSetsView;
-  readonly fileSet: FileSet | null;
-}) {
-  const id = view.open ?? "";
-  return (
-    <section class="opened" aria-labelledby="opened-heading">
-      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
-      <p>
-        <a href={fileSetsHref(withOpen(view, null))}>Close</a> ·{" "}
-        <a href={`/filesets/${encodeURIComponent(id)}`} data-own>Its own page</a>{" "}
-        <CopyButton text={id} label="Copy id" />
-      </p>
-      {fileSet
-        ? <FileSetFacts fileSet={fileSet} />
-        : <p class="notice bad">This file set could not be found.</p>}
-    </section>
-  );
+function copyButton(text: string, label: string) {
+  return <CopyButton text={text} label={label} />;
 }

@@ -1,5 +1,6 @@
 import type { Trouble } from "../components/notice.tsx";
-import { faultWords, troubleOf } from "../components/trouble.ts";
+import { faultWords } from "../components/fault_words.ts";
+import { troubleOf } from "../components/trouble.ts";
 import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { fileSetsHref, parseFileSetsView } from "../../components/file_sets_view.ts";
-import { isFromForm, splitValues, viewOfForm } from "../../components/search_form.ts";
+import { splitValues, viewOfForm } from "../../components/search_form.ts";
+import { isFromForm } from "../../components/search_inputs.ts";
 
 const NOW = new Date("2026-06-15T12:00:00Z");
 

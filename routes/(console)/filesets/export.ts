@@ -1,9 +1,9 @@
 import {
   EXPORT_FORMATS,
   exportFileName,
-  exportStream,
   isExportFormat,
 } from "../../../components/export_formats.ts";
+import { exportStream } from "../../../components/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets_view.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
 import { logProblem, reasonOf } from "../../../server/log_problem.ts";

@@ -1,7 +1,10 @@
 import { Head } from "fresh/runtime";
 import { fileSetsHref, parseFileSetsView } from "../../../components/file_sets_view.ts";
-import { loadFileSets, nothingShown, unreadable } from "../../../components/load_file_sets.ts";
-import { isFromForm, typedInto, viewOfForm } from "../../../components/search_form.ts";
+import { loadFileSets } from "../../../components/load_file_sets.ts";
+import { nothingShown, unreadable } from "../../../components/shown_file_sets.ts";
+import { searchCode } from "../../../components/search_code.ts";
+import { viewOfForm } from "../../../components/search_form.ts";
+import { isFromForm, typedInto } from "../../../components/search_inputs.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
@@ -33,6 +36,10 @@ export default page(({ data, state: { services, preferences, origin } }) => (
     <h1>File sets</h1>
     <FileSetSearch
       initial={data}
+      code={searchCode(data.view, {
+        origin,
+        tokenHeader: services.settings.serviceTokenHeader,
+      })}
       upstream={services.kind === "upstream"}
       zone={preferences.zone}
       origin={origin}
