@@ -1,5 +1,6 @@
 /** The store at a million file sets on SQLite: import, first page, deep page, and `LIKE`. */
 import { DatabaseSync } from "node:sqlite";
+import type { SearchBody } from "../lib/types.ts";
 import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
 import { FILE_SET_WRITE_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
@@ -7,7 +8,7 @@ import { openSqliteStore } from "../server/store/sqlite/engine.ts";
 import { MIGRATIONS } from "../server/store/sqlite/migrations.ts";
 import { putIndexesAside } from "../server/store/sqlite/indexes.ts";
 import { type Figure, median } from "./bench.ts";
-import { type LoadRequest, requestsPerSecond, startServing } from "./load.ts";
+import { type LoadRequest, requestsPerSecond, type ServingProgram, startServing } from "./load.ts";
 
 const ROWS = 1_000_000;
 const TOKEN = "token-of-the-benchmark";
@@ -19,6 +20,7 @@ export default async function storeAtAMillion(): Promise<Figure[]> {
     const figures = [await importing(folder)];
     figures.push(...await serving(folder));
     figures.push(await likeOf(`${folder}/docket.sqlite`));
+    figures.push(await memoryUnderLoad(folder));
     return figures;
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -100,19 +102,20 @@ function insertByHand(path: string): number {
   return ms / 1000;
 }
 
-/** The app over HTTP, against hand-written statements behind a bare `Deno.serve`. */
-async function serving(folder: string): Promise<Figure[]> {
-  const app = await startServing(["main.ts"], {
+function startApp(folder: string): Promise<ServingProgram> {
+  return startServing(["main.ts"], {
     PORT: "0",
     DATA_DIR: folder,
     SERVICE_TOKEN: TOKEN,
     DATABASE_URL: "",
     LOG_LEVEL: "error",
   });
-  const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`, "name"]);
-  const init: RequestInit = {
+}
+
+function searching(body: SearchBody): RequestInit {
+  return {
     method: "POST",
-    body: JSON.stringify({ fieldSort: [{ field: "name" }] }),
+    body: JSON.stringify(body),
     headers: {
       "X-SERVICE-Developer-Token": TOKEN,
       "content-type": "application/json",
@@ -120,6 +123,13 @@ async function serving(folder: string): Promise<Figure[]> {
       "accept-encoding": "identity",
     },
   };
+}
+
+/** The app over HTTP, against hand-written statements behind a bare `Deno.serve`. */
+async function serving(folder: string): Promise<Figure[]> {
+  const app = await startApp(folder);
+  const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`, "name"]);
+  const init = searching({ fieldSort: [{ field: "name" }] });
   const at = (origin: string, query = ""): LoadRequest => ({ url: origin + SEARCH + query, init });
   try {
     const first = await inTurns(
@@ -219,5 +229,50 @@ async function likeOf(path: string): Promise<Figure> {
     baseline: `${theirs.toFixed(1)} ms`,
     ratio: ours / theirs,
     target: "≤ 1.5",
+  };
+}
+
+const MINUTE = 60_000;
+
+/** What the server's memory does under 64 connections of different searches for five minutes. */
+async function memoryUnderLoad(folder: string): Promise<Figure> {
+  const app = await startApp(folder);
+  const minutes: number[][] = [[], [], [], [], []];
+  const until = performance.now() + minutes.length * MINUTE;
+  const work = async (connection: number) => {
+    for (let turn = 0; performance.now() < until; turn++) {
+      const word = WORDS[(connection + turn) % WORDS.length];
+      const body: SearchBody = turn % 3 === 0
+        ? { filters: [{ field: "name", operator: "LIKE", value: [word] }] }
+        : { fieldSort: [{ field: turn % 2 === 0 ? "created" : "owner", order: "DESC" }] };
+      const offset = (connection * 997 + turn * 31) % 5000;
+      const response = await fetch(`${app.origin}${SEARCH}?offset=${offset}`, searching(body));
+      if (!response.ok) throw new Error(`The search was answered with ${response.status}`);
+      await response.arrayBuffer();
+    }
+  };
+  const watch = async () => {
+    for (let left; (left = until - performance.now()) > 0;) {
+      const status = await Deno.readTextFile(`/proc/${app.pid}/status`);
+      const megabytes = Number(/VmRSS:\s*(\d+)/.exec(status)![1]) / 1024;
+      minutes[minutes.length - Math.ceil(left / MINUTE)].push(megabytes);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  };
+  try {
+    await Promise.all([watch(), ...Array.from({ length: 64 }, (_, index) => work(index))]);
+  } finally {
+    await app.stop();
+  }
+  const mean = (numbers: readonly number[]) =>
+    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  const [second, last] = [mean(minutes[1]), mean(minutes[4])];
+  return {
+    what: "server memory under 64 connections of searches for five minutes, the last minute's " +
+      "against the second's",
+    measured: `${last.toFixed(0)} MiB`,
+    baseline: `${second.toFixed(0)} MiB`,
+    ratio: last / second,
+    target: "≤ 1.1",
   };
 }
