@@ -1,22 +1,19 @@
 /**
- * One attempt: one request and its answer, or a {@linkcode Failure} that says whether another
- * attempt may help.
+ * One attempt: one request and its answer, or an error.
  *
  * @module
  */
 
 import { looksCutOff } from "./decode.ts";
 import {
+  type AnyDocketError,
   ConfigurationError,
-  type DocketError,
-  type ErrorDetails,
   HttpStatusError,
-  isDocketError,
   NetworkError,
-  type Problem,
-  type ProblemFault,
   ShapeError,
 } from "./errors.ts";
+import { readProblem } from "./problem.ts";
+import { excerptOf } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
 import type { Token, TransportSettings } from "./transport.ts";
@@ -27,34 +24,23 @@ const LONGEST_ERROR_BODY = 65_536;
 /** How many redirects within the service are followed. */
 const MOST_REDIRECTS = 5;
 
-/** What is known about a failed attempt. */
-export interface FailureDetails {
-  /** HTTP status, when there was an answer. */
-  readonly status?: number;
-  /** How long the service asked to wait, in milliseconds. */
-  readonly retryAfterMs?: number;
-  /** Whether another attempt may help. */
-  readonly retry: boolean;
-  /** Makes the error for the caller; `tail` belongs at the end of its message. */
-  readonly error: (tail: string, details: ErrorDetails) => DocketError;
-}
-
-/** A failed attempt. Never leaves the library: {@linkcode FailureDetails.error} does. */
-export class Failure {
-  declare readonly status?: number;
-  declare readonly retryAfterMs?: number;
-  readonly retry: boolean;
-  readonly error: (tail: string, details: ErrorDetails) => DocketError;
-
-  /**
-   * @param reason Why it failed, as half a sentence.
-   * @param details What else is known.
-   */
-  constructor(readonly reason: string, details: FailureDetails) {
-    if (details.status !== undefined) this.status = details.status;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    this.retry = details.retry;
-    this.error = details.error;
+/**
+ * Whether another attempt may help after an error.
+ *
+ * @param error What became of the attempt.
+ * @returns True for faults of the network, for time that ran out, for some statuses, and for half
+ * an answer: a whole one of the wrong shape would only come again.
+ */
+export function mayRetry(error: AnyDocketError): boolean {
+  switch (error.kind) {
+    case "network":
+      return true;
+    case "timeout":
+      return error.scope === "attempt";
+    case "http":
+      return isRetryableStatus(error.status);
+    default:
+      return error.kind === "shape" && looksCutOff(error.excerpt ?? "");
   }
 }
 
@@ -66,7 +52,7 @@ export class Failure {
  * @param settings What stays the same for all requests.
  * @param signal Aborts when the attempt is over.
  * @returns The result of `read`.
- * @throws {Failure} When there is none.
+ * @throws {DocketError} When there is none; it has not passed the redaction yet.
  */
 export async function attemptOnce<T>(
   plan: RequestPlan,
@@ -74,87 +60,70 @@ export async function attemptOnce<T>(
   settings: TransportSettings,
   signal: AbortSignal,
 ): Promise<T> {
-  const token = await resolveToken(settings);
-  const response = await follow(plan, token, settings, signal);
-  const { status } = response;
+  const response = await follow(plan, await resolveToken(settings), settings, signal);
+  const { status, headers } = response;
+  // The interface names no such header; these are the usual ones.
+  const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
+    headers.get("x-correlation-id") ?? undefined;
   if (response.bodyUsed) {
-    throw configurationFailure("fetch returned a response whose body was read already");
+    const said = "fetch returned a response whose body was read already";
+    throw new ConfigurationError("fetch", said);
   }
-  if (status < 200 || status > 299) throw await statusFailure(plan, response, settings, signal);
+  if (status < 200 || status > 299) {
+    throw await statusError(plan, response, requestId, settings, signal);
+  }
   let text: string;
   try {
     text = await response.text();
   } catch (cause) {
-    throw networkFailure(plan, "the connection broke while the answer was read", cause, status);
+    throw networkError(plan, "the connection broke while the answer was read", cause);
   }
   try {
     return read(text);
-  } catch (thrown) {
-    if (!isDocketError(thrown) || thrown.kind !== "shape") throw thrown;
-    const { path, message, excerpt } = thrown;
-    const requestId = requestIdOf(response);
-    throw new Failure(message, {
-      status,
-      // Half an answer is the network's fault; a whole one would only come again.
-      retry: excerpt !== undefined && looksCutOff(excerpt),
-      error: (tail, details) =>
-        new ShapeError(path, message + tail, {
-          ...details,
-          ...(excerpt === undefined ? {} : { excerpt }),
-          ...(requestId === undefined ? {} : { requestId }),
-        }),
-    });
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    const excerpt = error.excerpt && excerptOf(error.excerpt, settings.redactor.redact);
+    throw new ShapeError(error.path, error.message, { excerpt, requestId, status });
   }
 }
 
-async function resolveToken(settings: TransportSettings): Promise<string | null> {
-  let token: Token = settings.token;
-  if (typeof token === "function") {
-    try {
-      token = await token();
-    } catch (cause) {
-      throw configurationFailure("The token function failed", cause);
-    }
-    if (typeof token !== "string") {
-      throw configurationFailure("The token function must return a string");
-    }
+async function resolveToken({ token, redactor }: TransportSettings): Promise<string | null> {
+  let resolved: Awaited<ReturnType<Extract<Token, () => unknown>>> | null;
+  try {
+    resolved = typeof token === "function" ? await token() : token;
+  } catch (cause) {
+    throw new ConfigurationError("token", "The token function failed", { cause });
   }
-  if (token !== null) {
-    settings.redactor.add(token);
-    const problem = tokenProblem(token);
-    if (problem !== undefined) throw configurationFailure(problem);
-  }
-  return token;
+  if (resolved === null && token === null) return null;
+  if (typeof resolved === "string") redactor.add(resolved);
+  const problem = tokenProblem(resolved);
+  if (problem) throw new ConfigurationError("token", problem);
+  return resolved;
 }
 
 /**
- * What keeps a text from being a token in a header.
+ * What keeps a value from being a token in a header.
  *
- * @param token The text.
+ * @param token The value.
  * @returns A sentence that does not repeat it, or undefined when it can be sent.
  */
-export function tokenProblem(token: string): string | undefined {
-  if (token === "") return "token must not be empty; give null to send none";
-  return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(token)
+export function tokenProblem(token: unknown): string | undefined {
+  // A line break in a header's value would begin another header.
+  return typeof token === "string" && /^[!-~]([ -~]*[!-~])?$/.test(token)
     ? undefined
-    : "token must consist of printable ASCII characters, without spaces or line breaks around it";
+    : "token must be printable ASCII text without spaces or line breaks around it, or null";
 }
 
 /** Sends the request, and follows redirects as long as they stay with the service. */
 async function follow(
   plan: RequestPlan,
   token: string | null,
-  settings: TransportSettings,
+  { fetch, tokenHeader, headers }: TransportSettings,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { fetch, tokenHeader, headers } = settings;
   const init: RequestInit = {
     method: plan.method,
-    headers: {
-      ...headers,
-      ...plan.headers,
-      ...(token === null ? {} : { [tokenHeader]: token }),
-    },
+    headers: { ...headers, ...plan.headers, ...(token === null ? {} : { [tokenHeader]: token }) },
     // Only so can the token be kept from another origin: fetch itself would take it there.
     redirect: "manual",
     signal,
@@ -166,69 +135,59 @@ async function follow(
     try {
       response = await fetch(url, init);
     } catch (cause) {
-      throw networkFailure(plan, "the service could not be reached", cause);
+      throw networkError(plan, "the service could not be reached", cause);
     }
+    const next = redirects < MOST_REDIRECTS && redirectTarget(response, url, plan);
     // A fetch that takes no notice of the signal may answer when nobody listens any more.
-    if (signal.aborted) void discard(response);
-    const next = redirects < MOST_REDIRECTS ? redirectTarget(response, url, plan) : undefined;
-    if (next === undefined) return response;
-    void discard(response);
+    if (next || signal.aborted) void response.body?.cancel().catch(() => {});
+    if (!next) return response;
     url = next;
   }
 }
 
 /** Where a redirect leads, when it keeps the method and the origin. */
-function redirectTarget(response: Response, url: string, plan: RequestPlan): string | undefined {
-  const keepsMethod = response.status === 307 || response.status === 308 ||
-    (plan.method === "GET" && [301, 302, 303].includes(response.status));
-  const location = response.headers.get("location");
+function redirectTarget({ status, headers }: Response, url: string, plan: RequestPlan) {
+  const keepsMethod = status === 307 || status === 308 ||
+    (plan.method === "GET" && status >= 301 && status <= 303);
+  const location = headers.get("location");
   if (!keepsMethod || location === null || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
   return target.origin === new URL(url).origin ? target.href : undefined;
 }
 
-async function statusFailure(
-  plan: RequestPlan,
+async function statusError(
+  { operation }: RequestPlan,
   response: Response,
-  { runtime }: TransportSettings,
+  requestId: string | undefined,
+  { runtime, redactor: { redact } }: TransportSettings,
   signal: AbortSignal,
-): Promise<Failure> {
-  const { status } = response;
-  const hidden = response.type === "opaqueredirect";
-  const excerpt = hidden ? "" : await beginningOf(response, signal);
-  const problem = readProblem(excerpt);
-  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), runtime.now());
-  const requestId = requestIdOf(response) ?? problem?.requestId;
-  const said = hidden || (status >= 300 && status <= 399)
-    ? `The request to ${plan.operation} was redirected, and the redirect was not followed; ` +
-      `check baseUrl`
-    : `The request to ${plan.operation} was answered with status ${status}`;
+): Promise<HttpStatusError> {
+  const { status, headers } = response;
+  // Redacted before it is parsed, while each secret still stands as it was sent.
+  const body = redact(await beginningOf(response, signal));
+  const { problem, requestId: problemId } = readProblem(body);
   const why = problem?.detail ?? problem?.title;
-  return new Failure(hidden ? "redirected" : `status ${status}`, {
-    status,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    retry: isRetryableStatus(status),
-    error: (tail, details) =>
-      new HttpStatusError(status, said + tail + (why ? `: ${why}` : ""), {
-        ...details,
-        excerpt,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(problem === undefined ? {} : { problem: problem.problem }),
-      }),
+  // A browser hides redirects behind the status 0.
+  const said = status < 400
+    ? "redirected, which was not followed; check baseUrl"
+    : `answered with status ${status}${why ? `: ${why}` : ""}`;
+  return new HttpStatusError(status, `The request to ${operation} was ${said}`, {
+    excerpt: excerptOf(body, redact),
+    problem,
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), runtime.now()),
+    requestId: requestId ?? problemId,
   });
 }
 
 /** Reads the beginning of a body and cancels the rest; a body that breaks off is no new failure. */
-async function beginningOf(response: Response, signal: AbortSignal): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return "";
-  const stop = () => void reader.cancel().catch(() => {});
+async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  const reader = body?.getReader();
+  const stop = () => void reader?.cancel().catch(() => {});
   signal.addEventListener("abort", stop, { once: true });
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for (let bytes = 0; bytes < LONGEST_ERROR_BODY;) {
+    for (let bytes = 0; reader && bytes < LONGEST_ERROR_BODY;) {
       const { done, value } = await reader.read();
       if (done) break;
       bytes += value.byteLength;
@@ -242,81 +201,6 @@ async function beginningOf(response: Response, signal: AbortSignal): Promise<str
   return text;
 }
 
-async function discard(response: Response): Promise<void> {
-  try {
-    await response.body?.cancel();
-  } catch {
-    // Nothing was left to cancel.
-  }
-}
-
-/** The problem document in a body, read leniently, or undefined when there is none. */
-function readProblem(
-  text: string,
-): { problem: Problem; title?: string; detail?: string; requestId?: string } | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null) return undefined;
-  const { title, detail, errors, requestId } = value as Record<string, unknown>;
-  const texts = {
-    ...(typeof title === "string" ? { title } : {}),
-    ...(typeof detail === "string" ? { detail } : {}),
-  };
-  const faults = Array.isArray(errors) ? errors.flatMap(readFault) : [];
-  if (Object.keys(texts).length === 0 && faults.length === 0) return undefined;
-  return {
-    problem: { ...texts, errors: faults },
-    ...texts,
-    ...(typeof requestId === "string" ? { requestId } : {}),
-  };
-}
-
-function readFault(value: unknown): ProblemFault[] {
-  if (typeof value !== "object" || value === null) return [];
-  const { pointer, parameter, detail } = value as Record<string, unknown>;
-  if (typeof detail !== "string") return [];
-  return [{
-    ...(typeof pointer === "string" ? { pointer } : {}),
-    ...(typeof parameter === "string" ? { parameter } : {}),
-    detail,
-  }];
-}
-
-/** The interface names no such header; these are the usual ones. */
-function requestIdOf({ headers }: Response): string | undefined {
-  return headers.get("x-request-id") ?? headers.get("request-id") ??
-    headers.get("x-correlation-id") ?? undefined;
-}
-
-function networkFailure(
-  plan: RequestPlan,
-  reason: string,
-  cause: unknown,
-  status?: number,
-): Failure {
-  return new Failure(reason, {
-    ...(status === undefined ? {} : { status }),
-    retry: true,
-    error: (tail, details) =>
-      new NetworkError(`The request to ${plan.operation} failed: ${reason}${tail}`, {
-        ...details,
-        cause,
-      }),
-  });
-}
-
-function configurationFailure(message: string, cause?: unknown): Failure {
-  const parameter = message.startsWith("fetch") ? "fetch" : "token";
-  return new Failure(message, {
-    retry: false,
-    error: (_tail, details) =>
-      new ConfigurationError(parameter, message, {
-        ...details,
-        ...(cause === undefined ? {} : { cause }),
-      }),
-  });
+function networkError({ operation }: RequestPlan, reason: string, cause: unknown): NetworkError {
+  return new NetworkError(`The request to ${operation} failed: ${reason}`, { cause });
 }

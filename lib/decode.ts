@@ -9,9 +9,6 @@
 import { ShapeError } from "./errors.ts";
 import type { FileSetPage, ReportRun } from "./types.ts";
 
-type Kind = "string" | "integer" | "boolean";
-type Fields = readonly (readonly [name: string, kind: Kind])[];
-
 /**
  * Parses an answer's text as JSON.
  *
@@ -50,20 +47,11 @@ export function looksCutOff(text: string): boolean {
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeFileSetPage(answer: unknown): FileSetPage {
-  const page = expectObject(answer, "");
-  const rows = expectArray(page.fileSets, "fileSets", page);
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index];
-    if (!isFileSet(row)) throw rowError(`fileSets[${index}]`, row, "string", fileSetFields());
-  }
-  const context = expectObject(page.pageContext, "pageContext", page);
-  const contextFields: Fields = [
-    ["next", "string"],
-    ["offset", "integer"],
-    ["limit", "integer"],
-    ["total", "integer"],
-  ];
-  if (!fits(context, contextFields)) throw fieldError("pageContext", context, contextFields);
+  const page = expect(isObject, answer, "", "an object");
+  const rows = expect(Array.isArray, page.fileSets, "fileSets", "an array", page);
+  checkRows(rows, "fileSets", isFileSet, "id");
+  const context = expect(isObject, page.pageContext, "pageContext", "an object", page);
+  if (!isPageContext(context)) throw misfit("pageContext", context, isPageContext, {});
   return page as unknown as FileSetPage;
 }
 
@@ -75,44 +63,43 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeHistory(answer: unknown): readonly ReportRun[] {
-  const rows = expectArray(answer, "");
-  const recipientFields: Fields = [
-    ["userId", "integer"],
-    ["displayName", "string"],
-    ["emailAddress", "string"],
-  ];
+  const rows = expect(Array.isArray, answer, "", "an array");
+  checkRows(rows, "", isRun, 0);
   for (let index = 0; index < rows.length; index++) {
-    const row = rows[index];
-    if (!isRun(row)) throw rowError(`[${index}]`, row, "integer", runFields());
-    const { recipients } = row;
+    const { recipients } = rows[index] as Row;
     if (recipients === undefined || recipients === null) continue;
-    const list = expectArray(recipients, `[${index}].recipients`);
-    for (let place = 0; place < list.length; place++) {
-      const recipient = list[place];
-      if (!isObject(recipient) || !fits(recipient, recipientFields)) {
-        throw rowError(`[${index}].recipients[${place}]`, recipient, undefined, recipientFields);
-      }
-    }
+    const path = `[${index}].recipients`;
+    checkRows(expect(Array.isArray, recipients, path, "an array"), path, isRecipient);
   }
   return rows as readonly ReportRun[];
 }
 
-/** Field by field and not in a loop over names: rows are many, and this is five times as fast. */
-function isFileSet(row: unknown): boolean {
-  return isObject(row) && typeof row.id === "string" && row.id !== "" &&
-    isText(row.name) && isText(row.description) && isText(row.created) &&
-    isInteger(row.createdBy) && isText(row.updated) && isInteger(row.updatedBy) &&
-    isText(row.owner) && isText(row.permission) && isInteger(row.fileCount);
+type Row = Record<string, unknown>;
+
+// Field by field and not in a loop over names: rows are many, and this is three times as fast.
+
+function isFileSet(row: Row): boolean {
+  return typeof row.id === "string" && row.id !== "" && isText(row.name) &&
+    isText(row.description) && isText(row.created) && isInteger(row.createdBy) &&
+    isText(row.updated) && isInteger(row.updatedBy) && isText(row.owner) &&
+    isText(row.permission) && isInteger(row.fileCount);
 }
 
-function isRun(row: unknown): row is Record<string, unknown> {
-  return isObject(row) && Number.isInteger(row.id) &&
-    isInteger(row.reportId) && isText(row.reportTitle) && isText(row.reportSubject) &&
-    isText(row.startTime) && isText(row.endTime) && isFlag(row.automated) &&
-    isInteger(row.cardCount) && isInteger(row.attachmentCount) &&
+function isPageContext(row: Row): boolean {
+  return isText(row.next) && isInteger(row.offset) && isInteger(row.limit) && isInteger(row.total);
+}
+
+function isRun(row: Row): boolean {
+  return Number.isInteger(row.id) && isInteger(row.reportId) && isText(row.reportTitle) &&
+    isText(row.reportSubject) && isText(row.startTime) && isText(row.endTime) &&
+    isFlag(row.automated) && isInteger(row.cardCount) && isInteger(row.attachmentCount) &&
     isInteger(row.attachmentSize) && isInteger(row.emailSize) && isText(row.status) &&
     isInteger(row.ownerId) && isInteger(row.recipientCount) && isText(row.resourceType) &&
     isInteger(row.resourceId) && isText(row.resourceName);
+}
+
+function isRecipient(row: Row): boolean {
+  return isInteger(row.userId) && isText(row.displayName) && isText(row.emailAddress);
 }
 
 function isText(value: unknown): boolean {
@@ -127,111 +114,54 @@ function isFlag(value: unknown): boolean {
   return typeof value === "boolean" || value === undefined || value === null;
 }
 
-function fileSetFields(): Fields {
-  return [
-    ["name", "string"],
-    ["description", "string"],
-    ["created", "string"],
-    ["createdBy", "integer"],
-    ["updated", "string"],
-    ["updatedBy", "integer"],
-    ["owner", "string"],
-    ["permission", "string"],
-    ["fileCount", "integer"],
-  ];
-}
-
-function runFields(): Fields {
-  return [
-    ["reportId", "integer"],
-    ["reportTitle", "string"],
-    ["reportSubject", "string"],
-    ["startTime", "string"],
-    ["endTime", "string"],
-    ["automated", "boolean"],
-    ["cardCount", "integer"],
-    ["attachmentCount", "integer"],
-    ["attachmentSize", "integer"],
-    ["emailSize", "integer"],
-    ["status", "string"],
-    ["ownerId", "integer"],
-    ["recipientCount", "integer"],
-    ["resourceType", "string"],
-    ["resourceId", "integer"],
-    ["resourceName", "string"],
-  ];
-}
-
-function fits(row: Record<string, unknown>, fields: Fields): boolean {
-  for (const [name, kind] of fields) {
-    const value = row[name];
-    if (value !== undefined && value !== null && !isKind(value, kind)) return false;
-  }
-  return true;
-}
-
-function isKind(value: unknown, kind: Kind): boolean {
-  switch (kind) {
-    case "string":
-      return typeof value === "string";
-    case "integer":
-      return Number.isInteger(value);
-    case "boolean":
-      return typeof value === "boolean";
-  }
-}
-
-/** Finds out what is wrong with a row; only called when something is. */
-function rowError(path: string, row: unknown, id: Kind | undefined, fields: Fields): ShapeError {
-  if (!isObject(row)) return mismatch(path, "an object", row);
-  if (id !== undefined && (row.id === "" || !isKind(row.id, id))) {
-    return mismatch(`${path}.id`, article(id), row.id);
-  }
-  return fieldError(path, row, fields);
-}
-
-function fieldError(path: string, row: Record<string, unknown>, fields: Fields): ShapeError {
-  for (const [name, kind] of fields) {
-    const value = row[name];
-    if (value !== undefined && value !== null && !isKind(value, kind)) {
-      return mismatch(`${path}.${name}`, article(kind), value);
-    }
-  }
-  return mismatch(path, "a row of the interface", row);
-}
-
-function article(kind: Kind): string {
-  return kind === "integer" ? "an integer" : `a ${kind}`;
-}
-
-function expectObject(
-  value: unknown,
-  path: string,
-  parent?: Record<string, unknown>,
-): Record<string, unknown> {
-  if (isObject(value)) return value;
-  throw mismatch(path, "an object", value, parent);
-}
-
-function expectArray(
-  value: unknown,
-  path: string,
-  parent?: Record<string, unknown>,
-): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw mismatch(path, "an array", value, parent);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mismatch(
+/** Every row passes the check; a good id is one that does, where rows have ids. */
+function checkRows(
+  rows: readonly unknown[],
+  path: string,
+  isGood: (row: Row) => boolean,
+  goodId?: unknown,
+): void {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (isObject(row) && isGood(row)) continue;
+    throw misfit(`${path}[${index}]`, row, isGood, goodId === undefined ? {} : { id: goodId });
+  }
+}
+
+/** Finds the field that fails the check, and what it should be, by asking the check itself. */
+function misfit(
+  path: string,
+  row: unknown,
+  isGood: (row: Row) => boolean,
+  sample: Row,
+): ShapeError {
+  if (isObject(row)) {
+    for (const name of [...Object.keys(sample), ...Object.keys(row)]) {
+      const fits = (value: unknown) => isGood({ ...sample, [name]: value });
+      if (fits(row[name])) continue;
+      const expected = fits("a") ? "a string" : fits(0) ? "an integer" : "a boolean";
+      return mismatch(`${path}.${name}`, expected, row[name]);
+    }
+  }
+  return mismatch(path, "an object", row);
+}
+
+function expect<T>(
+  is: (value: unknown) => value is T,
+  value: unknown,
   path: string,
   expected: string,
-  value: unknown,
-  parent?: Record<string, unknown>,
-): ShapeError {
+  parent?: Row,
+): T {
+  if (is(value)) return value;
+  throw mismatch(path, expected, value, parent);
+}
+
+function mismatch(path: string, expected: string, value: unknown, parent?: Row): ShapeError {
   const where = path === "" ? "The answer" : `${path} of the answer`;
   // The members that did come help to see a wrong envelope at once.
   const came = value === undefined && parent
@@ -245,6 +175,5 @@ function describe(value: unknown): string {
   if (value === null) return "null";
   if (value === "") return "an empty string";
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "number") return Number.isInteger(value) ? "an integer" : "a fraction";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

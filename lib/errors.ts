@@ -3,12 +3,11 @@
  *
  * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
  * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
- * holds a token: each text and each cause has passed the client's redaction.
+ * that a client throws holds its token: each text and each cause has passed the client's redaction.
  *
  * @module
  */
 
-import { excerptOf, type Redact, redactCause } from "./redact.ts";
 import type { Drift } from "./walk.ts";
 
 /** What became of one attempt to get an answer. */
@@ -19,7 +18,7 @@ export interface Attempt {
   readonly ms: number;
   /** How long was waited after it before the next attempt, in milliseconds; 0 for the last. */
   readonly waitedMs: number;
-  /** Why it was not good, as half a sentence. */
+  /** Why it was not good. */
   readonly reason: string;
 }
 
@@ -33,8 +32,6 @@ export interface ErrorDetails {
   readonly request?: string;
   /** The id that the service gave the request. */
   readonly requestId?: string;
-  /** Removes secrets from every text of the error. */
-  readonly redact?: Redact;
 }
 
 /** The base of all errors of this library. */
@@ -49,23 +46,19 @@ export abstract class DocketError extends Error {
   declare readonly requestId?: string;
 
   /**
+   * Makes the error.
+   *
    * @param message What went wrong, as a sentence without a full stop.
    * @param details What else is known.
    */
-  constructor(message: string, details: ErrorDetails = {}) {
-    const redact = details.redact ?? same;
-    super(
-      redact(message),
-      details.cause === undefined ? undefined : { cause: redactCause(details.cause, redact) },
-    );
+  constructor(message: string, { cause, ...details }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     // Set here and not in the class body, which a bundler could then not leave out.
     Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
-    this.attempts = (details.attempts ?? []).map((attempt) => ({
-      ...attempt,
-      reason: redact(attempt.reason),
-    }));
-    if (details.request !== undefined) this.request = redact(details.request);
-    if (details.requestId !== undefined) this.requestId = redact(details.requestId);
+    for (const [name, value] of Object.entries(details)) {
+      if (value !== undefined) Object.assign(this, { [name]: value });
+    }
+    this.attempts = [...details.attempts ?? []];
   }
 
   /**
@@ -80,18 +73,18 @@ export abstract class DocketError extends Error {
   }
 }
 
-function same(text: string): string {
-  return text;
-}
-
 /** An argument or a setting can't be used. Nothing was sent. */
 export class ConfigurationError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "configuration";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ConfigurationError";
   /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
   readonly parameter: string;
 
   /**
+   * Makes the error.
+   *
    * @param parameter Name of the argument or setting.
    * @param message What is wrong with it and what is allowed.
    * @param details What else is known.
@@ -104,13 +97,17 @@ export class ConfigurationError extends DocketError {
 
 /** The service could not be reached, or the connection broke. */
 export class NetworkError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "network";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "NetworkError";
 }
 
 /** An attempt or the whole call took too long. */
 export class TimeoutError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "timeout";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "TimeoutError";
   /** What ran out: the time for one attempt, or the deadline of the call or walk. */
   readonly scope: "attempt" | "deadline";
@@ -118,6 +115,8 @@ export class TimeoutError extends DocketError {
   readonly limitMs: number;
 
   /**
+   * Makes the error.
+   *
    * @param scope What ran out.
    * @param limitMs The time that was allowed, in milliseconds.
    * @param message What took too long.
@@ -137,7 +136,9 @@ export class TimeoutError extends DocketError {
 
 /** The caller's own signal aborted. Its reason is the `cause`. */
 export class AbortError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "abort";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "AbortError";
 }
 
@@ -173,80 +174,78 @@ export interface HttpStatusDetails extends ErrorDetails {
 
 /** The service answered with a status other than 2xx. The interface documents no such answer. */
 export class HttpStatusError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "http";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "HttpStatusError";
   /** HTTP status; 0 for a redirect that the browser hides. */
   readonly status: number;
   /** The beginning of the body, 500 characters at most. */
-  readonly excerpt: string;
+  declare readonly excerpt: string;
   /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The problem document in the body, when it is one. */
   declare readonly problem?: Problem;
 
   /**
+   * Makes the error.
+   *
    * @param status HTTP status.
    * @param message What was asked and what came.
    * @param details What else is known.
    */
-  constructor(status: number, message: string, details: HttpStatusDetails = {}) {
-    super(message, details);
-    const redact = details.redact ?? same;
+  constructor(status: number, message: string, details?: HttpStatusDetails) {
+    super(message, { excerpt: "", ...details } as ErrorDetails);
     this.status = status;
-    this.excerpt = excerptOf(details.excerpt ?? "", redact);
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    if (details.problem) this.problem = redactProblem(details.problem, redact);
   }
-}
-
-function redactProblem(problem: Problem, redact: Redact): Problem {
-  return {
-    ...(problem.title === undefined ? {} : { title: redact(problem.title) }),
-    ...(problem.detail === undefined ? {} : { detail: redact(problem.detail) }),
-    errors: problem.errors.map((fault) => ({
-      ...(fault.pointer === undefined ? {} : { pointer: redact(fault.pointer) }),
-      ...(fault.parameter === undefined ? {} : { parameter: redact(fault.parameter) }),
-      detail: redact(fault.detail),
-    })),
-  };
 }
 
 /** What is known about an answer of the wrong shape. */
 export interface ShapeDetails extends ErrorDetails {
+  /** HTTP status. */
+  readonly status?: number;
   /** The beginning of the body, when it is no JSON. */
   readonly excerpt?: string;
 }
 
 /** The service answered 2xx with something that is not what the interface describes. */
 export class ShapeError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "shape";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ShapeError";
   /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
   readonly path: string;
+  /** HTTP status. */
+  declare readonly status?: number;
   /** The beginning of the body, when it is no JSON, 500 characters at most. */
   declare readonly excerpt?: string;
 
   /**
+   * Makes the error.
+   *
    * @param path Where in the answer.
    * @param message What was expected and what came.
    * @param details What else is known.
    */
-  constructor(path: string, message: string, details: ShapeDetails = {}) {
+  constructor(path: string, message: string, details?: ShapeDetails) {
     super(message, details);
-    const redact = details.redact ?? same;
-    this.path = redact(path);
-    if (details.excerpt !== undefined) this.excerpt = excerptOf(details.excerpt, redact);
+    this.path = path;
   }
 }
 
 /** Rows changed while a walk was reading them, and the caller chose that as an error. */
 export class DriftError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "drift";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "DriftError";
   /** What changed. */
   readonly drift: Drift;
 
   /**
+   * Makes the error.
+   *
    * @param drift What changed.
    * @param message The same in words.
    * @param details What else is known.
@@ -259,12 +258,16 @@ export class DriftError extends DocketError {
 
 /** A walk gets nowhere: the service repeats itself, or stops before its own total. */
 export class StalledError extends DocketError {
+  /** Tells this error from all others. */
   override readonly kind = "stalled";
+  /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "StalledError";
   /** How many rows were asked to be skipped. */
   readonly offset: number;
 
   /**
+   * Makes the error.
+   *
    * @param offset How many rows were asked to be skipped.
    * @param message What the service did.
    * @param details What else is known.

@@ -72,3 +72,10 @@ export {
   type Rows,
   runColumns,
 } from "./export.ts";
+export {
+  type OperationSurvey,
+  surveyAnswer,
+  type SurveyedField,
+  type SurveyOptions,
+  surveyService,
+} from "./survey.ts";

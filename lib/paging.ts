@@ -9,9 +9,10 @@
  */
 
 import { AbortError, ConfigurationError } from "./errors.ts";
-import { PageWindow } from "./page_window.ts";
-import { Progress, type Step } from "./progress.ts";
-import type { Checkpoint, PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
+import { createPageWindow } from "./page_window.ts";
+import { checkCount } from "./request.ts";
+import { createProgress, type Step } from "./progress.ts";
+import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
 /**
  * Walks over all pages of a list.
@@ -44,103 +45,101 @@ export function walk<Page, Item>(
   source: PageSource<Page, Item>,
   options: WalkOptions = {},
 ): Walk<Page, Item> {
-  const { prefetch } = options;
-  if (!Number.isSafeInteger(source.limit) || source.limit < 1) {
-    throw new ConfigurationError("limit", "limit must be an integer of at least 1");
-  }
-  if (!Number.isSafeInteger(source.offset) || source.offset < 0) {
-    throw new ConfigurationError("offset", "offset must be an integer of at least 0");
-  }
-  if (prefetch !== undefined && !(Number.isSafeInteger(prefetch) && prefetch >= 1)) {
-    throw new ConfigurationError("prefetch", "prefetch must be an integer of at least 1");
-  }
-  return new PageWalk(source, options);
-}
+  checkCount("limit", source.limit, 1);
+  checkCount("offset", source.offset, 0);
+  const { prefetch = 0, signal } = options;
+  if (options.prefetch !== undefined) checkCount("prefetch", prefetch, 1);
+  const progress = createProgress(source, options);
+  const pages = createPageWindow<Page>((request) => source.getPage(request), signal);
+  let begun = false;
+  let stopReason: WalkReport["stopReason"];
 
-class PageWalk<Page, Item> implements Walk<Page, Item> {
-  readonly #source: PageSource<Page, Item>;
-  readonly #options: WalkOptions;
-  readonly #progress: Progress<Item>;
-  #begun = false;
-  #stopReason: WalkReport["stopReason"];
-
-  constructor(source: PageSource<Page, Item>, options: WalkOptions) {
-    this.#source = source;
-    this.#options = options;
-    this.#progress = new Progress(source, options);
-  }
-
-  get report(): WalkReport {
-    return this.#progress.report(this.#stopReason);
-  }
-
-  checkpoint(): Checkpoint {
-    return this.#progress.checkpoint();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncIterator<Item> {
-    const { signal } = this.#options;
-    for await (const { items, isNew } of this.#steps()) {
-      for (let index = 0; index < items.length; index++) {
-        if (signal?.aborted) throw aborted(signal);
-        const fresh = isNew === undefined || isNew[index];
-        this.#progress.handOver(index + 1, fresh ? 1 : 0);
-        if (fresh) yield items[index];
-      }
-    }
-  }
-
-  async *pages(): AsyncIterableIterator<Page> {
-    if (!this.#begun) this.#progress.handOverPages();
-    for await (const { page, items, newCount } of this.#steps()) {
-      this.#progress.handOver(items.length, newCount);
-      yield page;
-    }
-  }
-
-  async *#steps(): AsyncGenerator<Step & { readonly page: Page; readonly items: readonly Item[] }> {
-    if (this.#begun) {
+  async function* steps(): AsyncGenerator<ReadPage<Page, Item>> {
+    if (begun) {
       throw new ConfigurationError("walk", "A walk can be iterated once; start another one");
     }
-    this.#begun = true;
-    const { signal } = this.#options;
-    const progress = this.#progress;
-    const window = new PageWindow<Page>((request) => this.#source.getPage(request), signal);
+    begun = true;
+    pages.open();
     let reason: WalkReport["stopReason"] = "left";
     try {
-      for (;;) {
-        if (signal?.aborted) throw aborted(signal);
-        const flight = window.take(progress.next);
+      for (let next: Step["next"] = "on"; next !== "end";) {
+        checkSignal();
+        const flight = pages.take(progress.next);
         const page = await flight.page;
-        const view = this.#source.read(page);
+        const view = source.read(page);
         const step = progress.read(flight, view);
-        if (step.next === "on") this.#askAhead(window, step);
+        next = step.next;
+        if (next === "on") askAhead(step);
         if (step.hasMore) yield { ...step, page, items: view.items };
-        if (step.next === "end") break;
       }
       reason = "end";
     } catch (error) {
       reason = "failed";
       throw error;
     } finally {
-      window.close();
-      this.#stopReason = reason;
+      pages.close();
+      stopReason = reason;
     }
+  }
+  /** Keeps as many pages in flight as were wished for. */
+  function askAhead({ stride, foreseeable }: Step): void {
+    const { offset, limit } = progress.next;
+    while (pages.size < prefetch) {
+      const next = pages.last === undefined ? offset : pages.last.offset + stride;
+      if (next !== offset && !(foreseeable && progress.isWithin(next))) return;
+      pages.add({ offset: next, limit });
+    }
+  }
+  async function* rows(): AsyncGenerator<Item, void, undefined> {
+    for await (const { items, isNew } of steps()) {
+      for (let index = 0; index < items.length; index++) {
+        checkSignal();
+        const fresh = isNew === undefined || isNew[index];
+        progress.handOver(index + 1, fresh ? 1 : 0);
+        if (fresh) yield items[index];
+      }
+    }
+  }
+  async function* wholePages(): AsyncGenerator<Page, void, undefined> {
+    if (!begun) progress.handOverPages();
+    for await (const { page, items, newCount } of steps()) {
+      progress.handOver(items.length, newCount);
+      yield page;
+    }
+  }
+  function checkSignal(): void {
+    if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
   }
 
-  /** Keeps as many pages in flight as were wished for. */
-  #askAhead(window: PageWindow<Page>, { stride, foreseeable }: Step): void {
-    const { prefetch = 0 } = this.#options;
-    const { offset, limit } = this.#progress.next;
-    while (window.size < prefetch) {
-      const next = window.last === undefined ? offset : window.last.offset + stride;
-      const isNext = next === offset;
-      if (!isNext && !(foreseeable && this.#progress.isWithin(next))) return;
-      window.add({ offset: next, limit });
-    }
-  }
+  return {
+    get report() {
+      return progress.report(stopReason);
+    },
+    checkpoint: progress.checkpoint,
+    [Symbol.asyncIterator]: () => leaving(rows(), pages.close),
+    pages: () => leaving(wholePages(), pages.close),
+  };
 }
 
-function aborted(signal: AbortSignal): AbortError {
-  return new AbortError("The walk was aborted", { cause: signal.reason });
+/** Leaving the iteration calls off the page that is being waited for, and not only those behind. */
+function leaving<Item>(
+  iteration: AsyncGenerator<Item, void, undefined>,
+  callOff: () => void,
+): AsyncIterableIterator<Item> {
+  return {
+    next: () => iteration.next(),
+    return() {
+      callOff();
+      return iteration.return();
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** A page that was read. */
+interface ReadPage<Page, Item> extends Step {
+  readonly page: Page;
+  readonly items: readonly Item[];
 }

@@ -7,7 +7,7 @@
 
 import { checkCheckpoint, hashQuery } from "./checkpoint.ts";
 import { DriftError, StalledError } from "./errors.ts";
-import { type Memory, rememberAll, rememberEdges } from "./memory.ts";
+import { rememberAll, rememberEdges } from "./memory.ts";
 import type { Checkpoint, Drift, PageView, WalkOptions, WalkReport } from "./walk.ts";
 
 /** How many signs of change a report keeps. */
@@ -40,86 +40,13 @@ export interface Step {
 }
 
 /** Where a walk is and what it has seen. */
-export class Progress<Item> {
-  readonly #idOf: (item: Item) => Id;
-  readonly #query: string;
-  readonly #onDrift: WalkOptions["onDrift"];
-  readonly #verify: boolean;
-
-  /** The most rows to ask for; becomes smaller when the service uses a smaller limit. */
-  #limit: number;
-  #start: number;
-  /** Where the next page begins. */
-  #position: number;
-  #total: number | undefined;
-  #memory: Memory;
-  /** Ids of the page that was read last, and of the one before. */
-  #ids: readonly Id[];
-  #idsBefore: readonly Id[] = [];
-  /** Rows since the last new one. */
-  #fruitless = 0;
-  /** Where the service gave no rows although its total promises some. */
-  #emptyAt: number | undefined;
-
-  /** Where the page begins that is being handed over, and what was handed over. */
-  #began: number;
-  #handedOver: number;
-  #handedOverTo: number;
-  #items: number;
-
-  #pages = 0;
-  #duplicates = 0;
-  readonly #drift: Drift[] = [];
-  #driftCount = 0;
-
-  /**
-   * @param source What is walked over.
-   * @param options How.
-   * @throws {ConfigurationError} When the checkpoint can't be used.
-   */
-  constructor(
-    source: {
-      readonly query: string;
-      readonly limit: number;
-      readonly offset: number;
-      idOf(item: Item): Id;
-    },
-    { onDrift, verify = false, resume }: WalkOptions,
-  ) {
-    this.#idOf = source.idOf;
-    this.#query = hashQuery(source.query);
-    this.#onDrift = onDrift;
-    this.#verify = verify;
-    const from = resume === undefined ? undefined : checkCheckpoint(resume, this.#query);
-    // A page must hold more than the row that it repeats.
-    this.#limit = verify ? Math.max(2, source.limit) : source.limit;
-    this.#start = from?.start ?? source.offset;
-    this.#position = from?.position ?? this.#start;
-    this.#total = from?.total;
-    this.#ids = from?.last ?? [];
-    this.#items = from?.count ?? 0;
-    this.#memory = rememberAll(this.#ids, this.#items);
-    this.#began = this.#position;
-    this.#handedOver = this.#ids.length;
-    this.#handedOverTo = this.#position;
-  }
-
-  /** From the beginning on, remembers no more than it takes to hand over whole pages. */
-  handOverPages(): void {
-    this.#memory = rememberEdges(this.#ids, this.#items);
-  }
-
+export interface Progress<Item> {
   /** The next page to ask for. */
-  get next(): Asked {
-    const overlap = this.#verify && this.#ids.length > 0 && this.#position > 0 ? 1 : 0;
-    return { offset: this.#position - overlap, limit: this.#limit };
-  }
-
+  readonly next: Asked;
+  /** From the beginning on, remembers no more than it takes to hand over whole pages. */
+  handOverPages(): void;
   /** Whether there should be rows at an offset, as far as the total tells. */
-  isWithin(offset: number): boolean {
-    return this.#total === undefined || offset < this.#total;
-  }
-
+  isWithin(offset: number): boolean;
   /**
    * Takes in a page.
    *
@@ -129,192 +56,203 @@ export class Progress<Item> {
    * @throws {StalledError} When the service contradicts or repeats itself.
    * @throws {DriftError} When rows changed and the caller chose that as an error.
    */
-  read(asked: Asked, view: PageView<Item>): Step {
-    this.#pages++;
-    const totalGrew = this.#readTotal(asked, view);
-    const usedLimit = Math.min(asked.limit, countOf(view.limit) || asked.limit);
-    this.#limit = Math.min(this.#limit, usedLimit);
-    const { items } = view;
-    const ids: Id[] = Array(items.length);
-    for (let index = 0; index < ids.length; index++) ids[index] = this.#idOf(items[index]);
-    const isShort = ids.length < usedLimit;
-    const isFirst = this.#memory.count === 0;
-    const { isNew, newCount } = this.#memory.sift(ids);
-    const began = this.#beginning(asked, view, newCount, isFirst);
-    if (isFirst) this.#start = Math.min(this.#start, began);
-    // So many rows at the beginning of the page were read before, which is no surprise.
-    const overlap = Math.max(0, this.#position - began);
-    if (overlap > 0 && !isFirst) this.#checkAnchor(asked, ids[overlap - 1]);
-
-    if (newCount === 0 && ids.length <= overlap) {
-      const next = this.#nothingBehind(asked, ids.length, isShort);
-      if (next === "end") this.#checkShort(asked);
-      return { isNew, newCount, next, hasMore: false, stride: 1, foreseeable: false };
-    }
-    this.#checkProgress(asked, ids, newCount, totalGrew);
-    this.#checkRepeated(asked, isNew, overlap);
-    this.#position = began + ids.length;
-    this.#idsBefore = this.#ids;
-    this.#ids = ids;
-    this.#began = began;
-    this.#handedOver = 0;
-    const isEnd = isShort && this.#total !== undefined && this.#memory.count >= this.#expected;
-    return {
-      isNew,
-      newCount,
-      next: isEnd ? "end" : "on",
-      hasMore: true,
-      stride: Math.max(1, ids.length - (this.#verify ? 1 : 0)),
-      // Without a total, a short page may well be the last one.
-      foreseeable: this.#total !== undefined || !isShort,
-    };
-  }
-
+  read(asked: Asked, view: PageView<Item>): Step;
   /**
    * Notes that rows were handed over.
    *
    * @param upTo How many rows of the page.
    * @param fresh How many of them, since the last time, are new.
    */
-  handOver(upTo: number, fresh: number): void {
-    this.#handedOver = upTo;
-    this.#handedOverTo = Math.max(this.#handedOverTo, this.#began + upTo);
-    this.#items += fresh;
-  }
-
+  handOver(upTo: number, fresh: number): void;
   /** Where the walk is, behind the row that was handed over last. */
-  checkpoint(): Checkpoint {
-    const own = this.#ids.slice(0, this.#handedOver);
-    const missing = this.#limit - own.length;
-    const before = missing > 0 ? this.#idsBefore.slice(-missing) : [];
-    return {
-      version: 1,
-      query: this.#query,
-      position: this.#handedOverTo,
-      start: this.#start,
-      count: this.#items,
-      last: [...new Set([...before, ...own])],
-      ...(this.#total === undefined ? {} : { total: this.#total }),
-    };
-  }
-
+  checkpoint(): Checkpoint;
   /** What the walk did so far. */
-  report(stopReason: WalkReport["stopReason"]): WalkReport {
-    return {
-      pages: this.#pages,
-      items: this.#items,
-      duplicates: this.#duplicates,
-      ...(this.#total === undefined ? {} : { total: this.#total }),
-      drift: [...this.#drift],
-      driftCount: this.#driftCount,
-      ...(stopReason === undefined ? {} : { stopReason }),
-      complete: stopReason === "end" && this.#driftCount === 0,
-    };
-  }
+  report(stopReason: WalkReport["stopReason"]): WalkReport;
+}
 
+/**
+ * Begins the bookkeeping of a walk.
+ *
+ * @param source What is walked over.
+ * @param options How.
+ * @returns The bookkeeping.
+ * @throws {ConfigurationError} When the checkpoint can't be used.
+ */
+export function createProgress<Item>(
+  source: {
+    readonly query: string;
+    readonly limit: number;
+    readonly offset: number;
+    idOf(item: Item): Id;
+  },
+  { onDrift, verify = false, resume }: WalkOptions,
+): Progress<Item> {
+  const query = hashQuery(source.query);
+  const from = resume === undefined ? undefined : checkCheckpoint(resume, query);
+  // The most rows to ask for; a page must hold more than the row that it repeats.
+  let limit = verify ? Math.max(2, source.limit) : source.limit;
+  let start = from?.start ?? source.offset;
+  // Where the next page begins.
+  let position = from?.position ?? start;
+  let total = from?.total;
+  // Ids of the page that was read last, and of the one before.
+  let ids: readonly Id[] = from?.last ?? [];
+  let idsBefore: readonly Id[] = [];
+  let memory = rememberAll(ids, from?.count ?? 0);
+  // Rows since the last new one.
+  let fruitless = 0;
+  // Where the service gave no rows although its total promises some.
+  let emptyAt: number | undefined;
+  // Where the page begins that is being handed over, and what was handed over.
+  let began = position;
+  let handedOver = ids.length;
+  let handedOverTo = position;
+  let items = from?.count ?? 0;
+  let pages = 0;
+  let duplicates = 0;
+  let driftCount = 0;
+  const drifts: Drift[] = [];
+
+  const note = (drift: Drift) => {
+    driftCount++;
+    if (drifts.length < MOST_DRIFT) drifts.push(drift);
+    if (onDrift === "throw") throw new DriftError(drift, describeDrift(drift));
+    onDrift?.(drift);
+  };
+  const stall = (offset: number, what: string): never => {
+    const sofar = `asked to skip ${offset}, after ${memory.count} different rows`;
+    throw new StalledError(offset, `The service ${what}, ${sofar}`);
+  };
   /** Number of rows that the total promises to a walk from its start. */
-  get #expected(): number {
-    return Math.max(0, (this.#total ?? 0) - this.#start);
-  }
+  const expected = () => Math.max(0, (total ?? 0) - start);
 
   /** Takes in the total, and tells whether it grew. */
-  #readTotal(asked: Asked, view: PageView<Item>): boolean {
-    const to = countOf(view.total);
-    const from = this.#total;
-    if (to === undefined) return false;
-    this.#total = to;
-    if (from === undefined || from === to) return false;
-    this.#noteDrift({ kind: "total", offset: asked.offset, from, to });
-    return to > from;
-  }
-
-  /** Where the page really begins. */
-  #beginning(asked: Asked, view: PageView<Item>, newCount: number, isFirst: boolean): number {
-    const claimed = countOf(view.offset);
-    if (claimed === undefined || claimed === asked.offset || view.items.length === 0) {
-      return asked.offset;
-    }
-    if (claimed > asked.offset) {
-      throw new StalledError(
-        asked.offset,
-        `The service left out rows: asked to skip ${asked.offset}, it skipped ${claimed}`,
-      );
-    }
-    // A page of new rows can't have begun among rows that were read: then the claim is wrong.
-    const repeated = view.items.length - newCount;
-    return !isFirst && repeated <= this.#position - asked.offset ? asked.offset : claimed;
-  }
-
-  /** The last row of the page before must stand where it stood. */
-  #checkAnchor(asked: Asked, id: Id | undefined): void {
-    const anchor = this.#ids.at(-1);
-    if (anchor !== undefined && id !== anchor) {
-      this.#noteDrift({ kind: "shifted", offset: asked.offset });
-    }
-  }
-
-  #checkRepeated(asked: Asked, isNew: readonly boolean[] | undefined, overlap: number): void {
-    if (isNew === undefined) return;
-    let repeated = 0;
-    for (let index = overlap; index < isNew.length; index++) if (!isNew[index]) repeated++;
-    if (repeated === 0) return;
-    this.#duplicates += repeated;
-    this.#noteDrift({ kind: "repeated", offset: asked.offset, count: repeated });
-  }
-
-  #checkProgress(asked: Asked, ids: readonly Id[], newCount: number, totalGrew: boolean): void {
-    this.#fruitless = newCount > 0 ? 0 : this.#fruitless + ids.length;
-    if (this.#fruitless === 0) return;
-    const before = this.#ids;
-    const same = ids.length === before.length && ids.every((id, index) => id === before[index]);
+  const readTotal = (offset: number, to: number | undefined): boolean => {
+    const before = total;
+    total = to ?? before;
+    if (before === undefined || total === undefined || before === total) return false;
+    note({ kind: "total", offset, from: before, to: total });
+    return total > before;
+  };
+  /** Where the page really begins; the claim is what the service says. */
+  const beginning = (offset: number, claim: number | undefined, isCredible: () => boolean) => {
+    if (claim === undefined || claim === offset) return offset;
+    if (claim > offset) return stall(offset, `left out rows and skipped ${claim}`);
+    return isCredible() ? claim : offset;
+  };
+  /** A page whose rows are all known may be a sign that the service goes in a circle. */
+  const checkProgress = (offset: number, now: readonly Id[], newCount: number, grew: boolean) => {
+    fruitless = newCount > 0 ? 0 : fruitless + now.length;
+    const same = now.length === ids.length && now.every((id, index) => id === ids[index]);
     // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
-    if ((same && !totalGrew) || this.#fruitless > this.#memory.count) {
-      throw new StalledError(
-        asked.offset,
-        `The service repeats itself: asked to skip ${asked.offset}, it sent rows that were sent ` +
-          `before, and ${this.#memory.count} different ones so far`,
-      );
+    if (fruitless > memory.count || (fruitless > 0 && same && !grew)) {
+      stall(offset, "repeats itself");
     }
-  }
-
+  };
   /** Decides about a page that has no row behind those that were read. */
-  #nothingBehind(asked: Asked, length: number, isShort: boolean): Step["next"] {
-    if (length > 0 && !isShort) {
-      throw new StalledError(
-        asked.offset,
-        `The service goes no further: asked to skip ${asked.offset}, it sent only rows that were ` +
-          `sent before, ${this.#memory.count} different ones so far`,
-      );
+  const nothingBehind = (offset: number, isFull: boolean): Step["next"] => {
+    if (isFull) stall(offset, "goes no further");
+    if (total !== undefined && position < total) {
+      if (emptyAt === position) stall(offset, `stops early, although it says ${total} rows match`);
+      // Total and rows may have been read at different moments: once more will tell.
+      emptyAt = position;
+      return "again";
     }
-    if (this.#total === undefined || this.#position >= this.#total) return "end";
-    if (this.#emptyAt === this.#position) {
-      throw new StalledError(
-        asked.offset,
-        `The service stops early: it says that ${this.#total} rows match, but has none after ` +
-          `${this.#position}`,
-      );
+    if (total !== undefined && memory.count < expected()) {
+      note({ kind: "short", offset, expected: expected(), seen: memory.count });
     }
-    // Total and rows may have been read at different moments: once more will tell.
-    this.#emptyAt = this.#position;
-    return "again";
-  }
+    return "end";
+  };
 
-  #checkShort(asked: Asked): void {
-    if (this.#total === undefined || this.#memory.count >= this.#expected) return;
-    this.#noteDrift({
-      kind: "short",
-      offset: asked.offset,
-      expected: this.#expected,
-      seen: this.#memory.count,
-    });
-  }
-
-  #noteDrift(drift: Drift): void {
-    this.#driftCount++;
-    if (this.#drift.length < MOST_DRIFT) this.#drift.push(drift);
-    if (this.#onDrift === "throw") throw new DriftError(drift, describeDrift(drift));
-    this.#onDrift?.(drift);
-  }
+  return {
+    get next() {
+      const overlap = verify && ids.length > 0 && position > 0 ? 1 : 0;
+      return { offset: position - overlap, limit };
+    },
+    handOverPages() {
+      memory = rememberEdges(ids, items);
+    },
+    isWithin: (offset) => total === undefined || offset < total,
+    read({ offset, limit: askedLimit }, view) {
+      pages++;
+      const grew = readTotal(offset, countOf(view.total));
+      const usedLimit = Math.min(askedLimit, countOf(view.limit) || askedLimit);
+      limit = Math.min(limit, usedLimit);
+      const rows = view.items;
+      const now: Id[] = Array(rows.length);
+      for (let index = 0; index < now.length; index++) now[index] = source.idOf(rows[index]);
+      const isShort = now.length < usedLimit;
+      const isFirst = memory.count === 0;
+      const { isNew, newCount } = memory.sift(now);
+      const isEmpty = now.length === 0;
+      const begins = beginning(
+        offset,
+        isEmpty ? undefined : countOf(view.offset),
+        // A page of new rows can't have begun among rows that were read: then the claim is wrong.
+        () => isFirst || now.length - newCount > position - offset,
+      );
+      if (isFirst) start = Math.min(start, begins);
+      // So many rows at the beginning of the page were read before, which is no surprise.
+      const overlap = Math.max(0, position - begins);
+      // The last of them must stand where it stood.
+      if (overlap > 0 && ids.length > 0 && now[overlap - 1] !== ids.at(-1)) {
+        note({ kind: "shifted", offset });
+      }
+      if (newCount === 0 && now.length <= overlap) {
+        const next = nothingBehind(offset, !isEmpty && !isShort);
+        return { isNew, newCount, next, hasMore: false, stride: 1, foreseeable: false };
+      }
+      checkProgress(offset, now, newCount, grew);
+      const repeated = isNew?.filter((fresh, index) => !fresh && index >= overlap).length;
+      if (repeated) {
+        duplicates += repeated;
+        note({ kind: "repeated", offset, count: repeated });
+      }
+      position = begins + now.length;
+      idsBefore = ids;
+      ids = now;
+      began = begins;
+      handedOver = 0;
+      const hasTotal = total !== undefined;
+      return {
+        isNew,
+        newCount,
+        next: hasTotal && isShort && memory.count >= expected() ? "end" : "on",
+        hasMore: true,
+        stride: Math.max(1, now.length - (verify ? 1 : 0)),
+        // Without a total, a short page may well be the last one.
+        foreseeable: hasTotal || !isShort,
+      };
+    },
+    handOver(upTo, fresh) {
+      handedOver = upTo;
+      handedOverTo = Math.max(handedOverTo, began + upTo);
+      items += fresh;
+    },
+    checkpoint() {
+      const own = ids.slice(0, handedOver);
+      const before = idsBefore.slice(Math.min(0, own.length - limit) || idsBefore.length);
+      return {
+        version: 1,
+        query,
+        position: handedOverTo,
+        start,
+        count: items,
+        last: [...new Set([...before, ...own])],
+        ...(total === undefined ? {} : { total }),
+      };
+    },
+    report: (stopReason) => ({
+      pages,
+      items,
+      duplicates,
+      ...(total === undefined ? {} : { total }),
+      drift: [...drifts],
+      driftCount,
+      ...(stopReason === undefined ? {} : { stopReason }),
+      complete: stopReason === "end" && driftCount === 0,
+    }),
+  };
 }
 
 /** A number that counts rows, or undefined when the service sent something else. */
@@ -323,14 +261,15 @@ function countOf(value: unknown): number | undefined {
 }
 
 function describeDrift(drift: Drift): string {
+  const at = `Rows changed during the walk, at ${drift.offset}: `;
   switch (drift.kind) {
     case "repeated":
-      return `Rows changed during the walk: ${drift.count} came again at ${drift.offset}`;
+      return `${at}${drift.count} came again`;
     case "total":
-      return `Rows changed during the walk: the total was ${drift.from} and is ${drift.to}`;
+      return `${at}the total was ${drift.from} and is ${drift.to}`;
     case "shifted":
-      return `Rows changed during the walk: at ${drift.offset} stands another row than before`;
+      return `${at}another row than before`;
     case "short":
-      return `Rows changed during the walk: ${drift.expected} were promised, ${drift.seen} came`;
+      return `${at}${drift.expected} were promised and ${drift.seen} came`;
   }
 }

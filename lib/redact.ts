@@ -35,12 +35,8 @@ export function createRedactor(): Redactor {
   return {
     add(secret) {
       if (secret === "" || secrets.has(secret)) return;
-      if (secrets.size >= MOST_SECRETS) {
-        for (const oldest of secrets.keys()) {
-          secrets.delete(oldest);
-          break;
-        }
-      }
+      // The oldest one stands first.
+      if (secrets.size >= MOST_SECRETS) secrets.delete(secrets.keys().next().value!);
       secrets.set(secret, spellings(secret));
     },
     redact(text) {
@@ -55,15 +51,14 @@ export function createRedactor(): Redactor {
 }
 
 function spellings(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
-  const forms = new Set([
+  const forms = [
     secret,
     encodeURIComponent(secret.toWellFormed()),
     JSON.stringify(secret).slice(1, -1),
-    btoa(String.fromCharCode(...bytes)).replace(/=+$/, ""),
-  ]);
+    btoa(secret.replace(/[^\0-\xff]/g, "")).replace(/=+$/, ""),
+  ];
   // The longest first, so that no form leaves the rest of a longer one behind.
-  return [...forms].sort((a, b) => b.length - a.length);
+  return forms.sort((a, b) => b.length - a.length);
 }
 
 /** A text that was cut inside a secret ends with the secret's beginning. */
@@ -92,45 +87,31 @@ export function excerptOf(text: string, redact: Redact): string {
   return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 }
 
-/** How deep a chain of causes is followed. */
-const DEEPEST_CAUSE = 5;
+/** How deep causes and other values are followed. */
+const DEEPEST = 6;
 
 /**
- * Copies a cause without secrets. Errors become plain errors with the same name, message, stack,
- * code and cause; other objects become their text.
+ * Copies a value without secrets. Errors become plain errors with the same name, message, stack,
+ * code and cause.
  *
- * @param cause Anything that was thrown.
+ * @param value Anything.
  * @param redact Removes the secrets.
+ * @param depth How deep in another value it is.
  * @returns The copy.
  */
-export function redactCause(cause: unknown, redact: Redact, depth = 0): unknown {
-  if (typeof cause === "string") return redact(cause);
-  if (typeof cause !== "object" || cause === null) {
-    return typeof cause === "function" ? "[function]" : cause;
+export function scrub(value: unknown, redact: Redact, depth = 0): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value === "function" || depth > DEEPEST) return undefined;
+  if (typeof value !== "object" || value === null) return value;
+  const part = (inner: unknown) => scrub(inner, redact, depth + 1);
+  if (Array.isArray(value)) return value.map(part);
+  if (!("message" in value && "name" in value)) {
+    return Object.fromEntries(Object.entries(value).map((entry) => entry.map(part)));
   }
-  if (!isErrorLike(cause)) return redact(Object.prototype.toString.call(cause));
-  const inner = cause.cause === undefined || depth >= DEEPEST_CAUSE
-    ? undefined
-    : { cause: redactCause(cause.cause, redact, depth + 1) };
-  const copy = new Error(redact(cause.message), inner);
-  define(copy, "name", redact(cause.name));
-  if (typeof cause.stack === "string") define(copy, "stack", redact(cause.stack));
-  if (typeof cause.code === "string") define(copy, "code", redact(cause.code));
+  const copy = new Error(redact(String(value.message)));
+  for (const name of ["name", "stack", "code", "cause"]) {
+    const own = part((value as Record<string, unknown>)[name]);
+    if (own !== undefined) Object.defineProperty(copy, name, { value: own });
+  }
   return copy;
-}
-
-function isErrorLike(
-  value: object,
-): value is { name: string; message: string; stack?: unknown; code?: unknown; cause?: unknown } {
-  return "message" in value && typeof value.message === "string" &&
-    "name" in value && typeof value.name === "string";
-}
-
-function define(target: Error, name: string, value: string): void {
-  Object.defineProperty(target, name, {
-    value,
-    configurable: true,
-    writable: true,
-    enumerable: false,
-  });
 }

@@ -40,20 +40,16 @@ export interface RequestPlan {
  * user name.
  */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
-  const fail = (problem: string): never => {
+  const text = String(baseUrl ?? "").trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:\/\//i.test(text) || url.username || url.password || /[?#]/.test(text)) {
     // The URL itself is not repeated: someone may have put a secret into it.
     throw new ConfigurationError(
       "baseUrl",
-      `baseUrl ${problem}; give an absolute URL such as https://service.example or ` +
-        `https://service.example/path`,
+      "baseUrl must be an absolute http or https URL without user name, query and fragment, " +
+        "such as https://service.example",
     );
-  };
-  const text = String(baseUrl ?? "").trim();
-  if (!/^https?:\/\//i.test(text)) fail("must begin with https:// or http://");
-  if (!URL.canParse(text)) fail("is not a valid URL");
-  const url = new URL(text);
-  if (url.username !== "" || url.password !== "") fail("must not contain a user name or password");
-  if (text.includes("?") || text.includes("#")) fail("must not contain a query or a fragment");
+  }
   return url.href.replace(/\/+$/, "");
 }
 
@@ -71,8 +67,8 @@ export function planSearch(
   body: string,
   page: { readonly limit?: number; readonly offset?: number } = {},
 ): RequestPlan {
-  const limit = checkLimit(page.limit);
-  const offset = checkSkipped("offset", page.offset);
+  const limit = checkCount("limit", page.limit ?? DEFAULT_LIMIT, 1);
+  const offset = checkCount("offset", page.offset ?? 0, 0);
   return {
     operation: "search file sets",
     method: "POST",
@@ -96,14 +92,9 @@ export function planHistory(
   scheduleId: number,
   page: { readonly limit?: number; readonly skip?: number } = {},
 ): RequestPlan {
-  if (!Number.isSafeInteger(scheduleId)) {
-    throw new ConfigurationError(
-      "scheduleId",
-      `scheduleId must be an integer, but got ${describe(scheduleId)}`,
-    );
-  }
-  const limit = checkLimit(page.limit);
-  const skip = checkSkipped("skip", page.skip);
+  if (!Number.isSafeInteger(scheduleId)) fail("scheduleId", "an integer", scheduleId);
+  const limit = checkCount("limit", page.limit ?? DEFAULT_LIMIT, 1);
+  const skip = checkCount("skip", page.skip ?? 0, 0);
   return {
     operation: "get report history",
     method: "GET",
@@ -113,20 +104,20 @@ export function planHistory(
   };
 }
 
-function checkLimit(limit: number = DEFAULT_LIMIT): number {
-  if (Number.isSafeInteger(limit) && limit >= 1) return limit;
-  throw new ConfigurationError(
-    "limit",
-    `limit must be an integer of at least 1, but got ${describe(limit)}`,
-  );
-}
-
-function checkSkipped(parameter: "offset" | "skip", count: number = 0): number {
-  if (Number.isSafeInteger(count) && count >= 0) return count;
-  throw new ConfigurationError(
-    parameter,
-    `${parameter} must be an integer of at least 0, but got ${describe(count)}`,
-  );
+/**
+ * Checks a number that counts something.
+ *
+ * @param parameter Its name.
+ * @param count The number.
+ * @param least The least that is allowed.
+ * @returns The number.
+ * @throws {ConfigurationError} When it is no integer, or less.
+ */
+export function checkCount(parameter: string, count: number, least: number): number {
+  if (!Number.isSafeInteger(count) || count < least) {
+    fail(parameter, `an integer of at least ${least}`, count);
+  }
+  return count;
 }
 
 /**
@@ -138,30 +129,11 @@ function checkSkipped(parameter: "offset" | "skip", count: number = 0): number {
  */
 export function searchBodyText(body: SearchBody = {}): string {
   if (!isObject(body)) fail("body", "an object", body);
-  const elements = (member: "fieldSort" | "filters" | "dateFilters") => {
-    const list: unknown = body[member];
-    if (list === undefined) return [];
+  for (const member of ["fieldSort", "filters", "dateFilters"] as const) {
+    const list: unknown = body[member] ?? [];
     if (!Array.isArray(list)) fail(member, "an array", list);
-    return list as readonly unknown[];
-  };
-  elements("fieldSort").forEach((element, index) => {
-    checkElement(`fieldSort[${index}]`, element, { order: "string" });
-  });
-  elements("filters").forEach((element, index) => {
-    const path = `filters[${index}]`;
-    const { value } = checkElement(path, element, { operator: "string", not: "boolean" });
-    if (value === undefined) return;
-    if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string")) {
-      fail(`${path}.value`, "an array of strings", value);
-    }
-  });
-  elements("dateFilters").forEach((element, index) => {
-    checkElement(`dateFilters[${index}]`, element, {
-      start: "string",
-      end: "string",
-      not: "boolean",
-    });
-  });
+    (list as unknown[]).forEach((element, index) => checkElement(`${member}[${index}]`, element));
+  }
   try {
     return JSON.stringify(body);
   } catch (cause) {
@@ -169,22 +141,27 @@ export function searchBodyText(body: SearchBody = {}): string {
   }
 }
 
-/** Every element names a field; its other members have the given types, or are missing. */
-function checkElement(
-  path: string,
-  element: unknown,
-  types: Readonly<Record<string, "string" | "boolean">>,
-): Record<string, unknown> {
+/** Every element names a field; its other members have the interface's types, or are missing. */
+function checkElement(path: string, element: unknown): void {
   if (!isObject(element)) fail(path, "an object", element);
-  const { field } = element;
-  if (typeof field !== "string" || field === "") {
-    fail(`${path}.field`, "the name of a field", field);
-  }
+  const { field, value } = element;
+  if (typeof field !== "string" || field === "") fail(`${path}.field`, "a field's name", field);
+  if (value !== undefined && !isTexts(value)) fail(`${path}.value`, "an array of strings", value);
+  const types = {
+    order: "string",
+    operator: "string",
+    start: "string",
+    end: "string",
+    not: "boolean",
+  };
   for (const [name, type] of Object.entries(types)) {
-    const value = element[name];
-    if (value !== undefined && typeof value !== type) fail(`${path}.${name}`, `a ${type}`, value);
+    const given = element[name];
+    if (given !== undefined && typeof given !== type) fail(`${path}.${name}`, `a ${type}`, given);
   }
-  return element;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -195,11 +172,9 @@ function fail(path: string, expected: string, value: unknown): never {
   throw new ConfigurationError(path, `${path} must be ${expected}, but got ${describe(value)}`);
 }
 
-/** Names a value in a message, without repeating long or secret text. */
+/** Names a value in a message, without repeating text, which may be long or secret. */
 function describe(value: unknown): string {
-  if (typeof value === "number" || typeof value === "boolean" || value == null) {
-    return String(value);
-  }
-  if (typeof value === "string") return value === "" ? "an empty string" : "a string";
-  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  const isText = typeof value === "string" || typeof value === "object" && value !== null;
+  return isText ? `another ${typeof value}` : String(value);
 }

@@ -67,39 +67,20 @@ export function parseRetryAfter(value: string | null, now: number): number | und
     return Number.isFinite(ms) ? ms : undefined;
   }
   const date = parseHttpDate(text, now);
-  return date === undefined ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-const MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
-
-/** The three forms that RFC 9110 names; each ends in the groups day, month, year, time. */
-function parseHttpDate(text: string, now: number): number | undefined {
-  const usual = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-  const rfc850 = /^[A-Z][a-z]+day, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
-  const asctime = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
-  let match = usual.exec(text);
-  if (match) return utc(match[3], match[2], match[1], match.slice(4, 7));
-  match = rfc850.exec(text);
-  if (match) {
-    // Two digits that would lie more than 50 years ahead mean the century before.
-    const thisYear = new Date(now).getUTCFullYear();
-    let year = Math.floor(thisYear / 100) * 100 + Number(match[3]);
-    if (year > thisYear + 50) year -= 100;
-    return utc(String(year), match[2], match[1], match.slice(4, 7));
-  }
-  match = asctime.exec(text);
-  // This form names no zone; it means UTC, while Date.parse would take local time.
-  return match ? utc(match[6], match[1], match[2], match.slice(3, 6)) : undefined;
-}
-
-function utc(
-  year: string,
-  monthName: string,
-  day: string,
-  time: readonly string[],
-): number | undefined {
-  const month = MONTHS.indexOf(monthName) / 3;
-  if (!Number.isInteger(month) || month < 0) return undefined;
-  const [hours, minutes, seconds] = time.map(Number);
-  return Date.UTC(Number(year), month, Number(day), hours, minutes, seconds);
+/** Reads the three forms that RFC 9110 names; NaN when the text has none of them. */
+function parseHttpDate(text: string, now: number): number {
+  const usual = /^\w+, (\d\d)[ -](\w{3})[ -](\d\d|\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(text);
+  const asctime = /^\w{3} (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/.exec(text);
+  // The last form names no zone and means UTC, so all three are written anew in the first one.
+  const [day, month, year, time] = usual?.slice(1) ??
+    (asctime ? [asctime[2], asctime[1], asctime[4], asctime[3]] : []);
+  const read = (year: number) => Date.parse(`${day} ${month} ${year} ${time} GMT`);
+  if (year?.length !== 2) return read(Number(year));
+  // Two digits that would lie more than 50 years ahead mean the century before.
+  const thisYear = new Date(now).getUTCFullYear();
+  const guess = thisYear - thisYear % 100 + Number(year);
+  return read(guess > thisYear + 50 ? guess - 100 : guess);
 }

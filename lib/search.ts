@@ -35,7 +35,11 @@ export class Search implements SearchBody {
   /** Conditions on dates; missing when there are none. */
   declare readonly dateFilters?: readonly DateFilter[];
 
-  /** @param body What to begin with; it is copied. */
+  /**
+   * Begins a search; {@linkcode search} does the same.
+   *
+   * @param body What to begin with; it is copied.
+   */
   constructor(body: SearchBody = {}) {
     // Members that hold nothing are left out, so that the empty search is sent as `{}`.
     if (body.fieldSort?.length) this.fieldSort = [...body.fieldSort];

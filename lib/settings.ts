@@ -7,7 +7,7 @@
 import { tokenProblem } from "./attempt.ts";
 import { ConfigurationError } from "./errors.ts";
 import { createRedactor } from "./redact.ts";
-import { DEFAULT_TOKEN_HEADER } from "./request.ts";
+import { checkCount, DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 import type { Token, TransportSettings } from "./transport.ts";
 
@@ -57,20 +57,14 @@ export function readSettings(options: ClientOptions): TransportSettings {
     deadlineMs = 120_000,
     runtime = systemRuntime(),
   } = options;
-  if (token !== null && typeof token !== "string" && typeof token !== "function") {
-    refuse("token", "must be a string, a function that returns one, or null to send none");
-  }
-  if (typeof token === "string") {
-    const problem = tokenProblem(token);
-    if (problem !== undefined) throw new ConfigurationError("token", problem);
-  }
-  if (!isHeaderName(tokenHeader)) refuse("tokenHeader", "must be the name of a header");
-  if (!Number.isSafeInteger(attempts) || attempts < 1) {
-    refuse("attempts", "must be an integer of at least 1");
-  }
-  if (!(timeoutMs > 0)) refuse("timeoutMs", "must be greater than 0");
-  if (!(deadlineMs > 0)) refuse("deadlineMs", "must be greater than 0");
-  if (fetch !== undefined && typeof fetch !== "function") refuse("fetch", "must be a function");
+  check("token", "a string, a function that returns one, or null", isToken(token));
+  const problem = typeof token === "string" ? tokenProblem(token) : undefined;
+  if (problem !== undefined) throw new ConfigurationError("token", problem);
+  check("tokenHeader", "the name of a header", isHeaderName(tokenHeader));
+  checkCount("attempts", attempts, 1);
+  check("timeoutMs", "greater than 0", timeoutMs > 0);
+  check("deadlineMs", "greater than 0", deadlineMs > 0);
+  check("fetch", "a function", fetch === undefined || typeof fetch === "function");
 
   const redactor = createRedactor();
   if (typeof token === "string") redactor.add(token);
@@ -95,10 +89,9 @@ function readHeaders(
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!isHeaderName(name)) refuse("headers", "must have names of headers as its keys");
-    if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      refuse(`headers.${name}`, "must be a string without line breaks");
-    }
+    check("headers", "an object whose keys are names of headers", isHeaderName(name));
+    const isValue = typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+    check(`headers.${name}`, "a string without line breaks", isValue);
     if (/auth|cookie|key|secret|token/i.test(name)) addSecret(value);
     result[name.toLowerCase()] = value;
   }
@@ -109,6 +102,10 @@ function isHeaderName(name: unknown): boolean {
   return typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
-function refuse(parameter: string, problem: string): never {
-  throw new ConfigurationError(parameter, `${parameter} ${problem}`);
+function isToken(token: unknown): boolean {
+  return token === null || typeof token === "string" || typeof token === "function";
+}
+
+function check(parameter: string, expected: string, isGood: boolean): void {
+  if (!isGood) throw new ConfigurationError(parameter, `${parameter} must be ${expected}`);
 }

@@ -5,17 +5,17 @@
  * @module
  */
 
+import { attemptOnce, mayRetry } from "./attempt.ts";
 import {
   AbortError,
+  type AnyDocketError,
   type Attempt,
   ConfigurationError,
-  type DocketError,
-  type ErrorDetails,
+  isDocketError,
   TimeoutError,
 } from "./errors.ts";
-import { attemptOnce, Failure } from "./attempt.ts";
 import type { Gate, Leave } from "./gate.ts";
-import type { Redactor } from "./redact.ts";
+import { type Redactor, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
@@ -77,80 +77,93 @@ export async function send<T>(
   settings: TransportSettings,
   call: Call = {},
 ): Promise<T> {
-  const { runtime, redactor } = settings;
-  const startedAt = runtime.now();
-  const own = { at: startedAt + settings.deadlineMs, ms: settings.deadlineMs };
+  const { runtime, redactor, timeoutMs } = settings;
+  const own = { at: runtime.now() + settings.deadlineMs, ms: settings.deadlineMs };
   const deadline = call.deadline && call.deadline.at < own.at ? call.deadline : own;
-  const attempts: Attempt[] = [];
   const left = () => deadline.at - runtime.now();
-  const bounds = (ms: number) => ({
-    runtime,
-    ms,
-    ...(call.signal ? { signal: call.signal } : {}),
-  });
-  const details = (): ErrorDetails => ({
-    attempts,
-    request: `${plan.method} ${plan.url}`,
-    redact: redactor.redact,
-  });
-  /** What an interruption means when it is not the attempt's own time that ran out. */
-  const interruptedError = ({ by }: Interruption): DocketError => {
-    if (by === "signal") {
-      const said = `The request to ${plan.operation} was aborted`;
-      return new AbortError(said, { ...details(), cause: call.signal?.reason });
-    }
-    const said = `The request to ${plan.operation} was not answered before the deadline of ` +
-      `${seconds(deadline.ms)}${tried(attempts)}`;
-    return new TimeoutError("deadline", deadline.ms, said, details());
-  };
-  const orInterrupted = async <R>(work: Promise<R>): Promise<R> => {
+  const attempts: Attempt[] = [];
+
+  const abortError = () =>
+    new AbortError(`The request to ${plan.operation} was aborted`, {
+      cause: call.signal?.reason,
+    });
+  /** Does work within the call's bounds, or within a shorter time of its own. */
+  const bounded = async <R>(work: (signal: AbortSignal) => Promise<R>, ms: number): Promise<R> => {
+    const isOwn = ms < left();
     try {
-      return await work;
+      return await within({ runtime, ms: isOwn ? ms : left(), signal: call.signal }, work);
     } catch (thrown) {
-      throw thrown instanceof Interruption ? interruptedError(thrown) : thrown;
+      if (!(thrown instanceof Interruption)) throw thrown;
+      if (thrown.by === "signal") throw abortError();
+      const [scope, limit] = isOwn ? ["attempt" as const, ms] : ["deadline" as const, deadline.ms];
+      const said = `The request to ${plan.operation} was not answered within ${seconds(limit)}` +
+        (isOwn ? "" : ", its deadline");
+      throw new TimeoutError(scope, limit, said);
     }
+  };
+  /** Completes an error, and removes every secret from it. */
+  const complete = (error: AnyDocketError, tail = ""): AnyDocketError => {
+    const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
+    const message = error.message + tried + tail;
+    const details = {
+      message,
+      stack: error.stack?.replace(error.message, () => message),
+      attempts,
+      request: `${plan.method} ${plan.url}`,
+    };
+    const known = error as unknown as Record<string, unknown>;
+    Object.assign(known, details);
+    for (const name of Object.getOwnPropertyNames(error)) {
+      known[name] = scrub(known[name], redactor.redact);
+    }
+    return error;
+  };
+  const orComplete = (thrown: unknown): never => {
+    throw complete(thrown as AnyDocketError);
   };
 
   for (;;) {
-    if (call.signal?.aborted) throw interruptedError(new Interruption("signal"));
+    if (call.signal?.aborted) throw complete(abortError());
     const leave = call.gate && (call.gate.gate.enterAtOnce() ??
-      await orInterrupted(within(bounds(left()), (signal) => enter(call.gate!, signal))));
-    const attemptAt = runtime.now();
-    const ownTime = settings.timeoutMs < left();
-    const attemptMs = ownTime ? settings.timeoutMs : left();
-    let failure: Failure;
+      await bounded((signal) => enter(call.gate!, signal), Infinity).catch(orComplete));
+    const beganAt = runtime.now();
+    let error: AnyDocketError;
     try {
-      const answer = await within(
-        bounds(attemptMs),
+      const answer = await bounded(
         (signal) => attemptOnce(plan, read, settings, signal),
+        timeoutMs,
       );
       leave?.();
       return answer;
     } catch (thrown) {
-      failure = thrown instanceof Interruption
-        ? interruptedFailure(thrown, ownTime, settings.timeoutMs, plan, interruptedError)
-        : toFailure(thrown, redactor);
+      error = isDocketError(thrown)
+        ? thrown
+        : new ConfigurationError("fetch", "The request could not be made", { cause: thrown });
     }
-
-    const wait = waitMs(attempts.length + 1, runtime.random(), failure.retryAfterMs);
-    const again = failure.retry && attempts.length + 1 < settings.attempts;
+    const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
+    const retryAfterMs = error.kind === "http" ? error.retryAfterMs : undefined;
+    const wait = waitMs(attempts.length + 1, runtime.random(), retryAfterMs);
+    const again = mayRetry(error) && attempts.length + 1 < settings.attempts;
     const inTime = wait < left();
+    const waits = again && inTime;
     attempts.push({
-      ...(failure.status === undefined ? {} : { status: failure.status }),
-      ms: Math.round(runtime.now() - attemptAt),
-      waitedMs: again && inTime ? wait : 0,
-      reason: failure.reason,
+      ...(status === undefined ? {} : { status }),
+      ms: Math.round(runtime.now() - beganAt),
+      waitedMs: waits ? wait : 0,
+      reason: error.kind === "http" ? `status ${status}` : error.message,
     });
     // When the gate closes, every request of the walk waits before it, this one among them.
-    const gateWaits = again && inTime && leave !== undefined && failure.status === 429;
+    const gateWaits = waits && leave !== undefined && status === 429;
     leave?.(gateWaits ? wait : undefined);
-    if (!again) throw failure.error(tried(attempts), details());
-    if (!inTime) {
-      const asked = `; another attempt would have to wait ${seconds(wait)}, past the deadline`;
-      throw failure.error(tried(attempts) + asked, details());
+    if (!waits) {
+      throw complete(
+        error,
+        again ? `; waiting ${seconds(wait)} more would go past the deadline` : "",
+      );
     }
-    if (gateWaits) continue;
-    await orInterrupted(within(bounds(left()), (signal) => runtime.sleep(wait, signal)));
+    if (!gateWaits) {
+      await bounded((signal) => runtime.sleep(wait, signal), Infinity).catch(orComplete);
+    }
   }
 }
 
@@ -162,47 +175,6 @@ async function enter(
   const leave = await gate.enter(order, signal);
   if (signal.aborted) leave();
   return leave;
-}
-
-function interruptedFailure(
-  interruption: Interruption,
-  ownTime: boolean,
-  timeoutMs: number,
-  plan: RequestPlan,
-  interruptedError: (interruption: Interruption) => DocketError,
-): Failure {
-  if (interruption.by === "time" && ownTime) {
-    return new Failure("no whole answer in time", {
-      retry: true,
-      error: (tail, details) => {
-        const said = `The request to ${plan.operation} was not answered within ` +
-          `${seconds(timeoutMs)}${tail}`;
-        return new TimeoutError("attempt", timeoutMs, said, details);
-      },
-    });
-  }
-  return new Failure(interruption.by === "time" ? "deadline reached" : "aborted", {
-    retry: false,
-    error: () => interruptedError(interruption),
-  });
-}
-
-function toFailure(thrown: unknown, { redact }: Redactor): Failure {
-  if (thrown instanceof Failure) return thrown;
-  // Nothing else should be thrown; if it is, it must not leave with a secret in it.
-  return new Failure("unexpected error", {
-    retry: false,
-    error: (_tail, details) =>
-      new ConfigurationError("fetch", "The request could not be made", {
-        ...details,
-        cause: thrown,
-        redact,
-      }),
-  });
-}
-
-function tried(attempts: readonly Attempt[]): string {
-  return attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
 }
 
 function seconds(ms: number): string {

@@ -8,8 +8,13 @@ import type { Runtime } from "./runtime.ts";
 
 /** Why work was interrupted: its time ran out, or the caller aborted. */
 export class Interruption {
+  /** What interrupted. */
+  readonly by: "time" | "signal";
+
   /** @param by What interrupted. */
-  constructor(readonly by: "time" | "signal") {}
+  constructor(by: "time" | "signal") {
+    this.by = by;
+  }
 }
 
 /** What bounds the work. */

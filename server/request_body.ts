@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ProblemError } from "./problem.ts";
+import { isProblemError, ProblemError } from "./problem.ts";
 
 /** The most bytes of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -72,7 +72,8 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
   } catch (error) {
     // Not awaited: a source that stopped may never confirm it.
     reader.cancel().catch(() => {});
-    throw error;
+    if (isProblemError(error)) throw error;
+    throw new ProblemError(400, "The body broke off", { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -62,7 +62,8 @@ const COMPARISONS: Record<string, Comparison> = {
   LESS_THAN: "<",
   LESS_THAN_OR_EQUAL: "<=",
 };
-const OPERATORS = Object.keys(COMPARISONS).join(", ");
+/** The operators that filters may have. */
+export const OPERATORS: readonly string[] = Object.keys(COMPARISONS);
 
 /** Reads a search into a plan, and collects what is wrong with it. */
 export function planSearch(
@@ -169,7 +170,10 @@ function readFilter(filter: Filter | undefined, pointer: string, faults: Fault[]
   const field = knownField(filter.field, pointer, FIELDS, faults);
   const operator = filter.operator ?? "EQUALS";
   if (!Object.hasOwn(COMPARISONS, operator)) {
-    faults.push({ pointer: `${pointer}/operator`, detail: `must be one of ${OPERATORS}` });
+    faults.push({
+      pointer: `${pointer}/operator`,
+      detail: `must be one of ${OPERATORS.join(", ")}`,
+    });
     return [];
   }
   const comparison = COMPARISONS[operator];

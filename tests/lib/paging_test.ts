@@ -137,7 +137,7 @@ Deno.test("walk: a page that leaves rows out is an error", async () => {
     },
   });
   const error = await failure("stalled", idsOf(client.fileSets.search()));
-  assertStringIncludes(error.message, "left out rows: asked to skip 50, it skipped 100");
+  assertStringIncludes(error.message, "left out rows and skipped 100, asked to skip 50");
 });
 
 Deno.test("walk: an offset in the answer that is plainly wrong does no harm", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { createClient, isDocketError } from "../../lib/mod.ts";
-import { createRedactor, excerptOf, redactCause } from "../../lib/redact.ts";
+import { createRedactor, excerptOf, scrub } from "../../lib/redact.ts";
 import type { Fault } from "../../lib/testing.ts";
 import { failure, setUp, TOKEN } from "./client_setup.ts";
 
@@ -141,14 +141,20 @@ Deno.test("excerptOf: one line of 500 characters at most", () => {
   assertEquals(excerptOf("x".repeat(600), same), "x".repeat(500) + "…");
 });
 
-Deno.test("redactCause: what is no error becomes text, and a circle of causes ends", () => {
-  const { redact } = createRedactor();
-  assertEquals(redactCause(undefined, redact), undefined);
-  assertEquals(redactCause(7, redact), 7);
-  assertEquals(redactCause({ token: "x" }, redact), "[object Object]");
+Deno.test("scrub: copies data, leaves functions out, and a circle of causes ends", () => {
+  const redactor = createRedactor();
+  redactor.add("a-secret");
+  const { redact } = redactor;
+  assertEquals(scrub(undefined, redact), undefined);
+  assertEquals(scrub(7, redact), 7);
+  const data = { "a-secret": ["a-secret", { deep: "x a-secret" }], call: () => {} };
+  assertEquals(scrub(data, redact), {
+    "[redacted]": ["[redacted]", { deep: "x [redacted]" }],
+    call: undefined,
+  });
   const circle = new Error("circle");
   circle.cause = circle;
   let depth = 0;
-  for (let at = redactCause(circle, redact); at instanceof Error; at = at.cause) depth++;
-  assert(depth < 10);
+  for (let at = scrub(circle, redact); at instanceof Error; at = at.cause) depth++;
+  assert(depth > 1 && depth < 10);
 });

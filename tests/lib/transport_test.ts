@@ -47,7 +47,11 @@ Deno.test("attempts: as many as the option says, and the error tells each one", 
   assertEquals(service.requests.length, 4);
   assertEquals(error.attempts, [
     { status: 429, ms: 7, waitedMs: 2000, reason: "status 429" },
-    { ms: 7, waitedMs: 500, reason: "the service could not be reached" },
+    {
+      ms: 7,
+      waitedMs: 500,
+      reason: "The request to search file sets failed: the service could not be reached",
+    },
     { status: 503, ms: 7, waitedMs: 1000, reason: "status 503" },
     { status: 500, ms: 7, waitedMs: 0, reason: "status 500" },
   ]);

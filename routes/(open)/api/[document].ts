@@ -1,0 +1,14 @@
+import { HttpError } from "fresh/errors";
+import { openApi } from "../../../server/openapi.ts";
+import { handler } from "./$[document].ts";
+
+/**
+ * The interface in OpenAPI, at `/api/openapi.json`. It holds nothing secret, so it is open to
+ * everyone. The path is a parameter because a route's own name can't end in `.json`.
+ */
+export const handlers = handler({
+  GET(ctx) {
+    if (ctx.params.document !== "openapi.json") throw new HttpError(404);
+    return Response.json(openApi(ctx.state.services.settings.serviceTokenHeader));
+  },
+});

@@ -1,0 +1,55 @@
+import { assert, assertEquals } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url);
+
+async function deno(...args: string[]): Promise<{ code: number; text: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+function sources(folder: string): string[] {
+  return [...Deno.readDirSync(new URL(`${folder}/`, ROOT))].flatMap(({ name, isDirectory }) =>
+    isDirectory ? sources(`${folder}/${name}`) : [`${folder}/${name}`]
+  );
+}
+
+Deno.test("package: it can be published, with lib, cli, README and licence and nothing else", async () => {
+  const { code, text } = await deno("publish", "--dry-run", "--allow-dirty");
+  assertEquals(code, 0, text);
+  const listed = [...text.matchAll(/^ +file:\/\/(\S+) \(/gm)].map(([, path]) => path);
+  const files = listed.map((path) => path.slice(ROOT.pathname.length)).sort();
+  assertEquals(
+    files,
+    ["LICENSE", "README.md", "deno.json", ...sources("cli"), ...sources("lib")].sort(),
+  );
+});
+
+Deno.test("package: every exported symbol is documented", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  assertEquals(Object.keys(exports), [".", "./testing", "./cli"]);
+  const { code, text } = await deno("doc", "--lint", ...Object.values(exports) as string[]);
+  assertEquals(code, 0, text);
+});
+
+Deno.test("package: lib has no dependency, and nothing of Deno's or of Node's", async () => {
+  for (const path of sources("lib")) {
+    const text = await Deno.readTextFile(new URL(path, ROOT));
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+    for (const [, from] of code.matchAll(/^(?:import|export|\}) ?[^"]*? ?from "([^"]+)";$/gm)) {
+      assert(/^\.\.?\//.test(from), `${path} imports ${from}`);
+    }
+    assert(!/\bimport\(|^import "/m.test(code), path);
+    assert(!/\b(Deno|process|Buffer|require|window|document)\b\./.test(code), path);
+  }
+});
+
+Deno.test("package: the examples in its documentation run", async () => {
+  const { code, text } = await deno("test", "--doc", "--allow-all", "--no-check", "lib", "cli");
+  assertEquals(code, 0, text);
+  assert(Number(/(\d+) passed/.exec(text)?.[1]) >= 10, text);
+});

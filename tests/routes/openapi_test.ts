@@ -1,0 +1,168 @@
+import { assert, assertEquals } from "@std/assert";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { TOKEN, withApp } from "../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+const SEARCH = "/api/files/v1/filesets/search";
+const HISTORY = "/api/content/v1/reportschedules/{scheduleId}/history";
+const HEADER = "X-SERVICE-Developer-Token";
+
+// deno-lint-ignore no-explicit-any
+type Document = any;
+
+async function withDocument(
+  work: (document: Document, fetch: (request: Request) => Promise<Response>) => Promise<void>,
+): Promise<void> {
+  await withApp({}, async ({ fetch }) => {
+    const response = await fetch(new Request(`${ORIGIN}/api/openapi.json`));
+    assertEquals(response.status, 200);
+    await work(await response.json(), fetch);
+  });
+}
+
+/** Holds an answer against what the document says of that operation and status. */
+async function check(
+  document: Document,
+  operation: Document,
+  response: Response,
+): Promise<unknown> {
+  const described = operation.responses[response.status];
+  assert(described, `Status ${response.status} is not described`);
+  const answer = described.$ref ? resolve(document, described.$ref) : described;
+  const [type, { schema }] = Object.entries(answer.content)[0] as [string, { schema: Document }];
+  assertEquals(response.headers.get("content-type"), type);
+  for (const name of Object.keys(answer.headers)) assert(response.headers.has(name), name);
+  const body = await response.json();
+  const validate = ajvFor(document).compile({ ...schema, components: document.components });
+  assert(validate(body), JSON.stringify(validate.errors?.slice(0, 3)));
+  return body;
+}
+
+// deno-lint-ignore no-explicit-any
+function ajvFor(_: Document): any {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // deno-lint-ignore no-explicit-any
+  (addFormats as any)(ajv);
+  return ajv;
+}
+
+function resolve(document: Document, pointer: string): Document {
+  return pointer.slice(2).split("/").reduce((node, name) => node[name], document);
+}
+
+function search(body: unknown, query = "", init: RequestInit = {}): Request {
+  return new Request(ORIGIN + SEARCH + query, {
+    method: "POST",
+    headers: { [HEADER]: TOKEN, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    ...init,
+  });
+}
+
+function history(id: string, init: RequestInit = {}): Request {
+  return new Request(ORIGIN + HISTORY.replace("{scheduleId}", id), {
+    headers: { [HEADER]: TOKEN },
+    ...init,
+  });
+}
+
+Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
+  withDocument(async (document) => {
+    assertEquals(document.openapi, "3.1.0");
+    const { valid, errors } = await new Validator().validate(document);
+    assert(valid, JSON.stringify(errors));
+    assertEquals(Object.keys(document.paths), [SEARCH, HISTORY]);
+  }));
+
+Deno.test("[e2e] GET openapi.json: describes what the search answers", () =>
+  withDocument(async (document, fetch) => {
+    const operation = document.paths[SEARCH].post;
+    const answer = async (request: Request, status: number) => {
+      const response = await fetch(request);
+      assertEquals(response.status, status);
+      return await check(document, operation, response);
+    };
+    await answer(search({}, "?limit=1000"), 200);
+    await answer(search({ filters: [{ field: "no" }], more: 1 }, "?limit=0&offset=x"), 400);
+    await answer(search({}, "", { headers: { "content-type": "application/json" } }), 401);
+    await answer(search({}, "", { method: "PUT" }), 405);
+    await answer(
+      search({}, "", { headers: { [HEADER]: TOKEN, "content-type": "text/plain" } }),
+      415,
+    );
+    await answer(search({ filters: [" ".repeat(1024 * 1024)] }), 413);
+  }));
+
+Deno.test("[e2e] GET openapi.json: describes what the history answers", () =>
+  withDocument(async (document, fetch) => {
+    const operation = document.paths[HISTORY].get;
+    for (
+      const [request, status] of [
+        [history("101"), 200],
+        [history("102"), 200],
+        [history("107"), 200],
+        [history("x"), 400],
+        [history("1"), 404],
+        [history("101", { headers: {} }), 401],
+        [history("101", { method: "DELETE" }), 405],
+      ] as const
+    ) {
+      const response = await fetch(request);
+      assertEquals(response.status, status);
+      await check(document, operation, response);
+    }
+  }));
+
+Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not is refused", () =>
+  withDocument(async (document, fetch) => {
+    const schema = document.paths[SEARCH].post.requestBody.content["application/json"].schema;
+    const validate = ajvFor(document).compile({ ...schema, components: document.components });
+    const { fieldSort, filters, dateFilters } = document.components.schemas.SearchBody.properties;
+    const names = document.components.schemas.Filter.properties.field.enum as string[];
+    const { operator } = document.components.schemas.Filter.properties;
+    const start = "2025-01-01T00:00:00Z";
+    const many = (list: Document, item: unknown) => Array(list.maxItems).fill(item);
+    for (
+      const body of [
+        {},
+        { fieldSort: names.map((field) => ({ field, order: "DESC" })) },
+        {
+          filters: operator.enum.map((operator: string) =>
+            operator === "IS_NULL"
+              ? { field: "name", operator }
+              : { field: "name", operator, value: ["x"], not: true }
+          ),
+        },
+        { dateFilters: [{ field: "created", start }, { field: "updated", end: start, not: true }] },
+        { filters: many(filters, { field: "id", value: ["x"] }) },
+        { dateFilters: many(dateFilters, { field: "created", start }) },
+        { fieldSort: many(fieldSort, { field: "id" }) },
+      ]
+    ) {
+      assert(validate(body), JSON.stringify(validate.errors));
+      assertEquals((await fetch(search(body))).status, 200, JSON.stringify(body));
+    }
+    for (
+      const body of [
+        [],
+        { more: 1 },
+        { fieldSort: [{ field: "size" }] },
+        { fieldSort: [{ field: "name", order: "asc" }] },
+        { filters: [{ field: "name", value: "x" }] },
+        { filters: [{ field: "name", value: ["x"], operator: "MATCHES" }] },
+        { filters: [{ field: "name", value: [1] }] },
+        { filters: [{ field: "name", value: ["x"], not: "yes" }] },
+        {
+          filters: [...many(filters, { field: "id", value: ["x"] }), { field: "id", value: ["x"] }],
+        },
+        { dateFilters: [{ field: "created" }] },
+        { dateFilters: [{ field: "name", start }] },
+        { dateFilters: [{ field: "created", start: "2025-01-01" }] },
+      ]
+    ) {
+      assert(!validate(body), JSON.stringify(body));
+      assertEquals((await fetch(search(body))).status, 400, JSON.stringify(body));
+    }
+  }));
