@@ -12,7 +12,7 @@ export function Chart({ id, title, width, height, caption, children }: {
 }) {
   return (
     <figure class="chart">
-      <h3 id={id}>{title}</h3>
+      <h2 id={id}>{title}</h2>
       <a class="past" href={`#${id}-end`}>Skip this chart</a>
       <div class="drawing">
         <svg

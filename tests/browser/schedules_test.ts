@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { signIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {

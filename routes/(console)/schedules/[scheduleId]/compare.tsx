@@ -69,7 +69,8 @@ export default page(({ data: { scheduleId, addressesShown, shown, trouble }, sta
           {shown.before && shown.after
             ? (
               <>
-                <p class="help" id="compared">
+                <h2 id="compared">What changed</h2>
+                <p class="help">
                   <AddressSwitch
                     shown={addressesShown}
                     anchor="compared"
