@@ -41,6 +41,7 @@ interface CommandBase {
 /** What the command line should do. */
 export type Command =
   | { readonly name: "help"; readonly topic?: string }
+  | { readonly name: "check"; readonly scheduleId?: number }
   | CommandBase & { readonly name: "filesets"; readonly body: SearchBody }
   | CommandBase & {
     readonly name: "history";
@@ -74,8 +75,12 @@ export function readArguments(words: readonly string[]): Command {
     const topic = name === "help" ? rest[0] : name;
     return { name: "help", ...(topic === undefined ? {} : { topic }) };
   }
+  if (name === "check") {
+    refuse(name, values, Object.keys(values) as (keyof Values)[]);
+    return { name, ...(rest.length === 0 ? {} : { scheduleId: readScheduleId(name, rest) }) };
+  }
   if (name !== "filesets" && name !== "history") {
-    throw new UsageError(`Unknown command "${name}": use filesets or history`);
+    throw new UsageError(`Unknown command "${name}": use filesets, history or check`);
   }
 
   const params = new URLSearchParams();
@@ -126,7 +131,7 @@ export function readArguments(words: readonly string[]): Command {
   return {
     ...base,
     name,
-    scheduleId: readScheduleId(rest),
+    scheduleId: readScheduleId(name, rest),
     recipients,
     columns: view.columns ?? (recipients ? recipientColumns() : runColumns()),
     ...(view.skip === undefined ? {} : { skipped: view.skip }),
@@ -174,12 +179,12 @@ function readCount(name: string, text: string): number {
   throw new UsageError(`--${name} must be an integer of at least 1`);
 }
 
-function readScheduleId(words: readonly string[]): number {
+function readScheduleId(command: string, words: readonly string[]): number {
   const [text, ...more] = words;
-  if (text === undefined) throw new UsageError("history needs the id of a report schedule");
+  if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || more.length > 0) {
-    throw new UsageError("history takes one id of a report schedule, an integer");
+    throw new UsageError(`${command} takes one id of a report schedule, an integer`);
   }
   return id;
 }

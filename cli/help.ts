@@ -13,6 +13,7 @@
 export function help(topic?: string): string {
   if (topic === "filesets") return FILE_SETS + COMMON;
   if (topic === "history") return HISTORY + COMMON;
+  if (topic === "check") return CHECK;
   return OVERVIEW;
 }
 
@@ -20,6 +21,7 @@ const OVERVIEW = `Docket: file sets and report histories, from the command line
 
   docket filesets [options]     search file sets
   docket history ID [options]   runs of the report schedule with this id
+  docket check [ID]             what the service really sends, beside the interface
   docket COMMAND --help         everything about a command
 
 Environment:
@@ -74,4 +76,15 @@ Examples:
   docket history 101 --all --format csv > runs.csv
   docket history 101 --all --recipients --format csv > recipients.csv
   docket history 101 --all --format ndjson | jq 'select(.status == "failure") | .startTime'
+`;
+
+const CHECK = `docket check [ID]: what the service really sends, beside the interface
+
+Asks for one page of file sets, and of the history of report schedule ID when it is given. Writes
+every field with the types that came and how often it is missing, but no values. Ends with 1 when
+Docket could not work with what came.
+
+Examples:
+  docket check
+  docket check 101
 `;

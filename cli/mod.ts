@@ -14,7 +14,8 @@ import process from "node:process";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";
 
-export { ExitCode, run } from "./run.ts";
+export { ExitCode } from "./exit_code.ts";
+export { run } from "./run.ts";
 export type { Io, Output } from "./io.ts";
 
 if (import.meta.main) process.exitCode = await run(process.argv.slice(2), processIo());

@@ -8,6 +8,7 @@ import {
   type AnyDocketError,
   type Checkpoint,
   type Client,
+  type ClientOptions,
   createClient,
   isDocketError,
   recipientRows,
@@ -15,28 +16,12 @@ import {
   type WalkReport,
 } from "../lib/mod.ts";
 import { type Command, readArguments, UsageError } from "./arguments.ts";
+import { check } from "./check.ts";
 import { help } from "./help.ts";
+import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { createProgress } from "./progress.ts";
 import { createWriter } from "./writer.ts";
-
-/** How the command line ended, for scripts. */
-export const ExitCode = {
-  /** Every row that was asked for is there. */
-  done: 0,
-  /** The service could not be reached, or answered something unusable. */
-  failed: 1,
-  /** The words or the environment can't be used. */
-  usage: 2,
-  /** Every page was read, but rows changed meanwhile. */
-  changed: 3,
-  /** The service refused the token. */
-  refused: 4,
-  /** The person interrupted. */
-  interrupted: 130,
-  /** Whoever read the output left. */
-  brokenPipe: 141,
-} as const;
 
 /**
  * Runs the command line.
@@ -52,27 +37,29 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
       await io.out.write(help(command.topic));
       return ExitCode.done;
     }
-    const client = connect(io);
+    const options = readConnection(io);
+    if (command.name === "check") return await check(command.scheduleId, options, io);
+    const client = createClient(options);
     return command.all ? await runAll(command, client, io) : await runPage(command, client, io);
   } catch (error) {
     return await tell(error, io);
   }
 }
 
-type ListCommand = Exclude<Command, { name: "help" }>;
+type ListCommand = Exclude<Command, { name: "help" | "check" }>;
 
-function connect(io: Io): Client {
+function readConnection(io: Io): ClientOptions {
   const baseUrl = io.env("DOCKET_URL");
   const token = io.env("DOCKET_TOKEN");
   if (!baseUrl) throw new UsageError("DOCKET_URL is not set: it says where the service is");
   if (!token) throw new UsageError("DOCKET_TOKEN is not set: it is the developer token");
   const tokenHeader = io.env("SERVICE_TOKEN_HEADER");
-  return createClient({
+  return {
     baseUrl,
     token,
     ...(tokenHeader ? { tokenHeader } : {}),
     ...(io.fetch ? { fetch: io.fetch } : {}),
-  });
+  };
 }
 
 /** What the command asks for, as one result whose rows are plain objects. */

@@ -8,23 +8,20 @@ import { ConfigurationError } from "./errors.ts";
 import type { Checkpoint } from "./walk.ts";
 
 /**
- * A short hash of a query, 53 bits in base 36. It tells queries apart and protects nothing.
+ * A short hash of a query, 64 bits in base 36. It tells queries apart and protects nothing.
  *
  * @param query Text that tells the query from all others.
  * @returns The hash.
  */
 export function hashQuery(query: string): string {
   // Two multiplicative hashes side by side; Web Crypto's would be asynchronous.
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
+  let one = 0x811c9dc5;
+  let other = 0x41c6ce57;
   for (let index = 0; index < query.length; index++) {
-    const unit = query.charCodeAt(index);
-    high = Math.imul(high ^ unit, 0x9e3779b1);
-    low = Math.imul(low ^ unit, 0x5f356495);
+    one = Math.imul(one ^ query.charCodeAt(index), 0x01000193);
+    other = Math.imul(other ^ query.charCodeAt(index), 0x5f356495) ^ (other >>> 13);
   }
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return (0x100000000 * (0x1fffff & high) + (low >>> 0)).toString(36);
+  return [one, other].map((half) => (half >>> 0).toString(36).padStart(7, "0")).join("");
 }
 
 /**
@@ -39,19 +36,12 @@ export function checkCheckpoint(value: unknown, query: string): Checkpoint {
   const refuse = (problem: string): never => {
     throw new ConfigurationError("resume", `resume ${problem}`);
   };
-  if (typeof value !== "object" || value === null) return refuse("must be a checkpoint of a walk");
-  const checkpoint = value as Partial<Checkpoint>;
-  if (checkpoint.version !== 1) {
-    return refuse(`must be a checkpoint of version 1, but is of another version`);
-  }
-  const { position, start, count, total, last } = checkpoint;
-  const isCount = (number: unknown) => Number.isSafeInteger(number) && (number as number) >= 0;
-  const isWhole = isCount(position) && isCount(start) && isCount(count) &&
-    (total === undefined || isCount(total)) && Array.isArray(last) &&
+  const checkpoint = Object(value) as Partial<Checkpoint>;
+  const { version, position, start, count, total = 0, last } = checkpoint;
+  const isWhole = version === 1 && Array.isArray(last) &&
+    [position, start, count, total].every((n) => Number.isSafeInteger(n) && (n as number) >= 0) &&
     last.every((id) => typeof id === "string" || Number.isSafeInteger(id));
-  if (!isWhole) return refuse("is a damaged checkpoint; start the walk from the beginning");
-  if (checkpoint.query !== query) {
-    return refuse("is a checkpoint of another query; use it with the query it was made for");
-  }
+  if (!isWhole) return refuse("must be a whole checkpoint of version 1");
+  if (checkpoint.query !== query) return refuse("is a checkpoint of another query");
   return checkpoint as Checkpoint;
 }

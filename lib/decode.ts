@@ -9,11 +9,6 @@
 import { ShapeError } from "./errors.ts";
 import type { FileSetPage, ReportRun } from "./types.ts";
 
-type Kind = "string" | "integer" | "boolean";
-
-/** Names of fields by their type, separated by spaces. */
-type Fields = { readonly [kind in Kind]?: string };
-
 /**
  * Parses an answer's text as JSON.
  *
@@ -52,14 +47,11 @@ export function looksCutOff(text: string): boolean {
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeFileSetPage(answer: unknown): FileSetPage {
-  const page = expectObject(answer, "");
-  const rows = expectArray(page.fileSets, "fileSets", page);
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index];
-    if (!isFileSet(row)) throw rowError(`fileSets[${index}]`, row, "string", FILE_SET);
-  }
-  const context = expectObject(page.pageContext, "pageContext", page);
-  checkFields("pageContext", context, { string: "next", integer: "offset limit total" });
+  const page = expect(isObject, answer, "", "an object");
+  const rows = expect(Array.isArray, page.fileSets, "fileSets", "an array", page);
+  checkRows(rows, "fileSets", isFileSet, "id");
+  const context = expect(isObject, page.pageContext, "pageContext", "an object", page);
+  if (!isPageContext(context)) throw misfit("pageContext", context, isPageContext, {});
   return page as unknown as FileSetPage;
 }
 
@@ -71,37 +63,43 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeHistory(answer: unknown): readonly ReportRun[] {
-  const rows = expectArray(answer, "");
+  const rows = expect(Array.isArray, answer, "", "an array");
+  checkRows(rows, "", isRun, 0);
   for (let index = 0; index < rows.length; index++) {
-    const row = rows[index];
-    if (!isRun(row)) throw rowError(`[${index}]`, row, "integer", RUN);
-    const { recipients } = row;
+    const { recipients } = rows[index] as Row;
     if (recipients === undefined || recipients === null) continue;
-    const list = expectArray(recipients, `[${index}].recipients`);
-    for (let place = 0; place < list.length; place++) {
-      const path = `[${index}].recipients[${place}]`;
-      checkFields(path, expectObject(list[place], path), RECIPIENT);
-    }
+    const path = `[${index}].recipients`;
+    checkRows(expect(Array.isArray, recipients, path, "an array"), path, isRecipient);
   }
   return rows as readonly ReportRun[];
 }
 
-/** Field by field and not in a loop over names: rows are many, and this is five times as fast. */
-function isFileSet(row: unknown): boolean {
-  return isObject(row) && typeof row.id === "string" && row.id !== "" &&
-    isText(row.name) && isText(row.description) && isText(row.created) &&
-    isInteger(row.createdBy) && isText(row.updated) && isInteger(row.updatedBy) &&
-    isText(row.owner) && isText(row.permission) && isInteger(row.fileCount);
+type Row = Record<string, unknown>;
+
+// Field by field and not in a loop over names: rows are many, and this is three times as fast.
+
+function isFileSet(row: Row): boolean {
+  return typeof row.id === "string" && row.id !== "" && isText(row.name) &&
+    isText(row.description) && isText(row.created) && isInteger(row.createdBy) &&
+    isText(row.updated) && isInteger(row.updatedBy) && isText(row.owner) &&
+    isText(row.permission) && isInteger(row.fileCount);
 }
 
-function isRun(row: unknown): row is Record<string, unknown> {
-  return isObject(row) && Number.isInteger(row.id) &&
-    isInteger(row.reportId) && isText(row.reportTitle) && isText(row.reportSubject) &&
-    isText(row.startTime) && isText(row.endTime) && isFlag(row.automated) &&
-    isInteger(row.cardCount) && isInteger(row.attachmentCount) &&
+function isPageContext(row: Row): boolean {
+  return isText(row.next) && isInteger(row.offset) && isInteger(row.limit) && isInteger(row.total);
+}
+
+function isRun(row: Row): boolean {
+  return Number.isInteger(row.id) && isInteger(row.reportId) && isText(row.reportTitle) &&
+    isText(row.reportSubject) && isText(row.startTime) && isText(row.endTime) &&
+    isFlag(row.automated) && isInteger(row.cardCount) && isInteger(row.attachmentCount) &&
     isInteger(row.attachmentSize) && isInteger(row.emailSize) && isText(row.status) &&
     isInteger(row.ownerId) && isInteger(row.recipientCount) && isText(row.resourceType) &&
     isInteger(row.resourceId) && isText(row.resourceName);
+}
+
+function isRecipient(row: Row): boolean {
+  return isInteger(row.userId) && isText(row.displayName) && isText(row.emailAddress);
 }
 
 function isText(value: unknown): boolean {
@@ -116,76 +114,54 @@ function isFlag(value: unknown): boolean {
   return typeof value === "boolean" || value === undefined || value === null;
 }
 
-const FILE_SET: Fields = {
-  string: "name description created updated owner permission",
-  integer: "createdBy updatedBy fileCount",
-};
-
-const RUN: Fields = {
-  string: "reportTitle reportSubject startTime endTime status resourceType resourceName",
-  integer: "reportId cardCount attachmentCount attachmentSize emailSize ownerId recipientCount " +
-    "resourceId",
-  boolean: "automated",
-};
-
-const RECIPIENT: Fields = { string: "displayName emailAddress", integer: "userId" };
-
-/** Throws when a field that is there has another type. */
-function checkFields(path: string, row: Record<string, unknown>, fields: Fields): void {
-  for (const [kind, names] of Object.entries(fields)) {
-    for (const name of names.split(" ")) {
-      const value = row[name] ?? undefined;
-      if (value !== undefined && !isKind(value, kind)) {
-        throw mismatch(`${path}.${name}`, article(kind), value);
-      }
-    }
-  }
-}
-
-function isKind(value: unknown, kind: string): boolean {
-  if (kind === "integer") return Number.isInteger(value);
-  return kind === "boolean" ? typeof value === "boolean" : typeof value === "string";
-}
-
-/** Finds out what is wrong with a row; only called when something is. */
-function rowError(path: string, row: unknown, idKind: Kind, fields: Fields): ShapeError {
-  if (!isObject(row)) return mismatch(path, "an object", row);
-  if (row.id !== "" && isKind(row.id, idKind)) checkFields(path, row, fields);
-  return mismatch(`${path}.id`, article(idKind), row.id);
-}
-
-function article(kind: string): string {
-  return kind === "integer" ? "an integer" : `a ${kind}`;
-}
-
-function expectObject(
-  value: unknown,
-  path: string,
-  parent?: Record<string, unknown>,
-): Record<string, unknown> {
-  if (isObject(value)) return value;
-  throw mismatch(path, "an object", value, parent);
-}
-
-function expectArray(
-  value: unknown,
-  path: string,
-  parent?: Record<string, unknown>,
-): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw mismatch(path, "an array", value, parent);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function mismatch(
+/** Every row passes the check; a good id is one that does, where rows have ids. */
+function checkRows(
+  rows: readonly unknown[],
+  path: string,
+  isGood: (row: Row) => boolean,
+  goodId?: unknown,
+): void {
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (isObject(row) && isGood(row)) continue;
+    throw misfit(`${path}[${index}]`, row, isGood, goodId === undefined ? {} : { id: goodId });
+  }
+}
+
+/** Finds the field that fails the check, and what it should be, by asking the check itself. */
+function misfit(
+  path: string,
+  row: unknown,
+  isGood: (row: Row) => boolean,
+  sample: Row,
+): ShapeError {
+  if (isObject(row)) {
+    for (const name of [...Object.keys(sample), ...Object.keys(row)]) {
+      const fits = (value: unknown) => isGood({ ...sample, [name]: value });
+      if (fits(row[name])) continue;
+      const expected = fits("a") ? "a string" : fits(0) ? "an integer" : "a boolean";
+      return mismatch(`${path}.${name}`, expected, row[name]);
+    }
+  }
+  return mismatch(path, "an object", row);
+}
+
+function expect<T>(
+  is: (value: unknown) => value is T,
+  value: unknown,
   path: string,
   expected: string,
-  value: unknown,
-  parent?: Record<string, unknown>,
-): ShapeError {
+  parent?: Row,
+): T {
+  if (is(value)) return value;
+  throw mismatch(path, expected, value, parent);
+}
+
+function mismatch(path: string, expected: string, value: unknown, parent?: Row): ShapeError {
   const where = path === "" ? "The answer" : `${path} of the answer`;
   // The members that did come help to see a wrong envelope at once.
   const came = value === undefined && parent

@@ -52,6 +52,7 @@ export * from "./runs/days.ts";
 export * from "./runs/durations.ts";
 export * from "./runs/filter.ts";
 export * from "./runs/health.ts";
+export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";
@@ -71,3 +72,10 @@ export {
   type Rows,
   runColumns,
 } from "./export.ts";
+export {
+  type OperationSurvey,
+  surveyAnswer,
+  type SurveyedField,
+  type SurveyOptions,
+  surveyService,
+} from "./survey.ts";

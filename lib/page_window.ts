@@ -15,6 +15,8 @@ export interface Flight<Page> extends Asked {
 
 /** Pages in flight, in the order of the list. */
 export interface PageWindow<Page> {
+  /** Begins to listen to the caller's signal. */
+  open(): void;
   /** How many pages are in flight or wait to be taken. */
   readonly size: number;
   /** The last page that was asked for. */
@@ -44,7 +46,6 @@ export function createPageWindow<Page>(
   let flights: Flight<Page>[] = [];
   let controller = new AbortController();
   const onAbort = () => controller.abort(outer?.reason);
-  outer?.addEventListener("abort", onAbort, { once: true });
 
   const add = ({ offset, limit }: Asked) => {
     const page = Promise.resolve(get({ offset, limit, signal: controller.signal }));
@@ -59,6 +60,7 @@ export function createPageWindow<Page>(
     controller = new AbortController();
   };
   return {
+    open: () => outer?.addEventListener("abort", onAbort, { once: true }),
     get size() {
       return flights.length;
     },
@@ -75,7 +77,9 @@ export function createPageWindow<Page>(
     },
     close() {
       outer?.removeEventListener("abort", onAbort);
-      cancel();
+      // The page that was taken out last may still be on its way.
+      flights = [];
+      controller.abort();
     },
   };
 }

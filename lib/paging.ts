@@ -9,7 +9,7 @@
  */
 
 import { AbortError, ConfigurationError } from "./errors.ts";
-import { createPageWindow, type PageWindow } from "./page_window.ts";
+import { createPageWindow } from "./page_window.ts";
 import { checkCount } from "./request.ts";
 import { createProgress, type Step } from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
@@ -50,6 +50,7 @@ export function walk<Page, Item>(
   const { prefetch = 0, signal } = options;
   if (options.prefetch !== undefined) checkCount("prefetch", prefetch, 1);
   const progress = createProgress(source, options);
+  const pages = createPageWindow<Page>((request) => source.getPage(request), signal);
   let begun = false;
   let stopReason: WalkReport["stopReason"];
 
@@ -58,7 +59,7 @@ export function walk<Page, Item>(
       throw new ConfigurationError("walk", "A walk can be iterated once; start another one");
     }
     begun = true;
-    const pages = createPageWindow<Page>((request) => source.getPage(request), signal);
+    pages.open();
     let reason: WalkReport["stopReason"] = "left";
     try {
       for (let next: Step["next"] = "on"; next !== "end";) {
@@ -68,7 +69,7 @@ export function walk<Page, Item>(
         const view = source.read(page);
         const step = progress.read(flight, view);
         next = step.next;
-        if (next === "on") askAhead(pages, step);
+        if (next === "on") askAhead(step);
         if (step.hasMore) yield { ...step, page, items: view.items };
       }
       reason = "end";
@@ -81,12 +82,29 @@ export function walk<Page, Item>(
     }
   }
   /** Keeps as many pages in flight as were wished for. */
-  function askAhead(pages: PageWindow<Page>, { stride, foreseeable }: Step): void {
+  function askAhead({ stride, foreseeable }: Step): void {
     const { offset, limit } = progress.next;
     while (pages.size < prefetch) {
       const next = pages.last === undefined ? offset : pages.last.offset + stride;
       if (next !== offset && !(foreseeable && progress.isWithin(next))) return;
       pages.add({ offset: next, limit });
+    }
+  }
+  async function* rows(): AsyncGenerator<Item, void, undefined> {
+    for await (const { items, isNew } of steps()) {
+      for (let index = 0; index < items.length; index++) {
+        checkSignal();
+        const fresh = isNew === undefined || isNew[index];
+        progress.handOver(index + 1, fresh ? 1 : 0);
+        if (fresh) yield items[index];
+      }
+    }
+  }
+  async function* wholePages(): AsyncGenerator<Page, void, undefined> {
+    if (!begun) progress.handOverPages();
+    for await (const { page, items, newCount } of steps()) {
+      progress.handOver(items.length, newCount);
+      yield page;
     }
   }
   function checkSignal(): void {
@@ -98,22 +116,24 @@ export function walk<Page, Item>(
       return progress.report(stopReason);
     },
     checkpoint: progress.checkpoint,
-    async *[Symbol.asyncIterator]() {
-      for await (const { items, isNew } of steps()) {
-        for (let index = 0; index < items.length; index++) {
-          checkSignal();
-          const fresh = isNew === undefined || isNew[index];
-          progress.handOver(index + 1, fresh ? 1 : 0);
-          if (fresh) yield items[index];
-        }
-      }
+    [Symbol.asyncIterator]: () => leaving(rows(), pages.close),
+    pages: () => leaving(wholePages(), pages.close),
+  };
+}
+
+/** Leaving the iteration calls off the page that is being waited for, and not only those behind. */
+function leaving<Item>(
+  iteration: AsyncGenerator<Item, void, undefined>,
+  callOff: () => void,
+): AsyncIterableIterator<Item> {
+  return {
+    next: () => iteration.next(),
+    return() {
+      callOff();
+      return iteration.return();
     },
-    async *pages() {
-      if (!begun) progress.handOverPages();
-      for await (const { page, items, newCount } of steps()) {
-        progress.handOver(items.length, newCount);
-        yield page;
-      }
+    [Symbol.asyncIterator]() {
+      return this;
     },
   };
 }

@@ -285,3 +285,17 @@ Deno.test("docket: a reader that leaves ends it quietly", async () => {
   const { code, err } = await docket("filesets", "--all");
   assertEquals([code, err], [141, ""]);
 });
+
+Deno.test("docket check: every field with what came, and 1 when the client can't work with it", async () => {
+  const good = await world().docket("check", "101");
+  assertEquals([good.code, good.err], [0, ""]);
+  assertStringIncludes(good.out, "search file sets: 100 rows\n");
+  assertStringIncludes(good.out, "get report history: 100 rows\n");
+  assertMatch(good.out, /^ok +fileSets\[\]\.fileCount +integer +integer 100 +0$/m);
+  assert(!good.out.includes("ann@example.com"), "a value was written");
+
+  const bad = await world({ quirks: { total: String } }).docket("check");
+  assertEquals(bad.code, 1);
+  assertMatch(bad.out, /^BAD +pageContext\.total +integer +string 1 +0$/m);
+  assertEquals((await world().docket("check", "--all")).code, 2);
+});

@@ -150,3 +150,26 @@ Deno.test("csvStream: a failure of the rows is a failure of the stream, not a sh
   const stream = csvStream(client.fileSets.search(), { columns: fileSetColumns() });
   await assertRejects(() => textOf(stream), Error, "status 403");
 });
+
+Deno.test("csvStream: cancelled while it waits for a page, it calls that page off", async () => {
+  let waiting = 0;
+  const { client, service, clock } = setUp({ fileSets: makeFileSets(5000) }, {
+    fetch: (url, init) => {
+      if (url.includes("offset=0")) return service.fetch(url, init);
+      waiting++;
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener("abort", () => {
+          waiting--;
+          reject(init.signal?.reason);
+        });
+      });
+    },
+  });
+  const reader = csvStream(client.fileSets.search(), { columns: ["id"] }).getReader();
+  const read = reader.read();
+  for (let turn = 0; turn < 20; turn++) await new Promise((done) => setTimeout(done, 0));
+  assertEquals(waiting, 1);
+  await reader.cancel();
+  assertEquals((await read).done, true);
+  assertEquals([waiting, clock.pending], [0, 0]);
+});

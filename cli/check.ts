@@ -1,0 +1,44 @@
+/**
+ * Shows what a service really sends, beside what the interface says.
+ *
+ * @module
+ */
+
+import { type ClientOptions, type SurveyedField, surveyService } from "../lib/mod.ts";
+import { ExitCode } from "./exit_code.ts";
+import type { Io } from "./io.ts";
+import { layOut } from "./table.ts";
+
+/**
+ * Asks the service for one page of each operation and writes a table of every field.
+ *
+ * @param scheduleId Id of a report schedule; without one, only file sets are asked for.
+ * @param client Where the service is.
+ * @param io What it touches of the world.
+ * @returns The exit code: failed when the client could not work with what came.
+ */
+export async function check(
+  scheduleId: number | undefined,
+  client: ClientOptions,
+  io: Io,
+): Promise<number> {
+  const surveys = await surveyService(client, scheduleId === undefined ? {} : { scheduleId });
+  for (const { operation, rows, fields } of surveys) {
+    const lines = fields.map(lineOf);
+    const table = layOut(["", "field", "interface", "came", "missing"], lines);
+    const head = `${operation}: ${rows} rows\n${table.head()}`;
+    await io.out.write(head + lines.map(table.line).join("") + "\n");
+  }
+  const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
+  return isGood ? ExitCode.done : ExitCode.failed;
+}
+
+function lineOf({ path, documented, types, missing, isGood }: SurveyedField) {
+  return {
+    "": isGood ? "ok" : "BAD",
+    field: path,
+    interface: documented ?? "(not listed)",
+    came: Object.entries(types).map(([type, count]) => `${type} ${count}`).join(", "),
+    missing,
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * How the command line ends.
+ *
+ * @module
+ */
+
+/** How the command line ended, for scripts. */
+export const ExitCode = {
+  /** Every row that was asked for is there. */
+  done: 0,
+  /** The service could not be reached, or answered something unusable. */
+  failed: 1,
+  /** The words or the environment can't be used. */
+  usage: 2,
+  /** Every page was read, but rows changed meanwhile. */
+  changed: 3,
+  /** The service refused the token. */
+  refused: 4,
+  /** The person interrupted. */
+  interrupted: 130,
+  /** Whoever read the output left. */
+  brokenPipe: 141,
+} as const;
