@@ -1,96 +1,87 @@
 import { useSignal } from "@preact/signals";
-import { Choice, Labelled } from "../components/form.tsx";
-import { formatCountOf } from "../components/format.ts";
+import { useMemo, useRef } from "preact/hooks";
+import { formatCount, formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
-import { type RunRow, RunTable } from "../components/runs/table.tsx";
-import { runsHref } from "../components/runs/view.ts";
+import { type FilterChoices, FilterForm } from "../components/runs/filter_form.tsx";
+import type { RunRow } from "../components/runs/row.ts";
+import { RunTable } from "../components/runs/table.tsx";
+import { runsHref, type RunView } from "../components/runs/view.ts";
 import { Zone } from "../components/zone.ts";
-import { filterRuns, parseRunFilter, type RunFilter } from "../lib/runs/filter.ts";
+import { filterRuns, parseRunFilter } from "../lib/runs/filter.ts";
 import type { StatusDictionary } from "../lib/runs/status.ts";
+
+/** A page of the runs that pass a filter. */
+export interface FoundRuns {
+  readonly view: RunView;
+  readonly rows: readonly RunRow[];
+  /** Number of runs that pass. */
+  readonly count: number;
+}
 
 /**
  * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in
- * the browser every key stroke does, and the URL follows.
+ * the browser all loaded runs are fetched once, when the form is first used, and every change is
+ * shown at once. The URL always says what is shown.
  */
-export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictionary, zone }: {
+export function RunSearch({ scheduleId, initial, loaded, choices, dictionary, zone }: {
   readonly scheduleId: number;
-  /** The loaded runs, unfiltered, in the service's order. */
-  readonly runs: readonly RunRow[];
-  readonly initialFilter: RunFilter;
-  readonly limit: number;
-  readonly skip: number;
+  readonly initial: FoundRuns;
+  /** Number of runs that the filter is applied to. */
+  readonly loaded: number;
+  readonly choices: FilterChoices;
   readonly dictionary: StatusDictionary;
-  /** The zone that times are shown in. */
   readonly zone: string;
 }) {
-  const filter = useSignal(initialFilter);
+  const shown = useSignal(initial);
+  const state = useSignal<"idle" | "loading" | "failed">("idle");
+  const all = useRef<Promise<readonly RunRow[]>>();
   const path = `/schedules/${scheduleId}`;
+  const { view, rows, count } = shown.value;
 
-  const href = (start: number) =>
-    runsHref(scheduleId, { filter: filter.value, limit, skip: start });
-
-  function onInput(event: Event) {
+  async function onInput(event: Event) {
     const form = event.currentTarget as HTMLFormElement;
-    filter.value = parseRunFilter(new URLSearchParams(new FormData(form) as never));
-    history.replaceState(null, "", href(skip));
+    const filter = parseRunFilter(new URLSearchParams(new FormData(form) as never));
+    const next = { ...initial.view, filter, skip: 0 };
+    all.current ??= fetchRows(`${path}/rows?load=${next.load}`);
+    state.value = "loading";
+    try {
+      // All inputs wait for the same rows, and go on in the order in which they came.
+      const found = filterRuns(await all.current, filter, zone);
+      shown.value = { view: next, rows: found.slice(0, next.limit), count: found.length };
+      state.value = "idle";
+      history.replaceState(null, "", runsHref(scheduleId, next));
+    } catch {
+      all.current = undefined;
+      state.value = "failed";
+    }
   }
 
-  const found = filterRuns(runs, filter.value);
-  const statuses = [...new Set(runs.map((run) => run.status ?? "").filter(Boolean))].sort();
-  const { status = [], trigger, text } = filter.value;
+  // Made once: what is being typed belongs to the reader, and no new render may write over it.
+  const form = useMemo(() => (
+    <FilterForm
+      path={path}
+      filter={initial.view.filter}
+      choices={choices}
+      limit={initial.view.limit}
+      load={initial.view.load}
+      onInput={onInput}
+      onSubmit={(event) => event.preventDefault()}
+    />
+  ), []);
+
   return (
     <Zone.Provider value={zone}>
-      <form
-        method="get"
-        action={path}
-        class="panel"
-        onInput={onInput}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        {limit !== 100 && <input type="hidden" name="limit" value={limit} />}
-        {skip > 0 && <input type="hidden" name="skip" value={skip} />}
-        <fieldset>
-          <legend>Filter</legend>
-          <Choice
-            name="status"
-            label="Status"
-            selected={status[0] ?? ""}
-            options={[
-              { value: "", text: "any" },
-              ...[...new Set([...statuses, ...status])].map((name) => ({
-                value: name,
-                text: name,
-              })),
-            ]}
-          />
-          <Choice
-            name="trigger"
-            label="Trigger"
-            selected={trigger ?? ""}
-            options={[
-              { value: "", text: "any" },
-              { value: "automated", text: "automated" },
-              { value: "manual", text: "by hand" },
-            ]}
-          />
-          <Labelled name="text" label="Text">
-            <input id="text" type="search" name="text" value={text ?? ""} autocomplete="off" />
-          </Labelled>
-          <noscript>
-            <button type="submit">Apply</button>
-          </noscript>
-        </fieldset>
-      </form>
+      {form}
       <p class="result" role="status">
-        {found.length === runs.length
-          ? formatCountOf(runs.length, "run loaded", "runs loaded")
-          : `${found.length} of ${formatCountOf(runs.length, "loaded run", "loaded runs")}`}
+        {state.value === "failed"
+          ? "The runs could not be loaded. Reload the page, and try again."
+          : resultWords(count, loaded)}
       </p>
-      {found.length > 0
-        ? <RunTable runs={found} scheduleId={scheduleId} dictionary={dictionary} />
+      {rows.length > 0
+        ? <RunTable runs={rows} scheduleId={scheduleId} dictionary={dictionary} />
         : (
           <div class="empty">
-            {runs.length > 0
+            {count === 0
               ? (
                 <p>
                   None of the loaded runs passes the filter. <a href={path}>Show all</a>
@@ -104,10 +95,23 @@ export function RunSearch({ scheduleId, runs, initialFilter, limit, skip, dictio
           </div>
         )}
       <Pager
-        position={{ start: skip, count: runs.length, limit, total: null }}
-        href={href}
+        position={{ start: view.skip, count: rows.length, limit: view.limit, total: count }}
+        href={(skip) => runsHref(scheduleId, { ...view, skip })}
         label="Pages of runs"
       />
     </Zone.Provider>
   );
+}
+
+async function fetchRows(url: string): Promise<readonly RunRow[]> {
+  // Who is no longer signed in is led to a page, which is no list of runs.
+  const response = await fetch(url, { redirect: "error" });
+  if (!response.ok) throw new Error(`The runs came with status ${response.status}`);
+  return await response.json();
+}
+
+function resultWords(count: number, loaded: number): string {
+  return count === loaded
+    ? formatCountOf(loaded, "run loaded", "runs loaded")
+    : `${formatCount(count)} of ${formatCountOf(loaded, "loaded run", "loaded runs")}`;
 }

@@ -53,6 +53,7 @@ export * from "./runs/days.ts";
 export * from "./runs/durations.ts";
 export * from "./runs/filter.ts";
 export * from "./runs/health.ts";
+export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";

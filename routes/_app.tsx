@@ -1,4 +1,5 @@
 import "../components/style.css";
+import "../components/runs.css";
 import { app } from "./$_app.ts";
 
 export default app(({ children }) => (

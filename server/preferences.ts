@@ -1,6 +1,8 @@
 /** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
 import { setCookie } from "@std/http/cookie";
+import { defaultStatusDictionary, type StatusDictionary } from "../lib/runs/status.ts";
 import { cookiesOf } from "./cookies.ts";
+import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
@@ -16,6 +18,10 @@ export interface Preferences {
   readonly shortcuts: boolean;
   /** Ids of the schedules visited lately, the latest first. */
   readonly recentSchedules: readonly number[];
+  /** What each status means. */
+  readonly statuses: StatusDictionary;
+  /** Ids of the schedules on the watch list. */
+  readonly watch: readonly number[];
 }
 
 const DEFAULTS: Preferences = {
@@ -24,10 +30,14 @@ const DEFAULTS: Preferences = {
   density: "comfortable",
   shortcuts: true,
   recentSchedules: [],
+  statuses: defaultStatusDictionary(),
+  watch: [],
 };
 
 const COOKIE = "docket_preferences";
 const RECENT_SCHEDULES = 12;
+/** The most schedules on the watch list. */
+export const WATCHED_SCHEDULES = 50;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The preferences that a request carries; what can't be used of them has its default. */
@@ -44,7 +54,15 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
     theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
     density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
     shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
-    recentSchedules: params.has("recent") ? readIds(params.get("recent")!) : base.recentSchedules,
+    recentSchedules: params.has("recent")
+      ? readIds(params.get("recent")!).slice(0, RECENT_SCHEDULES)
+      : base.recentSchedules,
+    statuses: params.has("statuses")
+      ? readStatusDictionary(params.get("statuses")!)
+      : base.statuses,
+    watch: params.has("watch")
+      ? readIds(params.get("watch")!).slice(0, WATCHED_SCHEDULES)
+      : base.watch,
   };
 }
 
@@ -60,6 +78,8 @@ export function writePreferences(
     density: preferences.density,
     shortcuts: preferences.shortcuts ? "on" : "off",
     recent: preferences.recentSchedules.join("."),
+    statuses: writeStatusDictionary(preferences.statuses),
+    watch: preferences.watch.join("."),
   });
   setCookie(headers, {
     name: COOKIE,
@@ -94,5 +114,5 @@ function readIds(text: string): number[] {
   const ids = text.split(".")
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0);
-  return [...new Set(ids)].slice(0, RECENT_SCHEDULES);
+  return [...new Set(ids)];
 }

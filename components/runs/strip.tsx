@@ -2,7 +2,8 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../format.ts";
-import { formatMoment, Zone, zoneWords } from "../zone.ts";
+import { Zone } from "../zone.ts";
+import { pointWords } from "./words.ts";
 
 const STEP = 12;
 const WIDTH = 9;
@@ -32,9 +33,7 @@ export function RunStrip({ runs, href, dictionary }: {
       >
         {bars.map((run, at) => {
           const meaning = meaningOf(run.status, dictionary);
-          const words = `${run.startTime ? formatMoment(run.startTime, zone) : "no start"} ${
-            zoneWords(zone)
-          }, ${run.status || "no status"}`;
+          const words = pointWords(run, zone);
           return (
             <a key={run.id} href={href(run.id)} class={meaning} aria-label={words}>
               <title>{words}</title>
@@ -59,15 +58,18 @@ const SHAPES = {
     `${bar(x, HEIGHT / 2)}M${x} ${HEIGHT / 2 - 4}v${4 - HEIGHT / 2}h${WIDTH}v${HEIGHT / 2 - 4}z`,
 };
 
-/** The strip in words, such as `60 runs: 53 success, 7 failure`. */
-export function stripWords(runs: readonly ReportRun[]): string {
+/** The strip in words, such as `Latest 60 runs: 53 success, 7 failure`. */
+export function stripWords(runs: readonly Pick<ReportRun, "status">[]): string {
+  return `Latest ${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`;
+}
+
+/** How many runs have which status, such as `53 success, 7 failure`. */
+export function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
   const counts = new Map<string, number>();
   for (const { status } of runs) {
     const name = status || "no status";
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const parts = [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) =>
-    `${count} ${name}`
-  );
-  return `Latest ${formatCountOf(runs.length, "run", "runs")}: ${parts.join(", ")}`;
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`)
+    .join(", ");
 }

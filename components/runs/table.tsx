@@ -1,12 +1,11 @@
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
+import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes, formatCount, formatDuration } from "../format.ts";
 import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { type RunRow, triggerWords } from "./row.ts";
 import { runHref } from "./view.ts";
 import { StatusMark } from "./status_mark.tsx";
-
-/** A run as the table shows it: without its recipients, whose addresses stay on the server. */
-export type RunRow = Omit<ReportRun, "recipients">;
 
 /** Runs as a table. */
 export function RunTable({ runs, scheduleId, dictionary }: {
@@ -66,16 +65,10 @@ export function RunTable({ runs, scheduleId, dictionary }: {
   );
 }
 
-/** What started a run, in words; undefined where the service does not say. */
-export function triggerWords(automated: boolean | null | undefined): string | undefined {
-  if (automated === true) return "automated";
-  if (automated === false) return "by hand";
-}
-
 /** How long a run took; a run without an end took nobody knows how long. */
 export function Duration({ run }: { readonly run: Pick<ReportRun, "startTime" | "endTime"> }) {
-  const ms = Date.parse(run.endTime ?? "") - Date.parse(run.startTime ?? "");
-  return Number.isNaN(ms) ? <Missing /> : <>{formatDuration(ms)}</>;
+  const ms = durationOf(run);
+  return ms === undefined ? <Missing /> : <>{formatDuration(ms)}</>;
 }
 
 function Count({ value, format = formatCount }: {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { signIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -39,29 +39,61 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("This page is past the last run.").waitFor();
     }));
 
-  Deno.test(`[browser] runs: filtered by status, trigger and text, ${how}`, () =>
+  Deno.test(`[browser] runs: filtered over all that were loaded, by every condition, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
-      const { page } = visit;
-      await signIn(visit, "/schedules/110");
+      const { page, services } = visit;
+      const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
+      await signIn(visit, "/schedules/110?limit=25");
       const apply = page.getByRole("button", { name: "Apply" });
-      const filtered = async () => {
+      const shows = async (words: string) => {
         if (!javaScriptEnabled) await apply.click();
-        return await page.getByRole("row").count() - 1;
+        await page.getByText(words, { exact: true }).waitFor();
       };
+      await page.getByText("400 runs loaded").waitFor();
       await page.getByLabel("Trigger").selectOption("by hand");
-      const byHand = await filtered();
-      assert(byHand > 0 && byHand < 100, String(byHand));
+      const byHand = runs.filter(({ automated }) => !automated).length;
+      await shows(`${byHand} of 400 loaded runs`);
       assertEquals(await page.getByRole("cell", { name: "automated" }).count(), 0);
-      await page.getByText(`${byHand} of 100 loaded runs`).waitFor();
-      assertEquals(new URL(page.url()).search, "?trigger=manual");
+      assertEquals(await page.getByRole("row").count(), 26);
+      assertEquals(new URL(page.url()).search, "?trigger=manual&limit=25");
+
       await page.getByLabel("Text").fill("nothing says this");
-      assertEquals(await filtered(), -1);
+      await shows("0 of 400 loaded runs");
       await page.getByText("None of the loaded runs passes the filter.").waitFor();
-      await page.getByLabel("Text").fill("CASH");
-      assertEquals(await filtered(), byHand);
+      await page.getByLabel("Text").fill("");
+      await page.getByLabel("Text").pressSequentially("CASH pos");
+      await shows(`${byHand} of 400 loaded runs`);
+
+      const day = runs.find(({ automated }) => !automated)!.startTime!.slice(0, 10);
+      await page.getByLabel("From").fill(day);
+      await page.getByLabel("Through").fill(day);
+      const ofDay = runs.filter(({ automated, startTime }) =>
+        !automated && startTime!.startsWith(day)
+      ).length;
+      await shows(`${ofDay} of 400 loaded runs`);
+      await page.getByLabel("From").fill("");
+      await page.getByLabel("Through").fill("");
+      await page.getByLabel("Trigger").selectOption("any");
+
+      const secondsOf = (run: typeof runs[number]) =>
+        (Date.parse(run.endTime!) - Date.parse(run.startTime!)) / 1000;
+      await page.getByLabel("At least, seconds").fill("40");
+      await page.getByLabel("At most, seconds").fill("45");
+      const between = runs.filter((run) => secondsOf(run) >= 40 && secondsOf(run) <= 45).length;
+      await shows(`${between} of 400 loaded runs`);
+      await page.getByLabel("Recipient, user id").fill("2999");
+      await shows("0 of 400 loaded runs");
+      await page.getByLabel("Recipient, user id").fill(String(runs[0].recipients![0].userId));
+      await shows(`${between} of 400 loaded runs`);
+      await page.getByLabel("Attachments").selectOption("has none");
+      await shows("0 of 400 loaded runs");
+      await page.getByLabel("Attachments").selectOption("has some");
+      await page.getByRole("checkbox", { name: "success" }).check();
+      await shows(`${between} of 400 loaded runs`);
       // A reload, or a link that was shared, shows the same.
       await page.reload();
-      await page.getByText(`${byHand} of 100 loaded runs`).waitFor();
+      await page.getByText(`${between} of 400 loaded runs`).waitFor();
+      assertEquals(await page.getByLabel("At most, seconds").inputValue(), "45");
     }));
 
   Deno.test(`[browser] a run: its recipients' addresses are masked until asked for, ${how}`, () =>

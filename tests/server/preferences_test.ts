@@ -12,6 +12,8 @@ const CHOSEN: Preferences = {
   density: "compact",
   shortcuts: false,
   recentSchedules: [102, 101],
+  statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
+  watch: [108, 101],
 };
 
 function readFrom(cookie: string): Preferences {
@@ -33,6 +35,8 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     density: "comfortable",
     shortcuts: true,
     recentSchedules: [],
+    statuses: { success: "good", failure: "bad" },
+    watch: [],
   });
 });
 
@@ -42,11 +46,15 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
     theme: "pink",
     density: "compact",
     recent: "101.x.-3.101.1e99.102",
+    watch: Array.from({ length: 60 }, (_, index) => 1 + index).join("."),
+    statuses: "done:good.odd:purple.:bad.%E0%A4%A:bad",
   });
   assertEquals(readFrom(`docket_preferences=${junk}`), {
     ...DEFAULTS,
     density: "compact",
     recentSchedules: [101, 102],
+    watch: Array.from({ length: 50 }, (_, index) => 1 + index),
+    statuses: { done: "good" },
   });
 });
 
@@ -56,4 +64,16 @@ Deno.test("afterVisit: the schedule comes first, once, and twelve are kept", () 
   assertEquals(afterVisit(visited, 105).recentSchedules.slice(0, 3), [105, 112, 111]);
   assertEquals(afterVisit(visited, 105).recentSchedules.length, 12);
   assertEquals(afterVisit(visited, 200).recentSchedules.length, 12);
+});
+
+Deno.test("writePreferences: a full watch list and dictionary fit into a cookie", () => {
+  const headers = new Headers();
+  const statuses = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`a status, the ${index}th of many`, "bad" as const]),
+  );
+  const watch = Array.from({ length: 50 }, (_, index) => 1_000_000_000 + index);
+  writePreferences(headers, { ...CHOSEN, statuses, watch }, true);
+  const [cookie] = headers.getSetCookie();
+  assertEquals(cookie.length < 4096, true, String(cookie.length));
+  assertEquals(readFrom(cookie.split(";")[0]).watch, watch);
 });

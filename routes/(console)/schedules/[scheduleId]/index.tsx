@@ -1,17 +1,23 @@
 import { Head } from "fresh/runtime";
 import { TroubleNotice } from "../../../../components/notice.tsx";
+import { Calendar } from "../../../../components/runs/calendar.tsx";
+import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
+import { judge } from "../../../../components/runs/judgement.ts";
+import { RecipientChart } from "../../../../components/runs/recipient_chart.tsx";
+import { recipientChoices } from "../../../../components/runs/recipient_choices.ts";
+import { runRow } from "../../../../components/runs/row.ts";
+import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
 import { RunStrip } from "../../../../components/runs/strip.tsx";
-import type { RunRow } from "../../../../components/runs/table.tsx";
-import { runHref, runsHref } from "../../../../components/runs/view.ts";
+import { Summary } from "../../../../components/runs/summary.tsx";
+import { nextLoad, readLoad, runHref, runsHref } from "../../../../components/runs/view.ts";
+import { judgedWords } from "../../../../components/runs/words.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
-import { parseRunFilter } from "../../../../lib/runs/filter.ts";
-import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
 import { parseSearchUrl } from "../../../../lib/search_url.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import { afterVisit, writePreferences } from "../../../../server/preferences.ts";
 import { ProblemError } from "../../../../server/problem.ts";
-import { readScheduleId } from "../../../_schedule_id.ts";
 import { pageTrouble } from "../../../_trouble.ts";
+import { loadSchedule, titleOf } from "../_runs.ts";
 import { handler, page } from "./$index.ts";
 
 /** How many runs the strip shows. */
@@ -20,46 +26,47 @@ const STRIP_RUNS = 60;
 export const handlers = handler({
   async GET(ctx) {
     const { scheduleId: written } = ctx.params;
+    const { preferences, origin } = ctx.state;
+    const { searchParams } = ctx.url;
     try {
-      const { view, faults } = parseSearchUrl(ctx.url.searchParams);
+      const { view: { limit = 100, skip = 0 }, faults } = parseSearchUrl(searchParams);
       if (faults.length > 0) {
         throw new ProblemError(400, "This link can't be read", { errors: faults });
       }
-      const scheduleId = readScheduleId(written);
-      if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
-      const { limit = 100, skip = 0 } = view;
-      const filter = parseRunFilter(ctx.url.searchParams);
+      const view = {
+        filter: parseRunFilter(searchParams),
+        limit,
+        skip,
+        load: readLoad(searchParams),
+      };
       // A form sends what was left empty as well.
-      if ([...ctx.url.searchParams.values()].includes("")) {
-        return ctx.redirect(runsHref(scheduleId, { filter, limit, skip }), 303);
+      if ([...searchParams.values()].includes("")) {
+        return ctx.redirect(runsHref(Number(written), view), 303);
       }
-      const { signal } = ctx.req;
-      const history = ctx.state.backend.reportSchedules.history.bind(
-        ctx.state.backend.reportSchedules,
-      );
-      const [runs, newest] = await Promise.all([
-        history(scheduleId, { limit, skip, signal }),
-        skip === 0 && limit >= STRIP_RUNS
-          ? null
-          : history(scheduleId, { limit: STRIP_RUNS, signal }),
-      ]);
+      const schedule = await loadSchedule(ctx, view.load);
+      const { loaded: { runs }, scheduleId } = schedule;
+      const found = filterRuns(runs, view.filter, preferences.zone);
       const headers = new Headers();
       writePreferences(
         headers,
-        afterVisit(ctx.state.preferences, scheduleId),
-        ctx.state.origin.startsWith("https:"),
+        afterVisit(preferences, scheduleId),
+        origin.startsWith("https:"),
       );
       return {
         data: {
           written,
           shown: {
-            scheduleId,
-            runs: runs.map(withoutRecipients),
-            strip: newestFirst(newest ?? runs).slice(0, STRIP_RUNS).map(withoutRecipients),
-            title: newestFirst(newest ?? runs)[0]?.reportTitle ?? null,
-            filter,
-            limit,
-            skip,
+            ...schedule,
+            title: titleOf(schedule),
+            judgement: judge(schedule.loaded, {
+              dictionary: preferences.statuses,
+              now: Date.now(),
+            }),
+            found: {
+              view,
+              rows: found.slice(skip, skip + limit).map(runRow),
+              count: found.length,
+            },
           },
           trouble: null,
         },
@@ -74,17 +81,14 @@ export const handlers = handler({
 
 export default page(({ data: { written, shown, trouble }, state }) => {
   const title = shown?.title ?? `Schedule ${written}`;
-  const dictionary = defaultStatusDictionary();
+  const { statuses: dictionary, zone, watch } = state.preferences;
   return (
     <>
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>
-      <nav aria-label="Path" class="path">
-        <a href="/schedules">Report schedules</a>
-      </nav>
+      <SchedulePath />
       <h1>{title}</h1>
-      {shown && shown.title && <p class="help">Schedule {shown.scheduleId}</p>}
       {trouble && (
         <TroubleNotice trouble={trouble}>
           <p>
@@ -92,23 +96,56 @@ export default page(({ data: { written, shown, trouble }, state }) => {
           </p>
         </TroubleNotice>
       )}
-      {shown && (shown.strip.length > 0
+      {shown && (
+        <ScheduleViews
+          scheduleId={shown.scheduleId}
+          present="runs"
+          isWatched={watch.includes(shown.scheduleId)}
+        />
+      )}
+      {shown && (shown.loaded.runs.length > 0
         ? (
           <>
+            <p class="help">{judgedWords(shown.loaded)}</p>
+            <Summary judgement={shown.judgement} scheduleId={shown.scheduleId} />
             <RunStrip
-              runs={shown.strip}
+              runs={shown.loaded.runs.slice(0, STRIP_RUNS)}
               dictionary={dictionary}
               href={(runId) => runHref(shown.scheduleId, runId)}
             />
+            <div class="charts">
+              <Calendar
+                runs={shown.loaded.runs}
+                cadence={shown.judgement.cadence}
+                scheduleId={shown.scheduleId}
+                dictionary={dictionary}
+              />
+              <RecipientChart
+                runs={shown.loaded.runs}
+                scheduleId={shown.scheduleId}
+                dictionary={dictionary}
+              />
+              <DurationChart
+                runs={shown.loaded.runs}
+                durations={shown.judgement.durations}
+                scheduleId={shown.scheduleId}
+                dictionary={dictionary}
+              />
+            </div>
+            <h2 id="runs">Runs</h2>
             <RunSearch
               scheduleId={shown.scheduleId}
-              runs={shown.runs}
-              initialFilter={shown.filter}
-              limit={shown.limit}
-              skip={shown.skip}
+              initial={shown.found}
+              loaded={shown.loaded.runs.length}
+              choices={{
+                statuses: [...new Set(shown.loaded.runs.flatMap(({ status }) => status || []))]
+                  .sort(),
+                recipients: recipientChoices(shown.loaded.runs),
+              }}
               dictionary={dictionary}
-              zone={state.preferences.zone}
+              zone={zone}
             />
+            <LoadMore shown={shown} />
           </>
         )
         : (
@@ -120,14 +157,23 @@ export default page(({ data: { written, shown, trouble }, state }) => {
   );
 });
 
-/** E-mail addresses stay on the server: what an island gets stands in the page's source. */
-function withoutRecipients({ recipients: _recipients, ...row }: ReportRun): RunRow {
-  return row;
-}
-
-/** The interface does not say in which order a history comes. */
-function newestFirst(runs: readonly ReportRun[]): readonly ReportRun[] {
-  return runs.toSorted((a, b) =>
-    Date.parse(b.startTime ?? "") - Date.parse(a.startTime ?? "") || b.id - a.id
+function LoadMore({ shown: { scheduleId, loaded, found: { view } } }: {
+  readonly shown: {
+    readonly scheduleId: number;
+    readonly loaded: { readonly older: boolean; readonly newer: boolean };
+    readonly found: { readonly view: Parameters<typeof runsHref>[1] };
+  };
+}) {
+  const load = nextLoad(view.load);
+  if (!loaded.older && !loaded.newer) return null;
+  return (
+    <p>
+      There may be {loaded.newer ? "other" : "older"} runs that were not read.{" "}
+      {load && (
+        <a href={`${runsHref(scheduleId, { ...view, load, skip: 0 })}#runs`}>
+          Load {loaded.newer ? "more" : "older"} runs
+        </a>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,66 @@
+import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { formatCount, formatCountOf } from "../format.ts";
+import { Missing } from "../moment.tsx";
+import { Address, AddressSwitch } from "./address.tsx";
+import { shownName } from "./recipient_choices.ts";
+
+/** Whom a run lists as its recipients. */
+export function RecipientList({ run, addressesShown }: {
+  readonly run: ReportRun;
+  readonly addressesShown: boolean;
+}) {
+  const recipients = run.recipients ?? [];
+  return (
+    <section>
+      <h2 id="recipients">Recipients</h2>
+      <p class="help">
+        {run.recipients
+          ? `${formatCountOf(recipients.length, "recipient", "recipients")} listed`
+          : "The service lists no recipients of this run"}
+        {typeof run.recipientCount === "number" && run.recipientCount !== recipients.length &&
+          `, but the run counts ${formatCount(run.recipientCount)}`}
+        {recipients.length > 0 && (
+          <>
+            {" · "}
+            <AddressSwitch shown={addressesShown} anchor="recipients" />
+          </>
+        )}
+      </p>
+      {recipients.length > 0 && (
+        <div class="scroll" role="region" aria-labelledby="recipients" tabIndex={0}>
+          <table>
+            <caption class="unseen">Recipients of this run</caption>
+            <thead>
+              <tr>
+                <th scope="col">name</th>
+                <th scope="col">e-mail address</th>
+                <th scope="col" class="number">user id</th>
+              </tr>
+            </thead>
+            <tbody>
+              {recipients.map((recipient, at) => (
+                <RecipientRow key={at} recipient={recipient} addressesShown={addressesShown} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function RecipientRow({ recipient, addressesShown }: {
+  readonly recipient: Recipient;
+  readonly addressesShown: boolean;
+}) {
+  const { displayName, emailAddress, userId } = recipient;
+  return (
+    <tr>
+      <th scope="row">{(addressesShown ? displayName : shownName(displayName)) || <Missing />}</th>
+      <td>
+        <Address address={emailAddress} shown={addressesShown} />
+      </td>
+      <td class="number">{userId ?? <Missing />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,20 @@
+import { recipientExport } from "../../../../server/recipient_export.ts";
+import { ProblemError, problemOf, problemResponse } from "../../../../server/problem.ts";
+import { readScheduleId } from "../../../_schedule_id.ts";
+import { handler } from "./$recipients.csv.ts";
+
+/** Every run of a schedule as CSV, one row for each run and recipient. */
+export const handlers = handler({
+  async GET(ctx) {
+    try {
+      const scheduleId = readScheduleId(ctx.params.scheduleId);
+      if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
+      return await recipientExport(ctx.state.backend, scheduleId, {
+        addressesShown: ctx.url.searchParams.get("addresses") === "shown",
+        signal: ctx.req.signal,
+      });
+    } catch (error) {
+      return problemResponse(problemOf(error), ctx.state.requestId);
+    }
+  },
+});

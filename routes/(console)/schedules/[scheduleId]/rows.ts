@@ -1,0 +1,18 @@
+import { runRow } from "../../../../components/runs/row.ts";
+import { readLoad } from "../../../../components/runs/view.ts";
+import { jsonResponse } from "../../../../server/json_response.ts";
+import { problemOf, problemResponse } from "../../../../server/problem.ts";
+import { loadSchedule } from "../_runs.ts";
+import { handler } from "./$rows.ts";
+
+/** All loaded runs for the page's own filter, without names and addresses. */
+export const handlers = handler({
+  async GET(ctx) {
+    try {
+      const { loaded } = await loadSchedule(ctx, readLoad(ctx.url.searchParams));
+      return await jsonResponse(ctx.req, loaded.runs.map(runRow));
+    } catch (error) {
+      return problemResponse(problemOf(error), ctx.state.requestId);
+    }
+  },
+});

@@ -1,0 +1,32 @@
+/** What the pages of a schedule's runs begin with. */
+import type { Backend } from "../../../lib/backend.ts";
+import { ProblemError } from "../../../server/problem.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../../../server/run_loader.ts";
+import { readScheduleId } from "../../_schedule_id.ts";
+
+/** A schedule and its loaded runs. */
+export interface ScheduleRuns {
+  readonly scheduleId: number;
+  readonly loaded: LoadedRuns;
+}
+
+/** Loads the runs of the schedule that the path names. */
+export async function loadSchedule(
+  { params, state, req }: {
+    readonly params: { readonly scheduleId: string };
+    readonly state: { readonly backend: Backend };
+    readonly req: Request;
+  },
+  runs: number = LOAD.runs,
+): Promise<ScheduleRuns> {
+  const scheduleId = readScheduleId(params.scheduleId);
+  if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
+  const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal });
+  return { scheduleId, loaded };
+}
+
+/** The title of the report, as the newest run that has one says. */
+export function titleOf({ scheduleId, loaded }: ScheduleRuns): string {
+  return loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ??
+    `Schedule ${scheduleId}`;
+}

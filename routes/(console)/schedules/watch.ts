@@ -1,0 +1,19 @@
+import { afterWatching } from "../../../server/watch_list.ts";
+import { localPath } from "../../../server/local_path.ts";
+import { writePreferences } from "../../../server/preferences.ts";
+import { handler } from "./$watch.ts";
+
+/** Puts schedules on the watch list, or takes them off it. */
+export const handlers = handler({
+  async POST(ctx) {
+    const form = new URLSearchParams(await ctx.req.text());
+    const { preferences, origin } = ctx.state;
+    const watch = afterWatching(preferences.watch, {
+      add: form.getAll("add").join(","),
+      remove: form.getAll("remove").join(","),
+    });
+    const response = ctx.redirect(localPath(form.get("next") ?? "/schedules"), 303);
+    writePreferences(response.headers, { ...preferences, watch }, origin.startsWith("https:"));
+    return response;
+  },
+});
