@@ -35,6 +35,7 @@ export async function requestsPerSecond(
 /** A program that serves; it prints its address on its first line. */
 export interface ServingProgram {
   readonly origin: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -60,6 +61,7 @@ export async function startServing(
   const [origin] = /http:\/\/[\w.]+:\d+/.exec(printed)!;
   return {
     origin,
+    pid: process.pid,
     async stop() {
       process.kill("SIGTERM");
       await output.cancel();

@@ -163,8 +163,7 @@ async function statusError(
   signal: AbortSignal,
 ): Promise<HttpStatusError> {
   const { status, headers } = response;
-  // Redacted before it is parsed, while each secret still stands as it was sent.
-  const body = redact(await beginningOf(response, signal));
+  const body = await beginningOf(response, signal);
   const { problem, requestId: problemId } = readProblem(body);
   const why = problem?.detail ?? problem?.title;
   // A browser hides redirects behind the status 0.

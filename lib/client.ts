@@ -175,7 +175,7 @@ function walkOver<Page, Item>(
       if (ms !== undefined) deadline ??= { at: settings.runtime.now() + ms, ms };
       return send(plan(limit, offset), read, settings, {
         signal,
-        gate: { gate, order: offset },
+        gate: gate(offset),
         ...(deadline ? { deadline } : {}),
       });
     },

@@ -10,23 +10,30 @@ import type { Runtime } from "./runtime.ts";
 /** So many answers in a row must be good before one more request may be in flight. */
 const ANSWERS_TO_WIDEN = 10;
 
-/** Lets requests through, or makes them wait. */
-export interface Gate {
+/** The way of one request through the gate. */
+export interface Passage {
   /**
-   * Waits until a request may be sent.
+   * Waits until the request may be sent.
    *
-   * @param order The request's place; of all that wait, the lowest goes first.
    * @param signal Ends the waiting.
    * @returns What to call when the request is over.
    */
-  enter(order: number, signal: AbortSignal): Promise<Leave>;
+  enter(signal: AbortSignal): Promise<Leave>;
   /**
    * Enters when no waiting is needed.
    *
-   * @returns What to call when the request is over, or undefined when the request has to wait.
+   * @returns What to call when the request is over, or undefined when it has to wait.
    */
   enterAtOnce(): Leave | undefined;
 }
+
+/**
+ * Lets requests through, or makes them wait.
+ *
+ * @param order The request's place in the walk; of all that wait, the lowest goes first.
+ * @returns Its way through.
+ */
+export type Gate = (order: number) => Passage;
 
 /**
  * Ends a request that passed the gate.
@@ -90,13 +97,13 @@ export function createGate(runtime: Runtime, width: number): Gate {
     admit();
   };
 
-  return {
+  return (order) => ({
     enterAtOnce: () => {
       if (waiters.size > 0 || inFlight >= allowed || closedUntil > runtime.now()) return undefined;
       inFlight++;
       return leave;
     },
-    enter: (order, signal) =>
+    enter: (signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const waiter: Waiter = {
@@ -118,5 +125,5 @@ export function createGate(runtime: Runtime, width: number): Gate {
         waiters.add(waiter);
         admit();
       }),
-  };
+  });
 }

@@ -14,7 +14,7 @@ import {
   isDocketError,
   TimeoutError,
 } from "./errors.ts";
-import type { Gate, Leave } from "./gate.ts";
+import type { Passage } from "./gate.ts";
 import { type Redactor, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
@@ -57,8 +57,8 @@ export interface Call {
     /** How long it was, in milliseconds. */
     readonly ms: number;
   };
-  /** The gate of the walk that the request belongs to, and the request's place in the walk. */
-  readonly gate?: { readonly gate: Gate; readonly order: number };
+  /** The way through the gate of the walk that the request belongs to. */
+  readonly gate?: Passage;
 }
 
 /**
@@ -124,8 +124,8 @@ export async function send<T>(
 
   for (;;) {
     if (call.signal?.aborted) throw complete(abortError());
-    const leave = call.gate && (call.gate.gate.enterAtOnce() ??
-      await bounded((signal) => enter(call.gate!, signal), Infinity).catch(orComplete));
+    const leave = call.gate &&
+      (call.gate.enterAtOnce() ?? await bounded(call.gate.enter, Infinity).catch(orComplete));
     const beganAt = runtime.now();
     let error: AnyDocketError;
     try {
@@ -165,16 +165,6 @@ export async function send<T>(
       await bounded((signal) => runtime.sleep(wait, signal), Infinity).catch(orComplete);
     }
   }
-}
-
-/** Enters the gate, and leaves it again at once when the entrance comes too late. */
-async function enter(
-  { gate, order }: NonNullable<Call["gate"]>,
-  signal: AbortSignal,
-): Promise<Leave> {
-  const leave = await gate.enter(order, signal);
-  if (signal.aborted) leave();
-  return leave;
 }
 
 function seconds(ms: number): string {

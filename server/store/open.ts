@@ -13,14 +13,21 @@ export interface StoreSettings {
   readonly dataDir: string;
   /** PostgreSQL, or null for SQLite. */
   readonly databaseUrl: string | null;
+  /** Whether this is Deno Deploy, where no file lasts. */
+  readonly onDeploy?: boolean;
 }
 
-/** Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder. */
+/**
+ * Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
+ * where a folder would look lasting and be none.
+ */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
     const { openPostgresStore } = await import("./postgres/engine.ts");
     return await openPostgresStore({ url: settings.databaseUrl });
   }
-  return await openSqliteStore({ path: `${settings.dataDir}/docket.sqlite` });
+  return await openSqliteStore({
+    path: settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`,
+  });
 }

@@ -83,10 +83,10 @@ async function search(
   const { plan, faults } = planSearch(body, options);
   refuseFaults(faults);
   const { limit, offset } = plan;
-  const total = await totals(plan);
-  const all = await totals({ ...plan, conditions: [], dateRanges: [] });
+  const counts = await totals(plan);
+  const total = counts.matching;
   options.signal?.throwIfAborted();
-  const rows = offset < total ? await engine.page(plan, { matching: total, all }) : [];
+  const rows = offset < total ? await engine.page(plan, counts) : [];
   const end = offset + rows.length;
   const next = rows.length > 0 && end < total ? String(end) : "";
   return { fileSets: rows.map(fileSetOf), pageContext: { next, offset, limit, total } };

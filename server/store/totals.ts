@@ -6,11 +6,12 @@
 
 import type { SearchPlan } from "./check.ts";
 import type { Engine } from "./engine.ts";
+import type { Counts } from "./sql.ts";
 
 const MOST = 1000;
 
-/** Gives how many file sets match a search, exactly. */
-export type Totals = (plan: SearchPlan) => Promise<number>;
+/** Gives how many file sets match a search, and how many there are, exactly. */
+export type Totals = (plan: SearchPlan) => Promise<Counts>;
 
 /** Totals on that engine, kept in memory. */
 export function totalsOf(engine: Engine): Totals {
@@ -22,14 +23,21 @@ export function totalsOf(engine: Engine): Totals {
       version = current;
       known = new Map();
     }
+    // Another search may see a newer version meanwhile: then this goes on with a map of the past.
     const counted = known;
-    const query = JSON.stringify([plan.conditions, plan.dateRanges]);
-    const total = counted.get(query);
-    if (total !== undefined) return total;
-    const count = await engine.count(plan);
-    // Another search may have seen a newer version meanwhile: then this goes into a map of the past.
-    if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
-    counted.set(query, count);
-    return count;
+    const all = await count(engine, counted, { ...plan, conditions: [], dateRanges: [] });
+    return { all, matching: await count(engine, counted, plan) };
   };
+}
+
+async function count(
+  engine: Engine,
+  counted: Map<string, number>,
+  plan: SearchPlan,
+): Promise<number> {
+  const query = JSON.stringify([plan.conditions, plan.dateRanges]);
+  const total = counted.get(query) ?? await engine.count(plan);
+  if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
+  counted.set(query, total);
+  return total;
 }

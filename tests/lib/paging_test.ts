@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { ConfigurationError, DriftError } from "../../lib/errors.ts";
+import { walk } from "../../lib/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../lib/testing.ts";
 import type { Drift, Walk } from "../../lib/walk.ts";
 import { failure, setUp, TOKEN } from "./client_setup.ts";
@@ -424,4 +425,95 @@ Deno.test("walk: a failure leaves the rows before it, and names the attempts", a
     for await (const _ of walk) rows++;
   });
   assertEquals([rows, error.attempts.length, walk.report.stopReason], [200, 3, "failed"]);
+});
+
+Deno.test("prefetch: pages that were planned wrongly are cancelled", async () => {
+  let lowered = false;
+  const { client, service } = setUp({
+    fileSets: makeFileSets(1000),
+    latencyMs: ({ offset }) => 10 + offset / 100,
+    // From the third page on the service gives fewer rows than it was asked for.
+    faults: ({ offset }) => {
+      if (offset < 200 || lowered) return undefined;
+      lowered = true;
+      const page = {
+        fileSets: makeFileSets(50, 200),
+        pageContext: { offset: 200, limit: 100, total: 1000 },
+      };
+      return { kind: "text", text: JSON.stringify(page) };
+    },
+  });
+  const walk = client.fileSets.search().walk({ prefetch: 4 });
+  assertEquals(await idsOf(walk), makeFileSets(1000).map(({ id }) => id));
+  assert(service.aborted > 0, "nothing was cancelled");
+  assertEquals(service.mostInFlight <= 4, true);
+});
+
+Deno.test("prefetch: without a total nothing is asked for behind a short page", async () => {
+  const { client, service } = setUp();
+  await idsOf(client.reportSchedules.history(101).walk({ prefetch: 4 }));
+  assertEquals(offsets(service), [0, 100, 200, 300, 400, 120]);
+});
+
+Deno.test("walk: a first page that begins too early is walked from there", async () => {
+  const rows = makeFileSets(100);
+  const all = walk({
+    getPage: ({ offset }) => {
+      const began = offset === 50 ? 0 : offset;
+      return Promise.resolve({ offset: began, items: rows.slice(began, began + 30), total: 100 });
+    },
+    read: (page) => page,
+    idOf: ({ id }) => id,
+    query: "",
+    limit: 100,
+    offset: 50,
+  });
+  assertEquals((await idsOf(all)).length, 100);
+});
+
+Deno.test("drift: verify works with a page size of one row", async () => {
+  const { client } = setUp();
+  const walk = client.reportSchedules.history(101, { limit: 1 }).walk({ verify: true });
+  assertEquals((await idsOf(walk)).length, 120);
+  assertEquals(walk.report.complete, true);
+});
+
+Deno.test("pages: rows that moved from one page to the next are reported", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.runs.get(101)!.unshift(...makeRuns(203).slice(0, 3));
+    },
+  });
+  const walk = client.reportSchedules.history(101).walk();
+  for await (const _ of walk.pages());
+  assertEquals(walk.report.drift, [{ kind: "repeated", offset: 100, count: 3 }]);
+  assertEquals([walk.report.items, walk.report.duplicates], [120, 3]);
+});
+
+Deno.test("pages: a service that ignores the offset or repeats its list for ever is an error", async () => {
+  const ignoring = setUp({ quirks: { ignoresOffset: true, tellsOffset: false } });
+  const pages = ignoring.client.fileSets.search().walk().pages();
+  await failure("stalled", Array.fromAsync(pages));
+  const { client } = setUp({}, {
+    fetch: (url) => {
+      const skip = Number(new URL(url).searchParams.get("skip"));
+      const runs = Array.from({ length: 10 }, (_, index) => ({ id: (skip + index) % 70 }));
+      return Promise.resolve(Response.json(runs));
+    },
+  });
+  const circle = client.reportSchedules.history(101, { limit: 10 }).walk();
+  await failure("stalled", Array.fromAsync(circle.pages()));
+});
+
+Deno.test("walk: the call's signal aborts it although it has another of its own", async () => {
+  for (const which of [0, 1]) {
+    const controllers = [new AbortController(), new AbortController()];
+    const [call, own] = controllers.map(({ signal }) => signal);
+    const { client } = setUp();
+    const walk = client.fileSets.search({}, { signal: call }).walk({ signal: own });
+    await failure("abort", async () => {
+      for await (const _ of walk) controllers[which].abort();
+    });
+    assertEquals(walk.report.items, 1);
+  }
 });

@@ -16,6 +16,21 @@ Deno.test("systemRuntime: a wait longer than a timer takes does not end at once"
   await assertRejects(() => wait, Error, "enough");
 });
 
+Deno.test("systemRuntime: a wait longer than a timer takes is made of several", async () => {
+  const { setTimeout } = globalThis;
+  const delays: unknown[] = [];
+  globalThis.setTimeout = ((callback: () => void, ms: number) => {
+    delays.push(ms);
+    return setTimeout(callback, 0);
+  }) as typeof setTimeout;
+  try {
+    await systemRuntime().sleep(2 ** 32);
+  } finally {
+    globalThis.setTimeout = setTimeout;
+  }
+  assertEquals(delays, [2 ** 31 - 1, 2 ** 31 - 1, 2]);
+});
+
 Deno.test("systemRuntime: a timer that was called off does not call back", async () => {
   let calls = 0;
   const cancel = systemRuntime().setTimer(() => calls++, 0);

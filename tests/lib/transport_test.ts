@@ -83,6 +83,10 @@ Deno.test("deadline: covers all attempts and the waiting together", async () => 
   const began = clock.runtime.now();
   const error = await failure("timeout", client.fileSets.search());
   assertEquals([error.scope, error.limitMs], ["deadline", 10_000]);
+  assertEquals(
+    error.message,
+    "The request to search file sets was not answered within 10 s, its deadline, after 3 attempts",
+  );
   assert(clock.runtime.now() - began <= 10_000, "ended after the deadline");
   assertEquals(service.requests.length, 3);
   assertEquals(error.attempts.length, 3);
@@ -115,7 +119,7 @@ Deno.test("timeout: a fetch that takes no notice of its signal does not hold the
     fetch: () => new Promise((resolve) => late = resolve),
   });
   const call = failure("timeout", client.fileSets.search());
-  await Promise.resolve();
+  await new Promise((done) => setTimeout(done, 0));
   clock.advance(30_000);
   assertEquals((await call).scope, "attempt");
   late?.(

@@ -12,10 +12,13 @@ import { fileSet, run } from "./rows.ts";
 /** Gives the work an empty store, and takes it back. */
 export type WithStore = (work: (store: Store) => Promise<void>) => Promise<void>;
 
-/** Registers the tests for one engine. */
-export function testStoreContract(engine: string, withStore: WithStore, runs = 300): void {
+/**
+ * Registers the tests of what a backend answers: for each engine, and for each way to it. The store
+ * behind it is only filled.
+ */
+export function testBackendContract(backend: string, withStore: WithStore, runs = 300): void {
   const test = (name: string, work: (store: Store) => Promise<void>) =>
-    Deno.test(`${engine} store: ${name}`, () => withStore(work));
+    Deno.test(`${backend}: ${name}`, () => withStore(work));
 
   test("answers an empty search of an empty store with an empty page", async (store) => {
     assertEquals(await store.fileSets.search(), {
@@ -148,6 +151,63 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     assertEquals((await store.fileSets.search(many)).pageContext.total, 1);
   });
 
+  test("counts again once rows changed", async (store) => {
+    const total = async () => (await store.fileSets.search({})).pageContext.total;
+    assertEquals(await total(), 0);
+    await store.put({ fileSets: [fileSet(1)] });
+    assertEquals([await total(), await total()], [1, 1]);
+    await store.clear();
+    assertEquals(await total(), 0);
+  });
+
+  test("gives each field of a run, in the interface's order", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
+    const history = await store.reportSchedules.history(5);
+    assertEquals(JSON.stringify(history), JSON.stringify([run(1)]));
+  });
+
+  test("leaves a missing end time out", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1, { endTime: undefined }) }] });
+    assert(!("endTime" in (await store.reportSchedules.history(5))[0]));
+  });
+
+  test("gives runs newest first, and ties by id", async (store) => {
+    const times = ["2025-01-02T00:00:00.000Z", "2025-01-01T00:00:00.000Z"];
+    const runs = [4, 3, 2, 1].map((id) => run(id, { startTime: times[id % 2] }));
+    await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
+    const ids = async (options = {}) =>
+      (await store.reportSchedules.history(5, options)).map((each) => each.id);
+    assertEquals(await ids(), [2, 4, 1, 3]);
+    assertEquals(await ids({ limit: 2, skip: 1 }), [4, 1]);
+    assertEquals(await ids({ skip: 4 }), []);
+  });
+
+  test("keeps runs of different schedules apart, also with the same id", async (store) => {
+    await store.put({
+      runs: [
+        { scheduleId: 5, run: run(1, { status: "success" }) },
+        { scheduleId: 6, run: run(1, { status: "failure" }) },
+      ],
+    });
+    assertEquals((await store.reportSchedules.history(5)).map((each) => each.status), ["success"]);
+    assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
+  });
+
+  test("tells a schedule that never ran from one that does not exist", async (store) => {
+    await store.put({ schedules: [5] });
+    assertEquals(await store.reportSchedules.history(5), []);
+    const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);
+    assert(isProblemError(error));
+    assertEquals(error.problem.status, 404);
+  });
+}
+
+/** Registers all tests for one engine. */
+export function testStoreContract(engine: string, withStore: WithStore, runs?: number): void {
+  testBackendContract(`${engine} store`, withStore, runs);
+  const test = (name: string, work: (store: Store) => Promise<void>) =>
+    Deno.test(`${engine} store: ${name}`, () => withStore(work));
+
   test("names too many filters, date filters, sort keys and values", async (store) => {
     const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
     const faults = await faultsOf(store.fileSets.search({
@@ -161,15 +221,6 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     assertEquals(await faultsOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
       "/filters",
     ]);
-  });
-
-  test("counts again once rows changed", async (store) => {
-    const total = async () => (await store.fileSets.search({})).pageContext.total;
-    assertEquals(await total(), 0);
-    await store.put({ fileSets: [fileSet(1)] });
-    assertEquals([await total(), await total()], [1, 1]);
-    await store.clear();
-    assertEquals(await total(), 0);
   });
 
   test("load puts batch after batch, and tells of each", async (store) => {
@@ -257,47 +308,6 @@ export function testStoreContract(engine: string, withStore: WithStore, runs = 3
     const broken = { ...fileSet(2), owner: null as unknown as string };
     await assertRejects(() => store.put({ fileSets: [fileSet(1), broken] }));
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
-  });
-
-  test("gives each field of a run, in the interface's order", async (store) => {
-    await store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
-    const history = await store.reportSchedules.history(5);
-    assertEquals(JSON.stringify(history), JSON.stringify([run(1)]));
-  });
-
-  test("leaves a missing end time out", async (store) => {
-    await store.put({ runs: [{ scheduleId: 5, run: run(1, { endTime: undefined }) }] });
-    assert(!("endTime" in (await store.reportSchedules.history(5))[0]));
-  });
-
-  test("gives runs newest first, and ties by id", async (store) => {
-    const times = ["2025-01-02T00:00:00.000Z", "2025-01-01T00:00:00.000Z"];
-    const runs = [4, 3, 2, 1].map((id) => run(id, { startTime: times[id % 2] }));
-    await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
-    const ids = async (options = {}) =>
-      (await store.reportSchedules.history(5, options)).map((each) => each.id);
-    assertEquals(await ids(), [2, 4, 1, 3]);
-    assertEquals(await ids({ limit: 2, skip: 1 }), [4, 1]);
-    assertEquals(await ids({ skip: 4 }), []);
-  });
-
-  test("keeps runs of different schedules apart, also with the same id", async (store) => {
-    await store.put({
-      runs: [
-        { scheduleId: 5, run: run(1, { status: "success" }) },
-        { scheduleId: 6, run: run(1, { status: "failure" }) },
-      ],
-    });
-    assertEquals((await store.reportSchedules.history(5)).map((each) => each.status), ["success"]);
-    assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
-  });
-
-  test("tells a schedule that never ran from one that does not exist", async (store) => {
-    await store.put({ schedules: [5] });
-    assertEquals(await store.reportSchedules.history(5), []);
-    const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);
-    assert(isProblemError(error));
-    assertEquals(error.problem.status, 404);
   });
 
   test("names every fault of a request for runs", async (store) => {

@@ -6,6 +6,9 @@ import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+import { importFile } from "../../../../server/store/tasks/import.ts";
+import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../contract.ts";
 import { fileSet } from "../rows.ts";
@@ -154,3 +157,38 @@ Deno.test({
       await other.close();
     }),
 });
+
+Deno.test("importFile: puts rows into PostgreSQL, and finds them as before the second time", () =>
+  withDatabase((store, url) =>
+    withTasks(async ({ dataDir, run }) => {
+      const rows = [...sampleFileSets(12_000, 0)];
+      const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+      await Deno.writeTextFile(`${dataDir}/rows.ndjson`, lines);
+      const first = await run(importFile, `${dataDir}/rows.ndjson`);
+      assertEquals(first.printed, "12000 read: 12000 new, 0 changed, 0 as before, 0 refused");
+      const second = await run(importFile, `${dataDir}/rows.ndjson`);
+      assertEquals(second.printed, "12000 read: 0 new, 0 changed, 12000 as before, 0 refused");
+      const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset: 11_000 });
+      assertEquals(fileSets, rows.sort((a, b) => a.id < b.id ? -1 : 1).slice(11_000));
+    }, { DATABASE_URL: url })
+  ));
+
+Deno.test("openPostgresStore: says that the database can't be reached, and goes on when it can", () =>
+  withDatabase(async (store, url) => {
+    const client = new pg.Client({ connectionString: url.replace(/test_\d+$/, "postgres") });
+    await client.connect();
+    const name = new URL(url).pathname.slice(1);
+    await store.fileSets.search({});
+    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+      [
+        name,
+      ],
+    );
+    const error = await Promise.resolve(store.fileSets.search({})).catch((error) => error);
+    assert(error instanceof Error);
+    await client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    assertEquals((await store.fileSets.search({})).pageContext.total, 0);
+    await client.end();
+  }));

@@ -137,3 +137,42 @@ Deno.test("openSqliteStore: no order by one field needs sorting", () =>
     }
     db.close();
   }));
+
+Deno.test("openSqliteStore: several processes that start together make the schema once", () =>
+  inFolder(async (path) => {
+    const engine = new URL("../../../../server/store/sqlite/engine.ts", import.meta.url).href;
+    const program = `
+      const { openSqliteStore } = await import(${JSON.stringify(engine)});
+      const store = await openSqliteStore({ path: ${JSON.stringify(path)} });
+      console.log((await store.fileSets.search({})).pageContext.total);
+      await store.close();`;
+    const outputs = await Promise.all(
+      Array.from(
+        { length: 4 },
+        () => new Deno.Command(Deno.execPath(), { args: ["eval", "--no-check", program] }).output(),
+      ),
+    );
+    for (const { code, stdout, stderr } of outputs) {
+      assertEquals(
+        [code, new TextDecoder().decode(stdout)],
+        [0, "0\n"],
+        new TextDecoder().decode(stderr),
+      );
+    }
+  }));
+
+Deno.test("openSqliteStore: answers, and takes tokens, while another process is writing", () =>
+  inFolder(async (path) => {
+    const store = await openSqliteStore({ path });
+    await store.put({ fileSets: [fileSet(1)] });
+    const token = (await store.tokens.add("ci", new Date(0)))!;
+    const writer = new DatabaseSync(path);
+    writer.exec("BEGIN IMMEDIATE; DELETE FROM file_sets");
+    const started = performance.now();
+    assertEquals((await store.fileSets.search({})).pageContext.total, 1);
+    assert(await store.tokens.accepts(token, new Date()));
+    assert(performance.now() - started < 1000);
+    writer.exec("ROLLBACK");
+    writer.close();
+    await store.close();
+  }));

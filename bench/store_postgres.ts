@@ -1,0 +1,139 @@
+/**
+ * PostgreSQL: import, one instance of the app and two on the same database under the same load, and what
+ * becomes of requests when one of two is killed.
+ */
+// @ts-types="@types/pg"
+import pg from "pg";
+import { openPostgresStore } from "../server/store/postgres/engine.ts";
+import { FILE_SET_WRITE_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { sampleFileSets } from "../server/store/sample/file_sets.ts";
+import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";
+import { type Figure, median } from "./bench.ts";
+import { type ServingProgram, startServing } from "./load.ts";
+
+const ROWS = 100_000;
+const CONNECTIONS = 16;
+const TOKEN = "token-of-the-benchmark";
+
+const init: RequestInit = {
+  method: "POST",
+  body: JSON.stringify({ fieldSort: [{ field: "name" }] }),
+  headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+};
+
+export default async function storeOnPostgres(): Promise<Figure[]> {
+  const server = await startPostgres();
+  const folder = await Deno.makeTempDir();
+  const instances: ServingProgram[] = [];
+  try {
+    const url = await server.createDatabase();
+    const imported = await importing(server, url, folder);
+    const env = { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN, DATABASE_URL: url };
+    for (let count = 0; count < 2; count++) instances.push(await startServing(["main.ts"], env));
+    const [first, second] = instances;
+    const one: number[] = [];
+    const two: number[] = [];
+    await load([first], 1000);
+    await load([second], 1000);
+    for (let round = 0; round < 3; round++) {
+      one.push((await load([first], 3000)).perSecond);
+      two.push((await load([first, second], 3000)).perSecond);
+    }
+    const killed = await loadWhileOneIsKilled(first, second);
+    return [imported, {
+      what: `first page of ${ROWS} file sets on PostgreSQL, two instances against one, same load`,
+      measured: `${median(two).toFixed(0)} requests/s`,
+      baseline: `${median(one).toFixed(0)} requests/s`,
+      ratio: median(two) / median(one),
+    }, {
+      what: "requests that the other of two instances failed while one was killed, against all " +
+        "that reached it",
+      measured: `${killed.failed} failed`,
+      baseline: `${killed.sent} sent`,
+      ratio: killed.failed / killed.sent,
+      target: "≤ 0",
+    }];
+  } finally {
+    for (const instance of instances) await instance.stop().catch(() => {});
+    await server.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** `deno task import` as a process of its own, against the server's own COPY with the same indexes. */
+async function importing(server: PostgresServer, url: string, folder: string): Promise<Figure> {
+  const byHand = await server.createDatabase();
+  for (const each of [url, byHand]) await (await openPostgresStore({ url: each })).close();
+  const lines: string[] = [];
+  const cells: string[] = [];
+  for (const row of sampleFileSets(ROWS, 0)) {
+    lines.push(`${JSON.stringify(row)}\n`);
+    cells.push(`${fileSetValues(row).map(copyCell).join("\t")}\n`);
+  }
+  await Deno.writeTextFile(`${folder}/rows.ndjson`, lines.join(""));
+  await Deno.writeTextFile(`${folder}/rows.copy`, cells.join(""));
+  await Deno.chmod(folder, 0o755); // The server reads the file itself.
+
+  const client = new pg.Client({ connectionString: byHand });
+  await client.connect();
+  let started = performance.now();
+  await client.query(
+    `COPY file_sets (${FILE_SET_WRITE_COLUMNS.join(", ")}) FROM '${folder}/rows.copy'`,
+  );
+  await client.query("VACUUM (ANALYZE) file_sets");
+  const theirs = (performance.now() - started) / 1000;
+  await client.end();
+
+  started = performance.now();
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "server/store/tasks/import.ts", `${folder}/rows.ndjson`],
+    env: { DATABASE_URL: url, DATA_DIR: folder },
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  if (code !== 0) throw new Error("The import failed");
+  const ours = (performance.now() - started) / 1000;
+  return {
+    what:
+      `import of ${ROWS} file sets into PostgreSQL from NDJSON, against its own COPY into the ` +
+      "same table and indexes",
+    measured: `${ours.toFixed(1)} s`,
+    baseline: `${theirs.toFixed(1)} s`,
+    ratio: ours / theirs,
+    target: "≤ 2",
+  };
+}
+
+function copyCell(value: string | number | null): string {
+  return value === null ? "\\N" : String(value).replace(/[\\\t\n\r]/g, "\\$&");
+}
+
+/** Requests a second of connections that are shared out among the instances. */
+async function load(instances: readonly ServingProgram[], ms: number) {
+  const started = performance.now();
+  let sent = 0;
+  let failed = 0;
+  const work = async (connection: number) => {
+    const { origin } = instances[connection % instances.length];
+    while (performance.now() - started < ms) {
+      sent++;
+      const response = await fetch(`${origin}/api/files/v1/filesets/search`, init)
+        .catch(() => undefined);
+      await response?.arrayBuffer();
+      if (!response?.ok) failed++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => work(index)));
+  return { sent, failed, perSecond: sent / ((performance.now() - started) / 1000) };
+}
+
+/** Puts a load on both, kills the first in the middle, and counts what the second failed. */
+async function loadWhileOneIsKilled(first: ServingProgram, second: ServingProgram) {
+  const doomed = load([first], 1500);
+  const other = load([second], 4000);
+  await doomed;
+  const stillAsked = load([first], 1000);
+  Deno.kill(first.pid, "SIGKILL");
+  await stillAsked;
+  return await other;
+}

@@ -1,0 +1,24 @@
+import { assert, assertEquals } from "@std/assert";
+import { openStore } from "../../../server/store/open.ts";
+import { fileSet } from "./rows.ts";
+
+Deno.test("openStore: keeps its data in the data folder", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const settings = { dataDir, databaseUrl: null };
+  const first = await openStore(settings);
+  await first.put({ fileSets: [fileSet(1)] });
+  await first.close();
+  const second = await openStore(settings);
+  assertEquals((await second.fileSets.search({})).pageContext.total, 1);
+  await second.close();
+  await Deno.remove(dataDir, { recursive: true });
+});
+
+Deno.test("openStore: keeps nothing in files on Deno Deploy", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const store = await openStore({ dataDir, databaseUrl: null, onDeploy: true });
+  assert(await store.isEmpty());
+  assertEquals([...Deno.readDirSync(dataDir)], []);
+  await store.close();
+  await Deno.remove(dataDir);
+});

@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { planSearch, type SearchPlan } from "../../../server/store/check.ts";
+import type { Engine } from "../../../server/store/engine.ts";
+import { totalsOf } from "../../../server/store/totals.ts";
+
+/** An engine that only counts, and how often it was asked to. */
+function countingEngine() {
+  const asked: SearchPlan[] = [];
+  const state = { version: "1", total: 7 };
+  const engine = {
+    dataVersion: () => Promise.resolve(state.version),
+    count(plan: SearchPlan) {
+      asked.push(plan);
+      return Promise.resolve(state.total);
+    },
+  } as unknown as Engine;
+  return { asked, state, totals: totalsOf(engine) };
+}
+
+function planOf(owner?: string, page = {}): SearchPlan {
+  const filters = owner === undefined ? [] : [{ field: "owner", value: [owner] }];
+  return planSearch({ filters }, page).plan;
+}
+
+Deno.test("totalsOf: counts a query once while the data is the same, whatever page is asked for", async () => {
+  const { asked, totals } = countingEngine();
+  assertEquals(await totals(planOf()), { matching: 7, all: 7 });
+  await totals(planOf(undefined, { offset: 500, limit: 3 }));
+  assertEquals(asked.length, 1);
+  await totals(planOf("Finance"));
+  await totals(planOf("Finance", { offset: 5 }));
+  assertEquals(asked.length, 2);
+  await totals(planOf("Legal"));
+  assertEquals(asked.length, 3);
+});
+
+Deno.test("totalsOf: counts again once the data is another", async () => {
+  const { asked, state, totals } = countingEngine();
+  await totals(planOf());
+  Object.assign(state, { version: "2", total: 8 });
+  assertEquals(await totals(planOf()), { matching: 8, all: 8 });
+  assertEquals(asked.length, 2);
+});
+
+Deno.test("totalsOf: keeps a bounded number of totals", async () => {
+  const { asked, totals } = countingEngine();
+  for (let n = 0; n < 1500; n++) await totals(planOf(`owner ${n}`));
+  const before = asked.length;
+  await totals(planOf("owner 1499"));
+  assertEquals(asked.length, before);
+  await totals(planOf("owner 0"));
+  assertEquals(asked.length > before, true);
+});
