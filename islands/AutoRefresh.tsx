@@ -53,7 +53,8 @@ export function AutoRefresh({ part, seconds, zone }: {
     const url = new URL(location.href);
     if (chosen.value > 0) url.searchParams.set("refresh", String(chosen.value));
     else url.searchParams.delete("refresh");
-    history.replaceState(null, "", url);
+    // Commas may stand in a query as they are, and read better so.
+    history.replaceState(null, "", String(url).replaceAll("%2C", ","));
   }
 
   // Without JavaScript there would be a control that does nothing.
