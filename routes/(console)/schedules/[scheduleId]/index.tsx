@@ -74,8 +74,8 @@ export const handlers = handler({
         headers,
       };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { written, shown: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { written, shown: null, trouble }, ...answer };
     }
   },
 });
