@@ -175,7 +175,7 @@ function AddForm({ count, embedded }: { readonly count: number; readonly embedde
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      <label for="watch-add">Add schedule ids, with commas between</label>
+      <label for="watch-add">Ids to add, with commas between</label>
       <div class="row">
         <input
           id="watch-add"
