@@ -49,7 +49,8 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     alias: [{ find: /^fresh(?=\/)/, replacement: "@frsh/fresh" }, ...standardLibrary()],
   },
   plugins: [literalIslandProps(), fresh()],
-  build: { reportCompressedSize: false },
+  // Pages name what they load at first; what comes later is small and needs no preloading code.
+  build: { reportCompressedSize: false, modulePreload: false },
   nitro: {
     preset: "deno-server",
     entry: "./server/entry.ts",

@@ -5,6 +5,7 @@
  */
 import { DataFolderError } from "./server/data_folder.ts";
 import { createDraining } from "./server/draining.ts";
+import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
@@ -62,25 +63,17 @@ function toldToStop(): Promise<void> {
   return promise;
 }
 
-/** Says where Docket listens and how to sign in; a code is only printed where it can't travel. */
+/** Says where Docket listens and how to sign in. */
 function announce(services: Services, port: number): void {
-  const { host, publicOrigin } = services.settings;
-  const loopback = ["127.0.0.1", "localhost", "::1"].includes(host);
-  const name = loopback || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  const { host, publicOrigin, serviceToken, dataDir } = services.settings;
+  const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicOrigin ?? `http://${name}:${port}`;
   console.log(`Docket listens on ${origin} (${services.kind} service)`);
   if (!services.embeddedToken) return;
-  if (loopback) {
-    console.log(
-      `Sign in within ten minutes, once: ${origin}/sign-in?code=${services.signInCodes.issue()}`,
-    );
-  }
-  const { serviceToken, dataDir } = services.settings;
-  console.log(
-    `The developer token for scripts is ${
-      serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`
-    }`,
-  );
+  const code = printableCode(services);
+  if (code) console.log(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
+  const place = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
+  console.log(`The developer token for scripts is ${place}`);
 }
 
 /** What the person who starts the program can mend, a line each; null for a fault of ours. */
@@ -91,6 +84,9 @@ function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof DataFolderError) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
     return ["The port is in use by another program; set PORT to another one"];
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable || /lookup address/.test(String(error))) {
+    return ["HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0"];
   }
   return null;
 }

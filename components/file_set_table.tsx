@@ -1,31 +1,31 @@
 import type { JSX } from "preact";
-import type { SearchView } from "../lib/search_url.ts";
 import type { FileSet, FileSetField } from "../lib/types.ts";
 import { formatCount } from "./format.ts";
 import { Missing, Moment, ZoneName } from "./moment.tsx";
-import { fileSetsHref, sortedBy } from "./search_view.ts";
-import { FIELDS, fieldWords, ORDERS } from "./search_words.ts";
+import { fileSetsHref, type FileSetsView, sortedAlsoBy, sortedBy } from "./file_sets_view.ts";
+import { FIELDS, fieldWords } from "./search_words.ts";
 
 /** File sets as a table; the headers sort it. */
 export function FileSetTable({ fileSets, view, busy }: {
   readonly fileSets: readonly FileSet[];
-  readonly view: SearchView;
+  readonly view: FileSetsView;
   /** Whether another page is on its way. */
   readonly busy: boolean;
 }) {
+  const columns = FIELDS.filter((field) => !view.columns || view.columns.includes(field));
   return (
     <div class="scroll" role="region" aria-label="File sets" tabIndex={0}>
-      <table aria-busy={busy}>
+      <table aria-busy={busy} data-rows>
         <caption class="unseen">
           File sets, times in <ZoneName />
         </caption>
         <thead>
-          <tr>{FIELDS.map((field) => <SortHeader key={field} field={field} view={view} />)}</tr>
+          <tr>{columns.map((field) => <SortHeader key={field} field={field} view={view} />)}</tr>
         </thead>
         <tbody>
           {fileSets.map((fileSet) => (
-            <tr key={fileSet.id}>
-              {FIELDS.map((field) => <Cell key={field} fileSet={fileSet} field={field} />)}
+            <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
+              {columns.map((field) => <Cell key={field} fileSet={fileSet} field={field} />)}
             </tr>
           ))}
         </tbody>
@@ -34,23 +34,43 @@ export function FileSetTable({ fileSets, view, busy }: {
   );
 }
 
-function SortHeader({ field, view }: { readonly field: FileSetField; readonly view: SearchView }) {
-  const [first] = view.body.fieldSort ?? [];
-  const order = first?.field === field ? first.order ?? "ASC" : undefined;
-  const next = sortedBy(view, field).body.fieldSort?.[0]?.order;
+/** A header that sorts: alone by a click, in addition to the others with the shift key. */
+function SortHeader(
+  { field, view }: { readonly field: FileSetField; readonly view: FileSetsView },
+) {
+  const sort = view.body.fieldSort ?? [];
+  const rank = sort.findIndex((key) => key.field === field);
+  const order = rank < 0 ? undefined : sort[rank].order ?? "ASC";
+  const direction = order && (order === "DESC" ? "descending" : "ascending");
   return (
     <th
       scope="col"
       class={isNumber(field) ? "number" : undefined}
-      aria-sort={order && (order === "DESC" ? "descending" : "ascending")}
+      // Only the first key is what the table as a whole is sorted by.
+      aria-sort={rank === 0 ? direction : undefined}
     >
       <a
         href={fileSetsHref(sortedBy(view, field))}
-        title={next ? `Sort by ${fieldWords(field)}, ${ORDERS[next]}` : "Sort no longer"}
+        data-also={fileSetsHref(sortedAlsoBy(view, field))}
+        title="Sort by this column; with the shift key, in addition to the others"
       >
         {fieldWords(field)}
-        <span class="arrow" aria-hidden="true">{order && (order === "DESC" ? "↓" : "↑")}</span>
+        {direction && (
+          <span class="arrow">
+            <span aria-hidden="true">
+              {direction === "descending" ? "↓" : "↑"}
+              {sort.length > 1 && rank + 1}
+            </span>
+            {rank > 0 && <span class="unseen">, sort key {rank + 1}, {direction}</span>}
+          </span>
+        )}
       </a>
+      {(field === "created" || field === "updated") && (
+        <>
+          {" "}
+          <ZoneName />
+        </>
+      )}
     </th>
   );
 }
@@ -63,7 +83,7 @@ function Cell(
     case "name":
       return (
         <th scope="row" class="text">
-          <a href={`/filesets/${encodeURIComponent(fileSet.id)}`}>
+          <a href={`/filesets/${encodeURIComponent(fileSet.id)}`} data-open={fileSet.id}>
             {fileSet.name || fileSet.id}
           </a>
         </th>

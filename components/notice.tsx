@@ -10,6 +10,8 @@ export interface Trouble {
   readonly said?: string;
   /** Names the request in the log. */
   readonly requestId?: string;
+  /** Whether signing in again is what helps. */
+  readonly needsSignIn?: boolean;
 }
 
 /** Says what went wrong, and offers what can be done. */
@@ -18,7 +20,7 @@ export function TroubleNotice({ trouble, children }: {
   /** What can be done about it: links or buttons. */
   readonly children?: ComponentChildren;
 }) {
-  const { title, detail, faults, said, requestId } = trouble;
+  const { title, detail, faults, said, requestId, needsSignIn } = trouble;
   return (
     <div class="notice bad" role="alert">
       <h2>{title}</h2>
@@ -29,6 +31,11 @@ export function TroubleNotice({ trouble, children }: {
           <summary>What the service said</summary>
           <pre>{said}</pre>
         </details>
+      )}
+      {needsSignIn && (
+        <p>
+          <a href="/sign-in" data-own>Sign in again</a>
+        </p>
       )}
       {children}
       {requestId && (

@@ -22,9 +22,9 @@ export function Pager({ position, href, label }: {
 }) {
   const { start, count, limit, total } = position;
   const previous = start > 0 ? Math.max(0, start - limit) : null;
-  // Without a total only a full page can have another one after it.
-  const more = total === null ? count >= limit : start + count < total;
-  const next = more && count > 0 ? start + count : null;
+  // Without a total only an empty page is the end: a service may put fewer rows on a page than asked.
+  const more = count > 0 && (total === null || start + count < total);
+  const next = more ? start + count : null;
   const last = total !== null && total > limit ? Math.floor((total - 1) / limit) * limit : null;
   return (
     <nav class="pager" aria-label={label}>

@@ -1,39 +1,32 @@
 /** What the search form sends, and the view that it asks for. */
-import { parseSearchUrl, type SearchFault, type SearchView } from "../lib/search_url.ts";
+import type { SearchFault } from "../lib/search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
+import { presetRange } from "./date_presets.ts";
+import { type FileSetsView, isQuickSearch, parseFileSetsView } from "./file_sets_view.ts";
+import { INPUTS } from "./search_inputs.ts";
+import { fieldMeant, FIELDS } from "./search_words.ts";
 
-/** Names of the form's own inputs; all else in the form is a view in its URL form. */
-export const INPUTS = {
-  field: "new-field",
-  not: "new-not",
-  operator: "new-operator",
-  value: "new-value",
-  dateField: "new-date-field",
-  dateNot: "new-date-not",
-  from: "new-from",
-  through: "new-through",
-  sortField: "new-sort",
-  sortOrder: "new-order",
-} as const;
-
-/** Whether these parameters come from the form, and not from a link. */
-export function isFromForm(params: URLSearchParams): boolean {
-  return Object.values(INPUTS).some((name) => params.has(name));
-}
-
-/** The view that a sent form asks for: the one it was shown with, and what was added. */
+/**
+ * The view that a sent form asks for: the one it was shown with, and what was added. Presets of
+ * dates are resolved, so that the link means the same days tomorrow.
+ */
 export function viewOfForm(
   params: URLSearchParams,
-): { readonly view: SearchView; readonly faults: readonly SearchFault[] } {
-  const { view, faults } = parseSearchUrl(params);
+  now: Date,
+): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
+  const { view, faults: linkFaults } = parseFileSetsView(params);
+  const faults = [...linkFaults, ...halfConditions(params)];
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const { offset: _offset, ...rest } = view;
+  const { offset: _offset, open: _open, limit, columns, ...rest } = view;
   return {
     view: {
       ...rest,
+      ...columnsOf(params, columns),
+      // The form always sends a page size; the usual one need not be in the link.
+      ...(limit === undefined || limit === 100 ? {} : { limit }),
       body: {
-        filters: [...filters, ...newFilter(params)],
-        dateFilters: [...dateFilters, ...newDateFilter(params)],
+        filters: [...withQuickSearch(filters, params), ...newFilter(params)],
+        dateFilters: [...dateFilters, ...newDateFilter(params, now)],
         fieldSort: withSortKey(fieldSort, params),
       },
     },
@@ -41,8 +34,61 @@ export function viewOfForm(
   };
 }
 
+/** Parts of a condition without the others: dropping them would search for more than was meant. */
+function halfConditions(params: URLSearchParams): SearchFault[] {
+  const faults: SearchFault[] = [];
+  const demand = (present: boolean, missing: boolean, parameter: string, detail: string) => {
+    if (present && missing) faults.push({ parameter, detail });
+  };
+  const given = (...names: string[]) => names.some((name) => text(params, name) !== "");
+  const needsValue = text(params, INPUTS.operator) !== "IS_NULL";
+  demand(given(INPUTS.value), !given(INPUTS.field), "Field", "is missing for this value");
+  demand(
+    given(INPUTS.field) && needsValue,
+    splitValues(params.get(INPUTS.value) ?? "").length === 0,
+    "Value",
+    "is missing for this field",
+  );
+  const range = [INPUTS.preset, INPUTS.from, INPUTS.through];
+  demand(given(...range), !given(INPUTS.dateField), "Date field", "is missing for these days");
+  demand(given(INPUTS.dateField), !given(...range), "Range", "is missing for this date field");
+  for (const name of [INPUTS.from, INPUTS.through]) {
+    const day = text(params, name);
+    demand(
+      day !== "",
+      startOfDay(day, 0) === day,
+      LABELS[name],
+      "must be a day, such as 2026-01-31",
+    );
+  }
+  return faults;
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  [INPUTS.from]: "From",
+  [INPUTS.through]: "Through",
+};
+
+/** The quick search is in the form with its present text, so an empty one takes it away. */
+function withQuickSearch(filters: readonly Filter[], params: URLSearchParams): readonly Filter[] {
+  if (!params.has(INPUTS.name)) return filters;
+  const name = text(params, INPUTS.name);
+  const others = filters.filter((filter) => !isQuickSearch(filter));
+  return name ? [{ field: "name", operator: "LIKE", value: [name] }, ...others] : others;
+}
+
+/** All columns together are what a link without columns shows. */
+function columnsOf(
+  params: URLSearchParams,
+  present: readonly string[] | undefined,
+): { columns?: readonly string[] } {
+  const chosen = params.getAll(INPUTS.column);
+  const columns = chosen.length > 0 ? FIELDS.filter((field) => chosen.includes(field)) : present;
+  return columns && columns.length < FIELDS.length ? { columns } : {};
+}
+
 function newFilter(params: URLSearchParams): Filter[] {
-  const field = text(params, INPUTS.field);
+  const field = fieldMeant(text(params, INPUTS.field));
   const operator = text(params, INPUTS.operator) || "EQUALS";
   const value = splitValues(params.get(INPUTS.value) ?? "");
   if (!field || (value.length === 0 && operator !== "IS_NULL")) return [];
@@ -54,13 +100,15 @@ function newFilter(params: URLSearchParams): Filter[] {
   }];
 }
 
-function newDateFilter(params: URLSearchParams): DateFilter[] {
-  const field = text(params, INPUTS.dateField);
+function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {
+  const field = fieldMeant(text(params, INPUTS.dateField));
   const from = text(params, INPUTS.from);
   const through = text(params, INPUTS.through);
-  if (!field || (!from && !through)) return [];
+  const preset = presetRange(text(params, INPUTS.preset), now);
+  if (!field || (!from && !through && !preset)) return [];
   return [{
     field,
+    ...preset,
     ...(from ? { start: startOfDay(from, 0) } : {}),
     ...(through ? { end: startOfDay(through, 1) } : {}),
     ...negation(params, INPUTS.dateNot),
@@ -68,7 +116,7 @@ function newDateFilter(params: URLSearchParams): DateFilter[] {
 }
 
 function withSortKey(sort: readonly FieldSort[], params: URLSearchParams): readonly FieldSort[] {
-  const field = text(params, INPUTS.sortField);
+  const field = fieldMeant(text(params, INPUTS.sortField));
   if (!field) return sort;
   const order = text(params, INPUTS.sortOrder) || "ASC";
   return [...sort.filter((key) => key.field !== field), { field, order }];

@@ -1,107 +1,209 @@
-import type { SearchView } from "../lib/search_url.ts";
-import { formatSearchUrl } from "../lib/search_url.ts";
+import { DATE_PRESETS } from "./date_presets.ts";
+import { type FileSetsView, formatFileSetsView, quickSearchOf } from "./file_sets_view.ts";
 import { Choice, Labelled } from "./form.tsx";
-import { INPUTS } from "./search_form.ts";
-import { fileSetsHref, withBody, without } from "./search_view.ts";
-import {
-  dateFilterWords,
-  DOCUMENTED,
-  FIELDS,
-  fieldWords,
-  filterWords,
-  OPERATORS,
-  ORDERS,
-  sortWords,
-} from "./search_words.ts";
+import { INPUTS } from "./search_inputs.ts";
+import { DOCUMENTED, FIELDS, fieldWords, OPERATORS, ORDERS } from "./search_words.ts";
 
 /** Page sizes to choose from; a link may ask for any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
 /**
- * Adds conditions and sort keys to a search, and sets the page size. A plain form: what is sent is
- * the present view and what is added to it.
+ * Searches by name, adds conditions and sort keys, and chooses page size, rows and columns. A plain
+ * form: what is sent is the present view and what is added to it.
  */
-export function SearchPanel({ view, upstream }: {
-  readonly view: SearchView;
+export function SearchPanel({ view, typed = {}, upstream }: {
+  readonly view: FileSetsView;
+  /** What was typed and could not be used, by the inputs' names. */
+  readonly typed?: Typed;
   /** Whether the service is not Docket's own, so that only documented words are certain. */
   readonly upstream: boolean;
 }) {
   const unsure = (name: string, documented: string) =>
     upstream && name !== documented ? " (not documented)" : "";
-  const { limit: _limit, offset: _offset, ...kept } = view;
+  const { limit: _limit, offset: _offset, open: _open, density: _density, ...kept } = view;
   return (
     <form method="get" action="/filesets" class="panel">
-      {[...formatSearchUrl(kept)].map(([name, value], at) => (
+      {[...formatFileSetsView(kept)].map(([name, value], at) => (
         <input key={`${name}${at}`} type="hidden" name={name} value={value} />
       ))}
-      <fieldset>
-        <legend>Condition</legend>
-        <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} />
-        <Choice name={INPUTS.not} label="Is or is not" options={SENSES} />
-        <Choice
-          name={INPUTS.operator}
-          label="Operator"
-          options={Object.entries(OPERATORS).map(([name, { afterIs }]) => ({
-            value: name,
-            text: afterIs + unsure(name, DOCUMENTED.operator),
-          }))}
+      <div class="quick">
+        <label for={INPUTS.name}>Name contains{unsure("LIKE", DOCUMENTED.operator)}</label>
+        <input
+          id={INPUTS.name}
+          name={INPUTS.name}
+          type="search"
+          autocomplete="off"
+          data-search
+          value={quickSearchOf(view)}
         />
-        <Labelled name={INPUTS.value} label="Value">
-          <input
-            id={INPUTS.value}
-            name={INPUTS.value}
-            autocomplete="off"
-            aria-describedby="value-help"
-          />
-        </Labelled>
-      </fieldset>
-      <fieldset>
-        <legend>Date, UTC</legend>
-        <FieldInput name={INPUTS.dateField} label="Date field" fields={["created", "updated"]} />
-        <Choice name={INPUTS.dateNot} label="Is or is not (date)" options={SENSES} />
-        <Labelled name={INPUTS.from} label="From">
-          <input id={INPUTS.from} name={INPUTS.from} type="date" />
-        </Labelled>
-        <Labelled name={INPUTS.through} label="Through">
-          <input id={INPUTS.through} name={INPUTS.through} type="date" />
-        </Labelled>
-      </fieldset>
-      <fieldset>
-        <legend>Order, size</legend>
-        <FieldInput name={INPUTS.sortField} label="Sort by" fields={FIELDS} />
-        <Choice
-          name={INPUTS.sortOrder}
-          label="Order"
-          options={Object.entries(ORDERS).map(([value, text]) => ({
-            value,
-            text: text + unsure(value, DOCUMENTED.order),
-          }))}
+        <button type="submit">Search</button>
+      </div>
+      <details open={Object.keys(typed).length > 0}>
+        <summary>Conditions, order and columns</summary>
+        <div class="more">
+          <ConditionInputs unsure={unsure} typed={typed} />
+          <DateInputs typed={typed} />
+          <fieldset>
+            <legend>Order</legend>
+            <FieldInput
+              name={INPUTS.sortField}
+              label="Sort also by"
+              fields={FIELDS}
+              typed={typed}
+            />
+            <Choice
+              name={INPUTS.sortOrder}
+              label="Order"
+              options={Object.entries(ORDERS).map(([value, text]) => ({
+                value,
+                text: text + unsure(value, DOCUMENTED.order),
+              }))}
+            />
+          </fieldset>
+          <LookInputs view={view} />
+          <button type="submit">Apply</button>
+        </div>
+      </details>
+    </form>
+  );
+}
+
+type Typed = Readonly<Record<string, string>>;
+
+function ConditionInputs({ unsure, typed }: {
+  readonly unsure: (name: string, documented: string) => string;
+  readonly typed: Typed;
+}) {
+  return (
+    <fieldset>
+      <legend>Condition</legend>
+      <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} typed={typed} />
+      <Choice
+        name={INPUTS.not}
+        label="Is or is not"
+        options={SENSES}
+        selected={typed[INPUTS.not]}
+      />
+      <Choice
+        name={INPUTS.operator}
+        label="Operator"
+        selected={typed[INPUTS.operator]}
+        options={Object.entries(OPERATORS).map(([name, { afterIs }]) => ({
+          value: name,
+          text: afterIs + unsure(name, DOCUMENTED.operator),
+        }))}
+      />
+      <Labelled name={INPUTS.value} label="Value">
+        <input
+          id={INPUTS.value}
+          name={INPUTS.value}
+          defaultValue={typed[INPUTS.value]}
+          autocomplete="off"
+          aria-describedby="value-help"
         />
-        <Choice
-          name="limit"
-          label="Page size"
-          selected={String(view.limit ?? 100)}
-          options={[...new Set([...PAGE_SIZES, view.limit ?? 100])]
-            .sort((a, b) => a - b)
-            .map((size) => ({ value: String(size), text: String(size) }))}
-        />
-        <button type="submit">Apply</button>
-      </fieldset>
+      </Labelled>
       <p id="value-help" class="help">
         Several values: with commas between, any of them matches. A value with a comma goes into
         "double quotes".
       </p>
-    </form>
+    </fieldset>
+  );
+}
+
+function DateInputs({ typed }: { readonly typed: Typed }) {
+  return (
+    <fieldset>
+      <legend>Date, UTC</legend>
+      <FieldInput
+        name={INPUTS.dateField}
+        label="Date field"
+        fields={["created", "updated"]}
+        typed={typed}
+      />
+      <Choice
+        name={INPUTS.dateNot}
+        label="Is or is not (date)"
+        options={SENSES}
+        selected={typed[INPUTS.dateNot]}
+      />
+      <Choice
+        name={INPUTS.preset}
+        label="Range"
+        selected={typed[INPUTS.preset]}
+        options={[
+          { value: "", text: "as given" },
+          ...Object.entries(DATE_PRESETS).map(([value, text]) => ({ value, text })),
+        ]}
+      />
+      <Labelled name={INPUTS.from} label="From">
+        <input
+          id={INPUTS.from}
+          name={INPUTS.from}
+          type="date"
+          defaultValue={typed[INPUTS.from]}
+        />
+      </Labelled>
+      <Labelled name={INPUTS.through} label="Through">
+        <input
+          id={INPUTS.through}
+          name={INPUTS.through}
+          type="date"
+          defaultValue={typed[INPUTS.through]}
+        />
+      </Labelled>
+    </fieldset>
+  );
+}
+
+/** How the table looks: how many rows, how close, and which columns. */
+function LookInputs({ view }: { readonly view: FileSetsView }) {
+  const { limit = 100, density = "", columns = FIELDS } = view;
+  return (
+    <fieldset>
+      <legend>Table</legend>
+      <Choice
+        name="limit"
+        label="Page size"
+        selected={String(limit)}
+        options={[...new Set([...PAGE_SIZES, limit])]
+          .sort((a, b) => a - b)
+          .map((size) => ({ value: String(size), text: String(size) }))}
+      />
+      <Choice
+        name="density"
+        label="Rows"
+        selected={density}
+        options={[
+          { value: "", text: "as preferred" },
+          { value: "comfortable", text: "comfortable" },
+          { value: "compact", text: "compact" },
+        ]}
+      />
+      <div class="checks" role="group" aria-label="Columns">
+        {FIELDS.map((field) => (
+          <label key={field}>
+            <input
+              type="checkbox"
+              name={INPUTS.column}
+              value={field}
+              checked={columns.includes(field)}
+            />
+            {fieldWords(field)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
 const SENSES = [{ value: "", text: "is" }, { value: "true", text: "is not" }];
 
 /** The field to use: known ones are suggested, any other may be typed. */
-function FieldInput({ name, label, fields }: {
+function FieldInput({ name, label, fields, typed }: {
   readonly name: string;
   readonly label: string;
   readonly fields: readonly string[];
+  readonly typed: Typed;
 }) {
   const list = `${name}-list`;
   return (
@@ -110,6 +212,7 @@ function FieldInput({ name, label, fields }: {
         id={name}
         name={name}
         list={list}
+        defaultValue={typed[name]}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -118,43 +221,5 @@ function FieldInput({ name, label, fields }: {
         {fields.map((field) => <option key={field} value={field}>{fieldWords(field)}</option>)}
       </datalist>
     </Labelled>
-  );
-}
-
-/** The conditions and sort keys of a search as sentences; each is a link that takes it away. */
-export function SearchChips({ view }: { readonly view: SearchView }) {
-  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const chips = [
-    ...filters.map((filter, at) => ({
-      words: filterWords(filter),
-      href: fileSetsHref(without(view, "filters", at)),
-    })),
-    ...dateFilters.map((filter, at) => ({
-      words: dateFilterWords(filter),
-      href: fileSetsHref(without(view, "dateFilters", at)),
-    })),
-    ...fieldSort.map((key, at) => ({
-      words: `sorted by ${sortWords(key)}`,
-      href: fileSetsHref(without(view, "fieldSort", at)),
-    })),
-  ];
-  if (chips.length === 0) return null;
-  return (
-    <ul class="chips" aria-label="This search">
-      {chips.map(({ words, href }, at) => (
-        <li key={`${at} ${words}`}>
-          <a class="chip" href={href} title={`Remove: ${words}`}>
-            <span class="unseen">Remove:</span>
-            {words}
-            <span aria-hidden="true" class="cross">×</span>
-          </a>
-        </li>
-      ))}
-      {chips.length > 1 && (
-        <li>
-          <a href={fileSetsHref(withBody(view, {}))}>Remove all</a>
-        </li>
-      )}
-    </ul>
   );
 }

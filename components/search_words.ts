@@ -55,6 +55,14 @@ export function fieldWords(field: string): string {
   return FIELD_WORDS[field] ?? field;
 }
 
+/** The field that somebody means by its name or its words, in any case; else what was typed. */
+export function fieldMeant(typed: string): string {
+  const wanted = typed.toLowerCase();
+  const isMeant = (field: string) =>
+    field.toLowerCase() === wanted || fieldWords(field).toLowerCase() === wanted;
+  return FIELDS.find(isMeant) ?? typed;
+}
+
 /** A condition as a sentence, such as `owner is not 27`. */
 export function filterWords({ field, operator, value, not }: Filter): string {
   const name = operator ?? DOCUMENTED.operator;
@@ -70,6 +78,16 @@ export function dateFilterWords({ field, start, end, not }: DateFilter): string 
     end && `before ${formatMoment(end, "UTC")}`,
   ].filter(Boolean).join(" and ");
   return `${fieldWords(field)} ${not ? "is not " : ""}${range ? `${range} UTC` : "at any time"}`;
+}
+
+/** An order of file sets as a reader says it, such as `newest first`. */
+export function orderWords(sort: readonly FieldSort[]): string {
+  return sort.map(({ field, order }) => {
+    const isDate = field === "created" || field === "updated";
+    if (isDate && order === "DESC") return `newest ${field} first`;
+    if (isDate && (order ?? "ASC") === "ASC") return `oldest ${field} first`;
+    return `by ${sortWords({ field, order })}`;
+  }).join(", then ");
 }
 
 /** A sort key in words, such as `updated, descending`. */

@@ -1,4 +1,5 @@
 import { type HttpStatusError, isDocketError } from "../lib/errors.ts";
+import { faultWords } from "./fault_words.ts";
 import type { Trouble } from "./notice.tsx";
 
 /** What an error of the client says to people. */
@@ -10,7 +11,8 @@ export function troubleOf(error: unknown): Trouble {
   switch (error.kind) {
     case "http":
       return {
-        ...httpTrouble(error.status, detailOf(error.problem)),
+        ...httpTrouble(error.status, error.status === 401 ? undefined : detailOf(error.problem)),
+        needsSignIn: error.status === 401,
         faults: (error.problem?.errors ?? []).map(faultWords),
         ...(error.problem ? {} : { said: error.excerpt }),
         requestId,
@@ -46,28 +48,10 @@ function detailOf(problem: HttpStatusError["problem"]): string | undefined {
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }
 
-/** A fault of a problem document in words: a pointer such as `/filters/0/field` counts from one. */
-export function faultWords({ pointer, parameter, detail }: {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly detail: string;
-}): string {
-  const place = parameter ?? pointer?.split("/").slice(1)
-    .map((part) => /^\d+$/.test(part) ? String(Number(part) + 1) : MEMBERS[part] ?? part)
-    .join(" ");
-  return [place, detail].filter(Boolean).join(": ");
-}
-
-const MEMBERS: Readonly<Record<string, string>> = {
-  filters: "condition",
-  dateFilters: "date condition",
-  fieldSort: "sort key",
-};
-
 function httpTrouble(status: number, detail?: string): Pick<Trouble, "title" | "detail"> {
   const titles: Record<number, [title: string, detail: string]> = {
     400: ["The service can't do this", "It refused the request as not valid."],
-    401: ["The service does not accept the token", "Sign out, and sign in with another one."],
+    401: ["You are no longer signed in", "The service does not accept the token any more."],
     403: ["The service does not allow this", "The token may not read this."],
     404: ["The service knows nothing of this", "It may be mistyped, or gone."],
     429: ["The service has too much to do", "Wait a little, and try again."],

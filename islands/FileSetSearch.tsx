@@ -1,17 +1,30 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { CopyAs } from "../components/copy_as.tsx";
+import type { ExportFormat } from "../components/export_formats.ts";
+import { ExportMenu, type ExportState } from "../components/export_menu.tsx";
+import { OpenedFileSet } from "../components/opened_file_set.tsx";
+import { FactsPanel } from "../components/facts_panel.tsx";
 import { FileSetTable } from "../components/file_set_table.tsx";
-import { formatCount, formatCountOf } from "../components/format.ts";
-import { type Trouble, TroubleNotice } from "../components/notice.tsx";
-import { type PagePosition, Pager } from "../components/pager.tsx";
-import { isFromForm, viewOfForm } from "../components/search_form.ts";
-import { SearchChips, SearchPanel } from "../components/search_panel.tsx";
-import { atOffset, fileSetsHref } from "../components/search_view.ts";
+import {
+  atOffset,
+  fileSetsHref,
+  type FileSetsView,
+  parseFileSetsView,
+  withFacts,
+  withOpen,
+} from "../components/file_sets_view.ts";
+import { TroubleNotice } from "../components/notice.tsx";
+import { Pager } from "../components/pager.tsx";
+import type { SearchCode } from "../components/search_code.ts";
+import { SearchChips } from "../components/search_chips.tsx";
+import type { SearchActions } from "../components/search_actions.ts";
+import { INPUTS } from "../components/search_inputs.ts";
+import { SearchPanel } from "../components/search_panel.tsx";
+import { NothingFound, positionOf, resultWords } from "../components/search_result.tsx";
+import { nothingShown, type Shown, unreadable } from "../components/shown_file_sets.ts";
 import { Zone } from "../components/zone.ts";
-import { parseSearchUrl, type SearchView } from "../lib/search_url.ts";
-import type { FileSetPage } from "../lib/types.ts";
-import { createClient } from "../lib/client.ts";
-import { troubleOf } from "../components/trouble.ts";
+import { CopyButton } from "./CopyButton.tsx";
 
 /**
  * Fresh answers going back and forth within a document with a page load, since it finds no partials
@@ -28,102 +41,172 @@ function keepFromFresh(event: NavigateEvent) {
 const navigation = globalThis.navigation as Navigation | undefined;
 navigation?.addEventListener("navigate", keepFromFresh);
 
-/** A view of file sets and what came of it. */
-export interface Shown {
-  readonly view: SearchView;
-  /** The page of the view; null where it could not be had. */
-  readonly page: FileSetPage | null;
-  readonly trouble: Trouble | null;
-}
-
 /**
  * File sets by search. The server renders it whole; in the browser, its links and its form get the
  * next page through the API instead of a page load. The URL always says what is shown.
  */
-export function FileSetSearch({ initial, upstream, zone }: {
+export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHeader }: {
   readonly initial: Shown;
+  /** The first view as code. */
+  readonly code: SearchCode;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   /** The zone that times are shown in. */
   readonly zone: string;
+  /** Docket's own origin, and the name of its token header, for code to copy. */
+  readonly origin: string;
+  readonly tokenHeader: string;
 }) {
   const shown = useSignal(initial);
   const busy = useSignal(false);
   const root = useRef<HTMLDivElement>(null);
-  const load = useRef<(view: SearchView) => Promise<void>>();
+  const actions = useRef<Promise<SearchActions>>();
+  const latest = useRef<AbortController>();
+  const exporting = useSignal<ExportState>({ running: false, words: "", bad: false });
+  const exportRun = useRef<AbortController>();
+  const texts = useSignal(code);
+  const showsCode = useSignal(false);
 
   // Before the first paint, so that no click falls between.
   useLayoutEffect(() => {
-    // The service's own process retries; a second place would multiply the attempts.
-    const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
-    let latest: AbortController | undefined;
-
-    load.current = async (view) => {
-      latest?.abort();
-      const { signal } = latest = new AbortController();
-      busy.value = true;
-      const { body, limit, offset } = view;
-      try {
-        const page = await client.fileSets.search(body, { limit, offset, signal });
-        if (!signal.aborted) shown.value = { view, page, trouble: null };
-      } catch (error) {
-        if (signal.aborted) return;
-        shown.value = { view, page: null, trouble: troubleOf(error) };
-      }
-      if (!signal.aborted) busy.value = false;
+    const back = () => {
+      const { view, faults } = parseFileSetsView(new URLSearchParams(location.search));
+      if (faults.length > 0) shown.value = nothingShown(view, unreadable(faults));
+      else void show(view);
     };
-
-    const back = () =>
-      void load.current?.(parseSearchUrl(new URLSearchParams(location.search)).view);
     addEventListener("popstate", back);
+    addEventListener("pointerdown", prepare, { once: true });
+    addEventListener("keydown", prepare, { once: true });
     return () => {
-      latest?.abort();
+      latest.current?.abort();
+      exportRun.current?.abort();
       removeEventListener("popstate", back);
+      removeEventListener("pointerdown", prepare);
+      removeEventListener("keydown", prepare);
     };
   }, []);
 
-  /** Shows another view without a page load; false where the browser has to do it. */
-  function go(url: URL): boolean {
-    if (!load.current || url.pathname !== "/filesets") return false;
-    const { view } = isFromForm(url.searchParams)
-      ? viewOfForm(url.searchParams)
-      : parseSearchUrl(url.searchParams);
-    history.pushState(null, "", fileSetsHref(view));
-    void load.current(view);
-    return true;
+  /** Whoever touches the page is about to ask for something; who only reads needs none of it. */
+  function prepare(): Promise<SearchActions> {
+    return actions.current ??= import("../components/search_actions.ts")
+      .then(({ createSearchActions }) => createSearchActions(location.origin));
+  }
+
+  /** Gets what a view shows; an answer that is no longer wanted is dropped. */
+  async function load(view: FileSetsView) {
+    latest.current?.abort();
+    const { signal } = latest.current = new AbortController();
+    // Links and the form go on from the new view at once; the rows are the old ones until then.
+    shown.value = { ...shown.value, view, trouble: null };
+    busy.value = true;
+    const next = await (await prepare()).load(view, signal);
+    if (!next || signal.aborted) return;
+    shown.value = next;
+    busy.value = false;
+  }
+
+  /** Shows a view; what is on the screen already, but for what is open, needs no call. */
+  async function show(view: FileSetsView) {
+    const { page, view: present } = shown.value;
+    const opened = page?.fileSets.find((fileSet) => fileSet.id === view.open) ?? null;
+    const sameList = fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
+    if (page && !busy.value && sameList && (opened || !view.open)) {
+      shown.value = { ...shown.value, view, opened };
+    } else {
+      await load(view);
+    }
+  }
+
+  /** Goes to another view, unless what was asked for can't be read. */
+  function go({ view, faults }: ReturnType<typeof parseFileSetsView>) {
+    if (faults.length > 0) {
+      shown.value = { ...shown.value, trouble: unreadable(faults) };
+      return;
+    }
+    const { open } = shown.value.view;
+    const href = fileSetsHref(view);
+    if (href !== location.pathname + location.search) history.pushState(null, "", href);
+    const before = document.activeElement;
+    void show(view).then(() => keepFocus(before, view, open));
+  }
+
+  // The server wrote the first view as code; who looks at the code has the next ones written.
+  useSignalEffect(() => {
+    const { view } = shown.value;
+    if (!showsCode.value) return;
+    void prepare().then(({ searchCode }) => {
+      texts.value = searchCode(view, { origin, tokenHeader });
+    });
+  });
+
+  /** Exports in the browser, where one sees how far it is and can stop it. */
+  async function runExport(event: MouseEvent, format: ExportFormat) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (exporting.value.running) return;
+    const { signal } = exportRun.current = new AbortController();
+    const onProgress = (words: string) => exporting.value = { running: true, words, bad: false };
+    onProgress("");
+    const { exportFileSets } = await prepare();
+    const outcome = await exportFileSets(shown.value.view, format, { signal, onProgress });
+    exporting.value = { running: false, ...outcome };
+  }
+
+  /** What was in focus may be gone or spent; the next best thing is what came instead. */
+  function keepFocus(before: Element | null, view: FileSetsView, open: string | undefined) {
+    requestAnimationFrame(() => {
+      const isLeft = before?.isConnected && before.getAttribute("aria-disabled") !== "true";
+      if (view.open && view.open !== open) focusOn("[data-opened]");
+      else if (open && !view.open) focusOn(`[data-open="${CSS.escape(open)}"]`);
+      else if (!isLeft || document.activeElement === document.body) focusOn("[data-result]");
+    });
+  }
+
+  function focusOn(selector: string) {
+    root.current?.querySelector<HTMLElement>(selector)?.focus();
   }
 
   function onClick(event: MouseEvent) {
     const link = (event.target as Element).closest("a");
-    const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (!link?.href || modified || event.button !== 0) return;
-    if (!go(new URL(link.href))) return;
+    if (!link?.href || event.button !== 0 || "own" in link.dataset) return;
+    const { open, also } = link.dataset;
+    if (event.metaKey || event.ctrlKey || event.altKey || (event.shiftKey && !also)) return;
+    const href = open
+      ? fileSetsHref(withOpen(shown.value.view, open))
+      : event.shiftKey && also
+      ? also
+      : link.href;
+    const url = new URL(href, location.href);
+    if (url.pathname !== "/filesets") return;
     event.preventDefault();
-    // The chip that was followed goes away; what was said about it stays near.
-    if (link.classList.contains("chip")) {
-      root.current?.querySelector<HTMLElement>("[data-result]")?.focus();
-    }
+    go(parseFileSetsView(url.searchParams));
   }
 
-  function onSubmit(event: SubmitEvent) {
+  async function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const url = new URL(form.action);
-    url.search = String(new URLSearchParams(new FormData(form) as never));
-    if (!go(url)) return;
-    event.preventDefault();
-    form.reset();
+    const sent = new URLSearchParams(new FormData(form) as never);
+    const asked = (await prepare()).viewOfForm(sent, new Date());
+    // What was added is in the view now; a form that could not be used stays as it was typed.
+    if (asked.faults.length === 0) clearAdditions(form);
+    go(asked);
   }
 
-  const { view, page, trouble } = shown.value;
+  const { view, page, all, facts, opened, trouble, typed } = shown.value;
   const position = page && positionOf(page, view);
-  const href = (offset: number) => fileSetsHref(atOffset(view, offset));
   return (
     <Zone.Provider value={zone}>
-      <div ref={root} onClick={onClick} onSubmit={onSubmit} class={busy.value ? "busy" : undefined}>
-        <SearchPanel view={view} upstream={upstream} />
+      <div
+        ref={root}
+        onClick={onClick}
+        onSubmit={onSubmit}
+        class={busy.value ? "busy" : undefined}
+        data-density={view.density}
+      >
+        <SearchPanel view={view} typed={typed} upstream={upstream} />
         <SearchChips view={view} />
         <p class="result" role="status" tabIndex={-1} data-result>
-          {position && resultWords(position)}
+          {position && !busy.value && resultWords(view, position, all)}
         </p>
         {trouble && (
           <TroubleNotice trouble={trouble}>
@@ -132,11 +215,47 @@ export function FileSetSearch({ initial, upstream, zone }: {
             </p>
           </TroubleNotice>
         )}
+        {page && (
+          <div class="tools">
+            <ExportMenu
+              view={view}
+              state={exporting.value}
+              onExport={runExport}
+              onStop={() => exportRun.current?.abort()}
+            />
+            <a href={fileSetsHref(withFacts(view, !view.facts))}>
+              {view.facts ? "Hide the facts" : "Show facts"}
+            </a>
+            <CopyAs
+              code={texts.value}
+              onToggle={(open) => showsCode.value = open}
+              copyButton={copyButton}
+            />
+          </div>
+        )}
         {page && position && (page.fileSets.length > 0
           ? (
             <>
-              <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
-              <Pager position={position} href={href} label="Pages of file sets" />
+              <div class="beside">
+                <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
+                {(view.open || view.facts) && (
+                  <div class="aside">
+                    {view.open && (
+                      <OpenedFileSet view={view} fileSet={opened}>
+                        <CopyButton text={view.open} label="Copy id" />
+                      </OpenedFileSet>
+                    )}
+                    {view.facts && (facts
+                      ? <FactsPanel facts={facts} total={position.total} />
+                      : <p class="notice bad">The facts could not be had.</p>)}
+                  </div>
+                )}
+              </div>
+              <Pager
+                position={position}
+                href={(offset) => fileSetsHref(atOffset(view, offset))}
+                label="Pages of file sets"
+              />
             </>
           )
           : <NothingFound view={view} position={position} />)}
@@ -145,45 +264,17 @@ export function FileSetSearch({ initial, upstream, zone }: {
   );
 }
 
-/** Where the page really is: the service may have chosen another limit than was asked for. */
-function positionOf(page: FileSetPage, view: SearchView): PagePosition {
-  const { offset, limit, total } = page.pageContext;
-  return {
-    start: offset ?? view.offset ?? 0,
-    count: page.fileSets.length,
-    limit: limit ?? view.limit ?? 100,
-    total: total ?? null,
-  };
+/** Empties the inputs for what is added; those for what there is keep the present view's values. */
+function clearAdditions(form: HTMLFormElement) {
+  for (const control of form.elements) {
+    const isAddition = (control instanceof HTMLInputElement && control.type !== "checkbox") ||
+      control instanceof HTMLSelectElement;
+    if (!isAddition || !control.name.startsWith("new-") || control.name === INPUTS.name) continue;
+    if (control instanceof HTMLSelectElement) control.selectedIndex = 0;
+    else control.value = "";
+  }
 }
 
-function resultWords({ start, count, total }: PagePosition): string {
-  const shown = count === 0
-    ? "none shown"
-    : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
-  return total === null ? shown : `${formatCountOf(total, "file set", "file sets")}, ${shown}`;
-}
-
-function NothingFound(
-  { view, position }: { readonly view: SearchView; readonly position: PagePosition },
-) {
-  const conditions = (view.body.filters?.length ?? 0) + (view.body.dateFilters?.length ?? 0);
-  return (
-    <div class="empty">
-      {position.start > 0 && position.total !== 0
-        ? (
-          <p>
-            This page is past the last file set.{" "}
-            <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
-          </p>
-        )
-        : conditions > 0
-        ? (
-          <p>
-            No file set matches all of this. Remove a condition above, or{" "}
-            <a href="/filesets">show all file sets</a>.
-          </p>
-        )
-        : <p>There are no file sets yet.</p>}
-    </div>
-  );
+function copyButton(text: string, label: string) {
+  return <CopyButton text={text} label={label} />;
 }

@@ -44,6 +44,7 @@ export {
   searchBodyText,
 } from "./request.ts";
 export { toCurl } from "./curl.ts";
+export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
 export * from "./runs/cadence.ts";
 export * from "./runs/check.ts";

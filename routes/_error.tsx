@@ -1,8 +1,8 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/shell.tsx";
-import { reasonOf } from "../server/log.ts";
-import { ProblemError, problemOf, problemResponse } from "../server/problem.ts";
+import { reasonOf } from "../server/log_problem.ts";
+import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import { readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
 import { handler, page } from "./$_error.ts";
@@ -28,7 +28,8 @@ export const handlers = handler({
     const { error, url } = ctx;
     const attached = attachedTo(ctx.req);
     const requestId = attached?.requestId;
-    const status = error instanceof HttpError ? error.status : 500;
+    const problem = isProblemError(error) ? error.problem : null;
+    const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
     if (status >= 500) {
       attached?.services.log.error("A page failed", { requestId, reason: reasonOf(error) });
     }
@@ -40,7 +41,8 @@ export const handlers = handler({
       return response;
     }
     const { theme } = readPreferences(ctx.req.headers);
-    return { data: { status, requestId, theme }, status, headers };
+    const said = problem && { title: problem.title, help: `${problem.detail}.` };
+    return { data: { status, requestId, theme, said }, status, headers };
   },
 });
 
@@ -59,7 +61,7 @@ function apiProblem(status: number, allow: string | undefined) {
 }
 
 export default page(({ data }) => {
-  const { title, help } = WORDS[data.status] ?? WORDS[500];
+  const { title, help } = data.said ?? WORDS[data.status] ?? WORDS[500];
   return (
     <Shell theme={data.theme}>
       <Head>

@@ -1,16 +1,26 @@
 import type { Trouble } from "../components/notice.tsx";
-import { faultWords, troubleOf } from "../components/trouble.ts";
+import { faultWords } from "../components/fault_words.ts";
+import { troubleOf } from "../components/trouble.ts";
+import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
-import { reasonOf } from "../server/log.ts";
 
-/** What a page says of an error of the backend, and the status it is answered with. */
+/** What a page says of an error of the backend, and how it is answered. */
+export interface PageTrouble {
+  readonly trouble: Trouble;
+  readonly status: number;
+  readonly headers: HeadersInit;
+}
+
+/** Makes the answer of a page to an error of the backend, and logs what is the server's affair. */
 export function pageTrouble(
   error: unknown,
+  request: Request,
   { services, requestId }: { readonly services: Services; readonly requestId: string },
-): { readonly trouble: Trouble; readonly status: number } {
-  const { status, title, detail, errors } = problemOf(error);
-  if (status >= 500) services.log.error(title, { requestId, detail, reason: reasonOf(error) });
+): PageTrouble {
+  const problem = problemOf(error);
+  const { status, title, detail, errors, retryAfterSeconds } = problem;
+  logProblem(services.log, problem, error, { requestId, signal: request.signal });
   const trouble = isProblemError(error)
     ? {
       title,
@@ -18,5 +28,9 @@ export function pageTrouble(
       faults: errors.map(faultWords),
     }
     : troubleOf(error);
-  return { trouble: { ...trouble, requestId }, status };
+  return {
+    trouble: { ...trouble, requestId },
+    status,
+    headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+  };
 }

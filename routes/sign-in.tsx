@@ -1,6 +1,8 @@
 import { Head } from "fresh/runtime";
 import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
+import { isTokenText } from "../server/token_text.ts";
+import { readFormBody } from "../server/request_body.ts";
 import { problemOf } from "../server/problem.ts";
 import { handler, page } from "./$sign-in.ts";
 
@@ -18,25 +20,26 @@ export const handlers = handler({
   GET(ctx) {
     const next = localPath(ctx.url.searchParams.get("next"));
     const code = ctx.url.searchParams.get("code");
-    if (ctx.state.session && code === null) return ctx.redirect(next, 303);
     return answer(ctx.state, { next, code, fault: null });
   },
 
   async POST(ctx) {
     const { services, origin } = ctx.state;
-    const form = await ctx.req.formData();
-    const next = localPath(String(form.get("next") ?? ""));
+    const form = await readFormBody(ctx.req);
+    const next = localPath(form.get("next"));
     const code = form.get("code");
-    const token = String(form.get("token") ?? "").trim();
+    const token = form.get("token")?.trim() ?? "";
     try {
-      if (typeof code === "string") {
+      if (code !== null) {
         if (!services.embeddedToken || !await services.signInCodes.redeem(code)) {
           return answer(ctx.state, { next, code: null, fault: FAULTS.code }, 401);
         }
       } else if (token === "") {
         return answer(ctx.state, { next, code: null, fault: FAULTS.empty }, 400);
-      } else if (!/^[\x21-\x7e]+$/.test(token)) {
+      } else if (!isTokenText(token)) {
         return answer(ctx.state, { next, code: null, fault: FAULTS.characters }, 400);
+      } else if (token.length > MOST_TOKEN_CHARACTERS) {
+        return answer(ctx.state, { next, code: null, fault: FAULTS.length }, 400);
       } else if (!await services.accepts(token, ctx.req.signal)) {
         return answer(ctx.state, { next, code: null, fault: FAULTS.token }, 401);
       }
@@ -46,11 +49,15 @@ export const handlers = handler({
       return answer(ctx.state, { next, code: null, fault }, status);
     }
     const response = ctx.redirect(next, 303);
-    const session = { token: typeof code === "string" ? services.embeddedToken! : token };
-    await services.sessions.write(response.headers, session, origin.startsWith("https:"));
+    const signedIn = code === null ? token : services.embeddedToken!;
+    const session = { token: signedIn, service: services.identity };
+    await services.sessions.write(response.headers, session, origin);
     return response;
   },
 });
+
+/** A longer token would make a cookie that browsers drop without a word. */
+const MOST_TOKEN_CHARACTERS = 2000;
 
 const FAULTS = {
   code: "This link was used already or is older than ten minutes. " +
@@ -58,11 +65,12 @@ const FAULTS = {
   empty: "Paste a developer token to sign in.",
   characters: "A developer token has only letters, digits and signs, without spaces. " +
     "Check that it was copied whole and alone.",
+  length: `A developer token has at most ${MOST_TOKEN_CHARACTERS} characters here.`,
   token: "The service does not accept this token. Check that it was copied whole.",
 };
 
 function answer(
-  state: { services: { kind: string; settings: { dataDir: string; serviceToken: string | null } } },
+  state: { services: { kind: string; settings: { serviceToken: string | null } } },
   signIn: Omit<SignIn, "service">,
   status = 200,
 ) {
@@ -71,7 +79,7 @@ function answer(
     ? "The token is the one your service gave you."
     : settings.serviceToken
     ? "The token is the one in the setting SERVICE_TOKEN."
-    : `The token of this embedded service is in the file ${settings.dataDir}/service-token.`;
+    : "The token of this embedded service is in its data folder, in the file service-token.";
   return {
     data: { ...signIn, service },
     status,

@@ -7,7 +7,7 @@ export const handlers = handler({
 
   POST(ctx) {
     const response = ctx.redirect("/sign-in", 303);
-    ctx.state.services.sessions.clear(response.headers, ctx.state.origin.startsWith("https:"));
+    ctx.state.services.sessions.clear(response.headers, ctx.state.origin);
     return response;
   },
 });

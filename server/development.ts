@@ -2,15 +2,15 @@
 import { readEnvironment } from "./environment.ts";
 import { openServices, type Services } from "./services.ts";
 import { readSettings } from "./settings.ts";
+import { printableCode } from "./sign_in_codes.ts";
 
 let opened: Promise<Services> | undefined;
 
 /** The services, opened at the first request; says how to sign in. */
 export function openDevelopmentServices(): Promise<Services> {
   opened ??= openServices(readSettings(readEnvironment())).then((services) => {
-    if (services.embeddedToken) {
-      console.log(`Sign in: /sign-in?code=${services.signInCodes.issue()}`);
-    }
+    const code = services.embeddedToken && printableCode(services);
+    if (code) console.log(`Sign in: /sign-in?code=${code}`);
     return services;
   });
   return opened;

@@ -12,14 +12,39 @@ import { attach } from "./request_services.ts";
 import { routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
 
+/** A path that no route has. */
+const NOWHERE = "/nowhere";
+
+/**
+ * The request, or one for a page that is not there. Paths that can't be decoded would be answered by
+ * Nitro itself, and the build's manifest is in its table though nobody is to read it.
+ */
+function served(request: Request): Request {
+  const url = new URL(request.url);
+  const pathname = decoded(url.pathname);
+  if (pathname !== null && !pathname.startsWith("/.vite/")) return request;
+  const elsewhere = url.pathname.startsWith("/api/") ? `/api${NOWHERE}` : NOWHERE;
+  return new Request(new URL(elsewhere, url), { headers: request.headers });
+}
+
+/** A decoded path, or null; its result has to be used, or the bundler takes the call for idle. */
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}
+
 /** Answers requests with the services given. */
 export function createFetch(services: Services): (request: Request) => Promise<Response> {
   const app = useNitroApp();
   return async (request) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
-    attach(request, { services, requestId });
-    const response = await withSecurityHeaders(await app.fetch(request));
+    const asked = served(request);
+    attach(asked, { services, requestId });
+    const response = await withSecurityHeaders(await app.fetch(asked));
     response.headers.set("x-request-id", requestId);
     services.log[response.status >= 500 ? "error" : "debug"]("Request", {
       requestId,

@@ -41,8 +41,3 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
     );
   return [time, level.toUpperCase().padEnd(5), message, ...pairs].join(" ");
 }
-
-/** What an error says of itself in the log: where an unexpected one came from as well. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error);
-}

@@ -4,6 +4,13 @@
  * @module
  */
 
+import {
+  type AnyDocketError,
+  type HttpStatusError,
+  isDocketError,
+  type ProblemFault,
+} from "../lib/errors.ts";
+
 /** One thing that is wrong with a request: where, and what is allowed. */
 export type Fault =
   & { readonly detail: string }
@@ -83,9 +90,8 @@ export function refuseFaults(faults: readonly Fault[]): void {
 /** The problem document for anything thrown. Unexpected errors reveal nothing of themselves. */
 export function problemOf(error: unknown): Problem {
   if (isProblemError(error)) return error.problem;
-  const upstream = asUpstreamError(error);
-  return upstream
-    ? upstreamProblem(upstream)
+  return isDocketError(error)
+    ? upstreamProblem(error)
     : describe(500, "The server could not answer this request");
 }
 
@@ -101,31 +107,22 @@ export function problemResponse(problem: Problem, requestId?: string): Response 
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** An error of the client in lib, known by its shape. */
-interface UpstreamError {
-  readonly kind: string;
-  readonly message: string;
-  readonly status?: number;
-  readonly retryAfterMs?: number;
-}
-
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
-function asUpstreamError(error: unknown): UpstreamError | undefined {
-  if (!(error instanceof Error) || !("kind" in error)) return undefined;
-  return typeof error.kind === "string" ? error as unknown as UpstreamError : undefined;
-}
-
-function upstreamProblem(error: UpstreamError): Problem {
+function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
-      const status = error.status ?? 502;
-      const detail = `The upstream service answered with status ${status}`;
-      return describe(PASSED_ON.has(status) ? status : 502, detail, [], secondsOf(error));
+      const { status, problem, excerpt } = error;
+      const said = problem?.detail ?? excerpt;
+      const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
+      const faults = (problem?.errors ?? []).flatMap(faultOf);
+      return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
     }
     case "network":
       return describe(502, "The upstream service could not be reached");
     case "shape":
+    case "stalled":
+    case "drift":
       return describe(502, `The upstream service answered in another shape: ${error.message}`);
     case "timeout":
       return describe(504, "The upstream service did not answer in time");
@@ -136,7 +133,12 @@ function upstreamProblem(error: UpstreamError): Problem {
   }
 }
 
-function secondsOf(error: UpstreamError): number | undefined {
+function faultOf({ pointer, parameter, detail }: ProblemFault): Fault[] {
+  if (parameter !== undefined) return [{ parameter, detail }];
+  return pointer === undefined ? [] : [{ pointer, detail }];
+}
+
+function secondsOf(error: HttpStatusError): number | undefined {
   const ms = error.retryAfterMs;
   return typeof ms === "number" && ms >= 0 ? Math.ceil(ms / 1000) : undefined;
 }

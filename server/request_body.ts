@@ -9,13 +9,16 @@ import { isProblemError, ProblemError } from "./problem.ts";
 /** The most bytes of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
+/** The most bytes of a form; the longest has a token and an address in it. */
+export const MAX_FORM_BYTES = 64 * 1024;
+
 /** The deepest nesting of a request body; a search needs four levels. */
 export const MAX_BODY_DEPTH = 8;
 
 /** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
 export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
   refuseOtherType(request.headers);
-  const bytes = await readBytes(request, timeoutMs);
+  const bytes = await readBytes(request, timeoutMs, MAX_BODY_BYTES);
   const text = decode(bytes);
   if (text.trim() === "") throw new ProblemError(400, "The body is empty; {} lists everything");
   if (depthOf(text) > MAX_BODY_DEPTH) {
@@ -27,6 +30,18 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
     // The parser's message repeats the input, which may hold anything.
     throw new ProblemError(400, "The body is not valid JSON");
   }
+}
+
+/** The fields of a form as browsers send it, or a problem with status 400, 408, 413 or 415. */
+export async function readFormBody(
+  request: Request,
+  timeoutMs = 10_000,
+): Promise<URLSearchParams> {
+  const [type] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
+  if (type.trim() !== "application/x-www-form-urlencoded") {
+    throw new ProblemError(415, "The form must be application/x-www-form-urlencoded");
+  }
+  return new URLSearchParams(decode(await readBytes(request, timeoutMs, MAX_FORM_BYTES)));
 }
 
 function refuseOtherType(headers: Headers): void {
@@ -43,10 +58,14 @@ function refuseOtherType(headers: Headers): void {
   }
 }
 
-async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  timeoutMs: number,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const tooLarge = () =>
-    new ProblemError(413, `The body is larger than ${MAX_BODY_BYTES} bytes, the most allowed`);
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) {
+    new ProblemError(413, `The body is larger than ${maxBytes} bytes, the most allowed`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) {
     await request.body?.cancel();
     throw tooLarge();
   }
@@ -66,7 +85,7 @@ async function readBytes(request: Request, timeoutMs: number): Promise<Uint8Arra
       const { done, value } = await Promise.race([reader.read(), late]);
       if (done) break;
       size += value.byteLength;
-      if (size > MAX_BODY_BYTES) throw tooLarge();
+      if (size > maxBytes) throw tooLarge();
       chunks.push(value);
     }
   } catch (error) {

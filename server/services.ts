@@ -24,6 +24,8 @@ export type BackendKind = "embedded" | "upstream";
 export interface Services {
   readonly settings: Settings;
   readonly kind: BackendKind;
+  /** Tells this service from others: a session is of one service only. */
+  readonly identity: string;
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly log: Log;
@@ -67,7 +69,14 @@ export async function openServices(settings: Settings): Promise<Services> {
 
 type ServiceParts = Pick<
   Services,
-  "kind" | "store" | "embeddedToken" | "backendFor" | "accepts" | "countRequest" | "close"
+  | "kind"
+  | "identity"
+  | "store"
+  | "embeddedToken"
+  | "backendFor"
+  | "accepts"
+  | "countRequest"
+  | "close"
 >;
 
 function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
@@ -75,6 +84,7 @@ function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
     createClient({ baseUrl, token, tokenHeader: settings.serviceTokenHeader });
   return {
     kind: "upstream",
+    identity: baseUrl,
     store: null,
     embeddedToken: null,
     backendFor,
@@ -98,6 +108,7 @@ async function embeddedService(settings: Settings): Promise<ServiceParts> {
   const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
   return {
     kind: "embedded",
+    identity: "embedded",
     store,
     embeddedToken,
     backendFor: () => store,

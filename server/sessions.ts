@@ -7,19 +7,21 @@ import { cookiesOf } from "./cookies.ts";
 export interface Session {
   /** The developer token that the person signed in with. */
   readonly token: string;
+  /** The service whose token it is; another one never gets it. */
+  readonly service: string;
 }
 
 /** How long a session lives after signing in. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-/** Seals sessions into cookies and opens them again. */
+/** Seals sessions into cookies and opens them again, for the origin that browsers see. */
 export interface Sessions {
   /** The session in a request's cookie, or null: none, expired, tampered with, or an unknown key. */
-  read(headers: Headers, secure: boolean): Promise<Session | null>;
-  /** Puts a session's cookie into the headers of an answer; `secure` where browsers use TLS. */
-  write(headers: Headers, session: Session, secure: boolean): Promise<void>;
+  read(headers: Headers, origin: string): Promise<Session | null>;
+  /** Puts a session's cookie into the headers of an answer. */
+  write(headers: Headers, session: Session, origin: string): Promise<void>;
   /** Tells the browser to drop the cookie. */
-  clear(headers: Headers, secure: boolean): void;
+  clear(headers: Headers, origin: string): void;
 }
 
 /** Sessions sealed with the first key, and opened with any of them, so that keys can be rotated. */
@@ -33,8 +35,8 @@ export async function createSessions(keys: readonly string[]): Promise<Sessions>
   const options = { ...defaults, ttl: SESSION_LIFETIME_MS };
 
   return {
-    async read(headers, secure) {
-      const sealed = cookiesOf(headers)[cookieName(secure)];
+    async read(headers, origin) {
+      const sealed = cookiesOf(headers)[cookieOf(origin).name];
       if (!sealed) return null;
       try {
         return await unseal(sealed, secrets, options) as Session;
@@ -43,28 +45,30 @@ export async function createSessions(keys: readonly string[]): Promise<Sessions>
       }
     },
 
-    async write(headers, session, secure) {
+    async write(headers, session, origin) {
       setCookie(headers, {
-        ...cookie(secure),
+        ...cookieOf(origin),
         value: await seal(session, newest, options),
         maxAge: SESSION_LIFETIME_MS / 1000,
       });
     },
 
-    clear(headers, secure) {
-      deleteCookie(headers, cookieName(secure), cookie(secure));
+    clear(headers, origin) {
+      const cookie = cookieOf(origin);
+      deleteCookie(headers, cookie.name, cookie);
     },
   };
 }
 
-/** The `__Host-` prefix has the browser refuse the cookie from anywhere but this host over TLS. */
-function cookieName(secure: boolean): string {
-  return secure ? "__Host-docket_session" : "docket_session";
-}
-
-function cookie(secure: boolean) {
+/**
+ * The cookie of an origin. Over TLS the `__Host-` prefix has the browser refuse it from anywhere but
+ * this host; without, the port is in its name, because browsers share cookies between ports.
+ */
+function cookieOf(origin: string) {
+  const { protocol, port } = new URL(origin);
+  const secure = protocol === "https:";
   return {
-    name: cookieName(secure),
+    name: secure ? "__Host-docket_session" : `docket_session_${port || 80}`,
     path: "/",
     httpOnly: true,
     sameSite: "Lax" as const,

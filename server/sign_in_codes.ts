@@ -32,3 +32,17 @@ export function createSignInCodes(now: () => number = Date.now): SignInCodes {
     },
   };
 }
+
+/** Whether an address is one that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+}
+
+/** A new code to print, where it can't travel: only on a loopback address, and behind no proxy. */
+export function printableCode(services: {
+  readonly settings: { readonly host: string; readonly publicOrigin: string | null };
+  readonly signInCodes: SignInCodes;
+}): string | null {
+  const { settings: { host, publicOrigin }, signInCodes } = services;
+  return isLoopback(host) && publicOrigin === null ? signInCodes.issue() : null;
+}

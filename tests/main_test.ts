@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
+import { startPostgres } from "./server/store/postgres/server.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
@@ -17,9 +18,13 @@ async function withProgram(
   test: (program: Program) => Promise<void>,
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const [, flags] = /deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
+  const [, flags] = /&& deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags.replaceAll("$FOLDER", dataDir).split(" "), "main.ts"],
+    args: [
+      "run",
+      ...flags.replaceAll("$FOLDER", dataDir).replaceAll('"', "").split(" "),
+      "main.ts",
+    ],
     cwd: ROOT,
     env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
     stdin: "null",
@@ -59,7 +64,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
     const first = await redeem();
     await first.body?.cancel();
     assertEquals([first.status, first.headers.get("location")], [303, "/filesets"]);
-    assert(first.headers.getSetCookie()[0].startsWith("docket_session="));
+    assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
     const second = await redeem();
     assertEquals(second.status, 401);
     await second.body?.cancel();
@@ -70,6 +75,23 @@ Deno.test("main: the printed link carries no token", () =>
     assertEquals(printed.includes(TOKEN), false);
     return Promise.resolve();
   }));
+
+Deno.test("main: serves from PostgreSQL with the start task's permissions", async () => {
+  const postgres = await startPostgres();
+  try {
+    await withProgram({ DATABASE_URL: await postgres.createDatabase() }, async ({ origin }) => {
+      const response = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
+        method: "POST",
+        headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+        body: "{}",
+      });
+      assertEquals(response.status, 200);
+      assertEquals((await response.json()).pageContext.total, 5000);
+    });
+  } finally {
+    await postgres.stop();
+  }
+});
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   Deno.test(`main: ${signal} lets a request in flight finish, and ends with code 0`, () =>
@@ -112,6 +134,18 @@ Deno.test("main: settings that can't be used end it at once, with every fault", 
     "PORT must be a whole number from 0 to 65535",
     "LOG_LEVEL must be one of debug, info, warn, error",
   ]);
+});
+
+Deno.test("main: an address that is not this machine's is told", async () => {
+  const dataDir = await Deno.makeTempDir();
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "main.ts"],
+    cwd: ROOT,
+    env: { HOST: "host.invalid", DATA_DIR: dataDir },
+  }).output();
+  await Deno.remove(dataDir, { recursive: true });
+  assertEquals(code, 1);
+  assertMatch(new TextDecoder().decode(stderr), /^HOST must be an address of this machine/);
 });
 
 Deno.test("main: imported, it exports fetch and does nothing else", async () => {

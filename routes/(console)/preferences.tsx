@@ -8,6 +8,7 @@ import {
   THEMES,
   writePreferences,
 } from "../../server/preferences.ts";
+import { readFormBody } from "../../server/request_body.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
@@ -17,7 +18,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const form = new URLSearchParams(await ctx.req.text());
+    const form = await readFormBody(ctx.req);
     const preferences = preferencesOf(form, ctx.state.preferences);
     const typedZone = form.get("zone")?.trim() ?? "";
     if (!isZone(typedZone)) return { data: { preferences, typedZone, saved: false }, status: 400 };

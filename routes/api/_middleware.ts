@@ -1,7 +1,8 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
-import { reasonOf } from "../../server/log.ts";
+import { logProblem } from "../../server/log_problem.ts";
 import { isForeign } from "../../server/same_origin.ts";
+import { isTokenText } from "../../server/token_text.ts";
 import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
@@ -23,13 +24,7 @@ export default middleware(async (ctx) => {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
     const problem = problemOf(error);
-    if (problem.status >= 500) {
-      services.log.error(problem.title, {
-        requestId,
-        detail: problem.detail,
-        reason: reasonOf(error),
-      });
-    }
+    logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
     return problemResponse(problem, requestId);
   }
 });
@@ -39,10 +34,14 @@ async function tokenOf(request: Request, state: ParentState): Promise<string> {
   const { services, session, origin } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
-  const given = token ?? (session && !isForeign(request, origin) ? session.token : null);
-  // An upstream judges its tokens itself, with every call. A session's may have been revoked.
-  if (given !== null && (services.kind === "upstream" || await services.accepts(given))) {
-    return given;
+  if (token !== null) {
+    // An upstream judges its tokens itself, with every call, but for those that can't be one.
+    const accepted = services.kind === "upstream"
+      ? isTokenText(token)
+      : await services.accepts(token);
+    if (accepted) return token;
+  } else if (session && !isForeign(request, origin)) {
+    return session.token;
   }
   throw new ProblemError(401, `Send a valid developer token in the header ${serviceTokenHeader}`);
 }

@@ -2,22 +2,34 @@ import { assert, assertEquals } from "@std/assert";
 import { signIn, violationsOf, withPage } from "./visit.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1280, 360]) {
+  for (const width of [1280, 320]) {
     Deno.test(`[browser] pages: axe finds nothing, ${colorScheme}, ${width} px`, () =>
       withPage({ colorScheme, width }, async (visit) => {
         const { page } = visit;
-        await page.goto("/sign-in");
-        assertEquals(await violationsOf(page), [], "/sign-in");
+        const store = visit.services.store!;
+        for (const path of ["/sign-in", "/sign-in?code=spent"]) {
+          await page.goto(path);
+          assertEquals(await violationsOf(page), [], path);
+        }
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByRole("alert").waitFor();
+        assertEquals(await violationsOf(page), [], "a refused sign-in");
         await signIn(visit);
-        const [run] = await visit.services.store!.reportSchedules.history(101, { limit: 1 });
+        const [run] = await store.reportSchedules.history(101, { limit: 1 });
+        const [fileSet] = (await store.fileSets.search({}, { limit: 1 })).fileSets;
         const paths = [
           "/filesets",
           "/filesets?filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
           "/filesets?filter=name:EQUALS:nothing",
           "/filesets?filter=colour:EQUALS:red",
+          "/filesets?new-value=payroll",
+          `/filesets?facts=shown&open=${fileSet.id}&density=compact`,
+          `/filesets/${fileSet.id}`,
           "/filesets/nothing",
           "/schedules",
           "/schedules?id=one",
+          "/schedules?ids=101,102,103,107,112,999,x",
+          "/schedules/statuses?status=paused",
           "/schedules/102",
           "/schedules/106?trigger=automated&min-seconds=60#runs",
           "/schedules/103?text=nothing+says+this",
@@ -30,6 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           "/schedules/104/compare?before=1&after=2",
           "/schedules/999",
           `/schedules/101/runs/${run.id}`,
+          `/schedules/101/runs/${run.id}?addresses=shown`,
           "/preferences",
           "/sign-out",
           "/nowhere",
@@ -40,6 +53,11 @@ for (const colorScheme of ["light", "dark"] as const) {
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
           assert(overflow <= width, `${path} is ${overflow} px wide`);
         }
+        await page.goto("/filesets?filter=name:LIKE:pay");
+        for (const closed of ["Conditions, order and columns", "Copy as…"]) {
+          await page.getByText(closed).click();
+        }
+        assertEquals(await violationsOf(page), [], "opened parts");
       }));
   }
 }

@@ -143,6 +143,32 @@ Deno.test("[e2e] API: the token header's name can be set", () =>
     assertEquals((await fetch(request(HISTORY))).status, 401);
   }));
 
+Deno.test("[e2e] API and pages: a session ends when its token does", () =>
+  withApp({}, async (app) => {
+    const { services, fetch } = app;
+    const headers = new Headers();
+    const ended = { token: "a token that was replaced", service: services.identity };
+    await services.sessions.write(headers, ended, ORIGIN);
+    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+    assertEquals([page.status, page.headers.get("location")], [303, "/sign-in?next=%2Ffilesets"]);
+    const api = await fetch(new Request(ORIGIN + HISTORY, { headers: { cookie } }));
+    assertEquals(api.status, 401);
+    await api.body?.cancel();
+  }));
+
+Deno.test("[e2e] API and pages: a session never reaches another service", () =>
+  withApp({}, async (app) => {
+    const cookie = await signedIn(app);
+    await withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async ({ fetch }) => {
+      const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+      assertEquals(page.status, 303);
+      const api = await fetch(new Request(ORIGIN + HISTORY, { headers: { cookie } }));
+      assertEquals(api.status, 401);
+      await api.body?.cancel();
+    });
+  }));
+
 Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
   withApp({}, async (app) => {
     const cookie = await signedIn(app);
@@ -198,4 +224,33 @@ Deno.test("[e2e] API: a request id that was given is the answer's, one that can'
     const junk = await fetch(search({}, "", { headers: { "x-request-id": "a b".repeat(40) } }));
     assertMatch(junk.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
     await junk.body?.cancel();
+  }));
+
+Deno.test("[e2e] pages: a path that can't be decoded is a page that is not there", () =>
+  withApp({}, async ({ fetch }) => {
+    const page = await fetch(new Request(`${ORIGIN}/filesets/%ff`));
+    assertEquals(page.status, 404);
+    assertMatch(await page.text(), /There is no such page/);
+    const api = await fetch(new Request(`${ORIGIN}/api/%ff`));
+    assertEquals(api.status, 404);
+    await problemOf(api);
+    const manifest = await fetch(new Request(`${ORIGIN}/.vite/manifest.json`));
+    assertEquals(manifest.status, 404);
+    await manifest.body?.cancel();
+  }));
+
+Deno.test("[e2e] POST /sign-in: a form of another type is a 415, a large one a 413", () =>
+  withApp({}, async ({ fetch }) => {
+    const send = async (body: string, type: string) => {
+      const headers = { "content-type": type };
+      const init = { method: "POST", body, headers };
+      const { status, body: answer } = await fetch(new Request(`${ORIGIN}/sign-in`, init));
+      await answer?.cancel();
+      return status;
+    };
+    assertEquals(await send("token=x", "text/plain"), 415);
+    assertEquals(await send("x", "multipart/form-data"), 415);
+    const form = "application/x-www-form-urlencoded";
+    assertEquals(await send(`token=${"x".repeat(70_000)}`, form), 413);
+    assertEquals(await send(`token=${"x".repeat(2001)}`, form), 400);
   }));

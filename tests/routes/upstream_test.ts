@@ -153,10 +153,57 @@ Deno.test("[e2e] upstream: one that can't be reached is said, on the page and by
     assertEquals(response.status, 502);
     assertMatch((await response.json()).detail, /could not be reached/);
     const headers = new Headers();
-    await services.sessions.write(headers, { token: "token" }, false);
+    const session = { token: "token", service: services.identity };
+    await services.sessions.write(headers, session, ORIGIN);
     const cookie = headers.getSetCookie()[0].split(";")[0];
     const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
     assertEquals(page.status, 502);
     assertMatch(await page.text(), /The service can(&#39;|')t be reached/);
   });
 });
+
+Deno.test("[e2e] upstream: fields that the interface does not list stay out of the page", () =>
+  withUpstream(
+    () =>
+      Response.json({
+        fileSets: [{ id: "a", name: "Known", ownerEmail: "planted@example.com" }],
+        pageContext: { total: 1 },
+      }),
+    async ({ fetch }) => {
+      const cookie = await cookiesFor(fetch, "token");
+      for (const path of ["/filesets", "/filesets?open=a"]) {
+        const page = await fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+        const html = await page.text();
+        assertMatch(html, /Known/);
+        assertEquals(html.includes("planted@"), false, path);
+      }
+    },
+  ));
+
+Deno.test("[e2e] upstream: a pause it asks for is passed on by the API and the pages", () => {
+  let busy = false;
+  return withUpstream(
+    () =>
+      busy
+        ? new Response(null, { status: 429, headers: { "retry-after": "500" } })
+        : Response.json({ fileSets: [], pageContext: { total: 0 } }),
+    async ({ fetch }) => {
+      const cookie = await cookiesFor(fetch, "token");
+      busy = true;
+      const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+      assertEquals([page.status, page.headers.get("retry-after")], [429, "500"]);
+      await page.body?.cancel();
+      const api = await fetch(search("token"));
+      assertEquals([api.status, api.headers.get("retry-after")], [429, "500"]);
+      await api.body?.cancel();
+    },
+  );
+});
+
+Deno.test("[e2e] upstream: a header that can't be a token is a 401", () =>
+  withUpstream(() => Response.json({ fileSets: [] }), async ({ fetch }, seen) => {
+    const response = await fetch(search(""));
+    assertEquals(response.status, 401);
+    await response.body?.cancel();
+    assertEquals(seen, []);
+  }));

@@ -7,9 +7,10 @@ import {
   refuseFaults,
 } from "../../server/problem.ts";
 
-/** An error as lib throws it, known to the server by its shape alone. */
+/** An error as lib throws it, known to the server by its brand. */
 function upstreamError(kind: string, members: Record<string, unknown> = {}): Error {
-  return Object.assign(new Error("token abc123 refused"), { kind, ...members });
+  const brand = { [Symbol.for("docket.error")]: true };
+  return Object.assign(new Error("token abc123 refused"), brand, { kind, ...members });
 }
 
 Deno.test("problemResponse: has the shape of RFC 9457", async () => {
@@ -61,12 +62,24 @@ Deno.test("problemOf: passes on what a caller of the upstream service can act on
   }
 });
 
+Deno.test("problemOf: repeats what the upstream service said, and each of its faults", () => {
+  const errors = [{ pointer: "/filters/0", detail: "no" }, { parameter: "limit", detail: "low" }];
+  const problem = { detail: "That is no search", errors };
+  const said = problemOf(upstreamError("http", { status: 400, problem }));
+  assertEquals(said.detail, "The upstream service answered with status 400: That is no search");
+  assertEquals(said.errors, errors);
+  const excerpt = problemOf(upstreamError("http", { status: 500, excerpt: "<h1>Down</h1>" }));
+  assertEquals(excerpt.detail, "The upstream service answered with status 500: <h1>Down</h1>");
+});
+
 Deno.test("problemOf: other faults of the upstream service are 502, and timeouts 504", () => {
   for (const status of [500, 503, 301, 405, 418]) {
     assertEquals(problemOf(upstreamError("http", { status })).status, 502);
   }
   assertEquals(problemOf(upstreamError("network")).status, 502);
-  assertEquals(problemOf(upstreamError("shape")).status, 502);
+  for (const kind of ["shape", "stalled", "drift"]) {
+    assertEquals(problemOf(upstreamError(kind)).status, 502);
+  }
   assertEquals(problemOf(upstreamError("timeout")).status, 504);
 });
 

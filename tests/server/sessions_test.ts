@@ -10,17 +10,21 @@ function cookiesAfter(answer: Headers): Headers {
   return new Headers({ cookie: pairs.join("; ") });
 }
 
-async function signedIn(keys: string[], secure = false): Promise<Headers> {
+const PLAIN = "http://localhost:8000";
+const SECURE = "https://docket.example.com";
+const SESSION = { token: "planted-token", service: "embedded" };
+
+async function signedIn(keys: string[], origin = PLAIN): Promise<Headers> {
   const answer = new Headers();
-  await (await createSessions(keys)).write(answer, { token: "planted-token" }, secure);
+  await (await createSessions(keys)).write(answer, SESSION, origin);
   return answer;
 }
 
 Deno.test("createSessions: what is written is read back", async () => {
   const sessions = await createSessions([NEW_KEY]);
   const answer = new Headers();
-  await sessions.write(answer, { token: "abc" }, false);
-  assertEquals(await sessions.read(cookiesAfter(answer), false), { token: "abc" });
+  await sessions.write(answer, SESSION, PLAIN);
+  assertEquals(await sessions.read(cookiesAfter(answer), PLAIN), SESSION);
 });
 
 Deno.test("createSessions: the cookie is out of reach for scripts and other sites", async () => {
@@ -30,7 +34,7 @@ Deno.test("createSessions: the cookie is out of reach for scripts and other site
 });
 
 Deno.test("createSessions: over TLS the cookie is bound to this host", async () => {
-  const [cookie] = (await signedIn([NEW_KEY], true)).getSetCookie();
+  const [cookie] = (await signedIn([NEW_KEY], SECURE)).getSetCookie();
   assert(cookie.startsWith("__Host-docket_session="));
   assert(cookie.split("; ").includes("Secure"));
   assertEquals(cookie.includes("Domain"), false);
@@ -45,12 +49,12 @@ Deno.test("createSessions: the cookie does not show the token", async () => {
 Deno.test("createSessions: a session of a rotated key is still read", async () => {
   const cookies = cookiesAfter(await signedIn([OLD_KEY]));
   const sessions = await createSessions([NEW_KEY, OLD_KEY]);
-  assertEquals(await sessions.read(cookies, false), { token: "planted-token" });
+  assertEquals(await sessions.read(cookies, PLAIN), SESSION);
 });
 
 Deno.test("createSessions: a session of a dropped key is none", async () => {
   const cookies = cookiesAfter(await signedIn([OLD_KEY]));
-  assertEquals(await (await createSessions([NEW_KEY])).read(cookies, false), null);
+  assertEquals(await (await createSessions([NEW_KEY])).read(cookies, PLAIN), null);
 });
 
 Deno.test("createSessions: a changed cookie is none, wherever it was changed", async () => {
@@ -60,22 +64,28 @@ Deno.test("createSessions: a changed cookie is none, wherever it was changed", a
   for (const at of [0, 8, Math.floor(sealed.length / 2), sealed.length - 1]) {
     const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
     const headers = new Headers({ cookie: `${name}=${changed}` });
-    assertEquals(await sessions.read(headers, false), null, `changed at ${at}`);
+    assertEquals(await sessions.read(headers, PLAIN), null, `changed at ${at}`);
   }
 });
 
 Deno.test("createSessions: junk, an empty cookie and no cookie are no session", async () => {
   const sessions = await createSessions([NEW_KEY]);
-  for (const cookie of ["docket_session=junk", "docket_session=", "other=1", ""]) {
-    assertEquals(await sessions.read(new Headers({ cookie }), false), null, cookie);
+  for (const cookie of ["docket_session_8000=junk", "docket_session_8000=", "other=1", ""]) {
+    assertEquals(await sessions.read(new Headers({ cookie }), PLAIN), null, cookie);
   }
 });
 
 Deno.test("createSessions: clearing has the browser drop the cookie", async () => {
   const sessions = await createSessions([NEW_KEY]);
   const answer = new Headers();
-  sessions.clear(answer, false);
+  sessions.clear(answer, PLAIN);
   const [cookie] = answer.getSetCookie();
-  assert(cookie.startsWith("docket_session=;"), cookie);
+  assert(cookie.startsWith("docket_session_8000=;"), cookie);
   assert(cookie.includes("Expires=Thu, 01 Jan 1970"), cookie);
+});
+
+Deno.test("createSessions: two programs on one host do not share their cookies", async () => {
+  const sessions = await createSessions([NEW_KEY]);
+  const cookies = cookiesAfter(await signedIn([NEW_KEY]));
+  assertEquals(await sessions.read(cookies, "http://localhost:8001"), null);
 });

@@ -1,9 +1,6 @@
 import { Head } from "fresh/runtime";
-import { formatCount } from "../../../components/format.ts";
-import { LoneMoment, Missing } from "../../../components/moment.tsx";
+import { FileSetFacts } from "../../../components/file_set_facts.tsx";
 import { TroubleNotice } from "../../../components/notice.tsx";
-import { FIELDS, fieldWords } from "../../../components/search_words.ts";
-import type { FileSet, FileSetField } from "../../../lib/types.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$[fileSetId].ts";
@@ -17,12 +14,18 @@ export const handlers = handler({
         { filters: [{ field: "id", operator: "EQUALS", value: [id] }] },
         { limit: 1, signal: ctx.req.signal },
       );
-      const fileSet = fileSets.find((found) => found.id.toLowerCase() === id.toLowerCase());
+      const fileSet = fileSets.find((found) => found.id === id);
+      if (!fileSet && fileSets.length > 0) {
+        throw new ProblemError(
+          502,
+          "The service does not search by id, so it could not be looked up",
+        );
+      }
       if (!fileSet) throw new ProblemError(404, `No file set with the id ${id} was found`);
       return { data: { fileSet, trouble: null } };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { fileSet: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { fileSet: null, trouble }, ...answer };
     }
   },
 });
@@ -39,30 +42,7 @@ export default page(({ data: { fileSet, trouble } }) => {
       </nav>
       <h1>{title}</h1>
       {trouble && <TroubleNotice trouble={trouble} />}
-      {fileSet && (
-        <>
-          <dl class="facts">
-            {FIELDS.map((field) => (
-              <div key={field}>
-                <dt>{fieldWords(field)}</dt>
-                <dd>
-                  <FieldValue fileSet={fileSet} field={field} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+      {fileSet && <FileSetFacts fileSet={fileSet} />}
     </>
   );
 });
-
-function FieldValue(
-  { fileSet, field }: { readonly fileSet: FileSet; readonly field: FileSetField },
-) {
-  const value = fileSet[field];
-  if (value === null || value === undefined || value === "") return <Missing />;
-  if (field === "created" || field === "updated") return <LoneMoment at={fileSet[field]} />;
-  if (field === "id") return <code>{value}</code>;
-  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
-}

@@ -1,50 +1,49 @@
 import { Head } from "fresh/runtime";
-import { isFromForm, viewOfForm } from "../../../components/search_form.ts";
-import { fileSetsHref } from "../../../components/search_view.ts";
-import { FileSetSearch, type Shown } from "../../../islands/FileSetSearch.tsx";
-import { parseSearchUrl } from "../../../lib/search_url.ts";
-import { ProblemError } from "../../../server/problem.ts";
+import { fileSetsHref, parseFileSetsView } from "../../../components/file_sets_view.ts";
+import { loadFileSets } from "../../../components/load_file_sets.ts";
+import { nothingShown, unreadable } from "../../../components/shown_file_sets.ts";
+import { searchCode } from "../../../components/search_code.ts";
+import { viewOfForm } from "../../../components/search_form.ts";
+import { isFromForm, typedInto } from "../../../components/search_inputs.ts";
+import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
   async GET(ctx) {
     const params = ctx.url.searchParams;
-    if (isFromForm(params)) return ctx.redirect(fileSetsHref(viewOfForm(params).view), 303);
-
-    const { view, faults } = parseSearchUrl(params);
-    const { backend, services } = ctx.state;
-    const upstream = services.kind === "upstream";
+    const fromForm = isFromForm(params);
+    const { view, faults } = fromForm ? viewOfForm(params, new Date()) : parseFileSetsView(params);
+    if (faults.length > 0) {
+      const typed = typedInto(params);
+      return { data: { ...nothingShown(view, unreadable(faults)), typed }, status: 400 };
+    }
+    if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
     try {
-      if (faults.length > 0) {
-        throw new ProblemError(400, "This link can't be read", { errors: faults });
-      }
-      const { limit, offset } = view;
-      const result = await backend.fileSets.search(view.body, {
-        limit,
-        offset,
-        signal: ctx.req.signal,
-      });
-      const shown: Shown = { view, page: result, trouble: null };
-      return { data: { shown, upstream } };
+      return { data: await loadFileSets(ctx.state.backend, view, ctx.req.signal) };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      const shown: Shown = { view, page: null, trouble };
-      return { data: { shown, upstream }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: nothingShown(view, trouble), ...answer };
     }
   },
 });
 
-export default page(({ data, state }) => (
+export default page(({ data, state: { services, preferences, origin } }) => (
   <>
     <Head>
       <title>File sets · Docket</title>
     </Head>
     <h1>File sets</h1>
     <FileSetSearch
-      initial={data.shown}
-      upstream={data.upstream}
-      zone={state.preferences.zone}
+      initial={data}
+      code={searchCode(data.view, {
+        origin,
+        tokenHeader: services.settings.serviceTokenHeader,
+      })}
+      upstream={services.kind === "upstream"}
+      zone={preferences.zone}
+      origin={origin}
+      tokenHeader={services.settings.serviceTokenHeader}
     />
   </>
 ));

@@ -21,8 +21,8 @@ export const handlers = handler({
       const shown = { ...schedule, findings, title: titleOf(schedule) };
       return { data: { ...ctx.params, shown, trouble: null } };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { ...ctx.params, shown: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { ...ctx.params, shown: null, trouble }, ...answer };
     }
   },
 });

@@ -30,8 +30,8 @@ export const handlers = handler({
       const shown = { ...schedule, before, after, title: titleOf(schedule) };
       return { data: { ...place, shown, trouble: null }, status: before && after ? 200 : 404 };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { ...place, shown: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { ...place, shown: null, trouble }, ...answer };
     }
   },
 });

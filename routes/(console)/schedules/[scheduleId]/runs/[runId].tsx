@@ -40,8 +40,8 @@ export const handlers = handler({
       };
       return { data: { ...place, shown, trouble: null } };
     } catch (error) {
-      const { trouble, status } = pageTrouble(error, ctx.state);
-      return { data: { ...place, shown: null, trouble }, status };
+      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
+      return { data: { ...place, shown: null, trouble }, ...answer };
     }
   },
 });

@@ -1,0 +1,21 @@
+/** The files that file sets are exported to. */
+
+/** What each format is called, and how a browser knows it. */
+export const EXPORT_FORMATS = {
+  csv: { name: "CSV", type: "text/csv; charset=utf-8" },
+  ndjson: { name: "NDJSON", type: "application/x-ndjson" },
+  json: { name: "JSON", type: "application/json" },
+} as const;
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS;
+
+/** Whether this is the name of a format. */
+export function isExportFormat(format: string | null): format is ExportFormat {
+  return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
+}
+
+/** The name of an exported file; one that may lack rows or have some twice says so. */
+export function exportFileName(format: ExportFormat, now: Date, complete: boolean): string {
+  const day = now.toISOString().slice(0, 10);
+  return `file-sets-${day}${complete ? "" : "-incomplete"}.${format}`;
+}

@@ -1,0 +1,31 @@
+/** The inputs of the search form. */
+
+/** Names of the form's own inputs; all else in the form is a view in its URL form. */
+export const INPUTS = {
+  name: "new-name",
+  field: "new-field",
+  not: "new-not",
+  operator: "new-operator",
+  value: "new-value",
+  dateField: "new-date-field",
+  dateNot: "new-date-not",
+  preset: "new-preset",
+  from: "new-from",
+  through: "new-through",
+  sortField: "new-sort",
+  sortOrder: "new-order",
+  column: "new-column",
+} as const;
+
+/** Whether these parameters come from the form, and not from a link. */
+export function isFromForm(params: URLSearchParams): boolean {
+  return Object.values(INPUTS).some((name) => params.has(name));
+}
+
+/** What was typed into the form's own inputs, to be shown again. */
+export function typedInto(params: URLSearchParams): Readonly<Record<string, string>> {
+  const entries = Object.values(INPUTS)
+    .filter((name) => name !== INPUTS.column && params.has(name))
+    .map((name) => [name, params.get(name)!]);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,79 @@
+import {
+  EXPORT_FORMATS,
+  exportFileName,
+  isExportFormat,
+} from "../../../components/export_formats.ts";
+import { exportStream } from "../../../components/export_stream.ts";
+import { parseFileSetsView } from "../../../components/file_sets_view.ts";
+import { walkFileSets } from "../../../lib/walks.ts";
+import { logProblem, reasonOf } from "../../../server/log_problem.ts";
+import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";
+import { handler } from "./$export.ts";
+
+/** Rows of one call: a service that allows fewer answers with fewer. */
+const PAGE_LIMIT = 1000;
+
+/**
+ * Everything that a search matches, as a file. The first page is waited for, so that a search that
+ * can't be answered is refused; a fault or drift after it cuts the download off, because a file that
+ * lacks rows must not look whole.
+ */
+export const handlers = handler({
+  async GET(ctx) {
+    const { backend, services, requestId } = ctx.state;
+    try {
+      const { view, faults } = parseFileSetsView(ctx.url.searchParams);
+      const format = ctx.url.searchParams.get("format");
+      if (!isExportFormat(format)) {
+        const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
+        throw new ProblemError(400, `format ${detail}`, {
+          errors: [...faults, { parameter: "format", detail }],
+        });
+      }
+      if (faults.length > 0) {
+        throw new ProblemError(400, "This link can't be read", { errors: faults });
+      }
+      const walk = walkFileSets(backend, view.body, {
+        limit: PAGE_LIMIT,
+        onDrift: "throw",
+        signal: ctx.req.signal,
+      });
+      const rows = await begun(walk, (error) => {
+        services.log.error("An export was cut off", { requestId, reason: reasonOf(error) });
+      });
+      return new Response(exportStream(format, rows, view.columns), {
+        headers: {
+          "content-type": EXPORT_FORMATS[format].type,
+          "content-disposition": `attachment; filename="${
+            exportFileName(format, new Date(), true)
+          }"`,
+        },
+      });
+    } catch (error) {
+      const problem = problemOf(error);
+      logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
+      return problemResponse(problem, requestId);
+    }
+  },
+});
+
+/** The rows, of which the first has arrived; `onFault` is told what ends them early. */
+async function begun<Row>(
+  rows: AsyncIterable<Row>,
+  onFault: (error: unknown) => void,
+): Promise<AsyncIterable<Row>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } catch (error) {
+      onFault(error);
+      throw error;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}

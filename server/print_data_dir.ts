@@ -1,0 +1,4 @@
+/** Prints the data folder, for the tasks that give permission for it before a program starts. */
+import { readEnvironment } from "./environment.ts";
+
+console.log(readEnvironment().DATA_DIR?.trim() || "data");

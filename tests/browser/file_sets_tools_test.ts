@@ -1,0 +1,166 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { parse } from "@std/csv";
+import { signIn, withPage } from "./visit.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  Deno.test(`[browser] file sets: quick search by name is one condition, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit);
+      const name = page.getByLabel("Name contains");
+      await name.fill("payroll");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
+      assertEquals(await name.inputValue(), "payroll");
+      await name.fill("audit");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByText(/name contains audit, 1 to/).waitFor();
+      assertEquals(new URL(page.url()).search, "?filter=name:LIKE:audit");
+      await name.fill("");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
+      assertEquals(new URL(page.url()).search, "");
+    }));
+
+  Deno.test(`[browser] file sets: columns, rows and a preset of dates are in the URL, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit);
+      await page.getByText("Conditions, order and columns").click();
+      for (const column of ["description", "created by", "updated by", "id"]) {
+        await page.getByLabel(column, { exact: true }).uncheck();
+      }
+      await page.getByLabel("Rows", { exact: true }).selectOption("compact");
+      await page.getByLabel("Date field").fill("updated");
+      await page.getByLabel("Range").selectOption("this year");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText(/updated from \d{4}-01-01 00:00 and before \d{4}-01-01 00:00 UTC, 1 to/)
+        .waitFor();
+      const params = new URL(page.url()).searchParams;
+      assertEquals(params.get("columns"), "name,owner,permission,fileCount,created,updated");
+      assertEquals(params.get("density"), "compact");
+      assertEquals(await page.getByRole("columnheader").count(), 6);
+      // A link that was shared shows the same.
+      await page.reload();
+      assertEquals(await page.getByRole("columnheader").count(), 6);
+    }));
+
+  Deno.test(`[browser] file sets: facts tell what the search matches, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?filter=permission:EQUALS:READ");
+      await page.getByRole("link", { name: "Show facts" }).click();
+      await page.getByText(/^Of the first 1,000 of [\d,]+ file sets$/).waitFor();
+      assertEquals(
+        await page.getByRole("region", { name: "Facts" }).getByRole("row", { name: "READ 1,000" })
+          .count(),
+        1,
+      );
+      await page.getByLabel("Name contains").fill("payroll");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByText(/^Of all \d+ file sets$/).waitFor();
+      await page.getByRole("link", { name: "Hide the facts" }).click();
+      await page.getByRole("link", { name: "Show facts" }).waitFor();
+    }));
+
+  for (const format of ["CSV", "NDJSON", "JSON"]) {
+    Deno.test(`[browser] file sets: the ${format} export has every row that matches, ${how}`, () =>
+      withPage({ javaScriptEnabled }, async (visit) => {
+        const { page } = visit;
+        await signIn(visit, "/filesets?filter=permission:EQUALS:READ&columns=name,owner");
+        const downloading = page.waitForEvent("download");
+        await page.getByRole("link", { name: format, exact: true }).click();
+        const download = await downloading;
+        assertMatch(
+          download.suggestedFilename(),
+          new RegExp(`^file-sets-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`),
+        );
+        const text = await Deno.readTextFile(await download.path());
+        const rows = format === "CSV"
+          ? parse(text, { skipFirstRow: true })
+          : format === "JSON"
+          ? JSON.parse(text)
+          : text.trim().split("\n").map((line) => JSON.parse(line));
+        const { pageContext } = await visit.services.store!.fileSets.search({
+          filters: [{ field: "permission", value: ["READ"] }],
+        }, { limit: 1 });
+        assertEquals(rows.length, pageContext.total);
+        if (format === "CSV") assertEquals(Object.keys(rows[0]), ["name", "owner"]);
+        else assertEquals(new Set(rows.map(({ id }: { id: string }) => id)).size, rows.length);
+        if (javaScriptEnabled) await page.getByText(/has all [\d,]+ rows/).waitFor();
+      }));
+  }
+}
+
+Deno.test("[browser] file sets: an export that can't be begun is refused, not half a file", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const statuses = await page.evaluate(() =>
+      Promise.all(
+        ["format=csv&filter=colour:EQUALS:red", "format=xml", "format=csv&limit=x"].map(async (
+          query,
+        ) => (await fetch(`/filesets/export?${query}`)).status),
+      )
+    );
+    assertEquals(statuses, [400, 400, 400]);
+  }));
+
+Deno.test("[browser] file sets: a header adds its sort key with the shift key", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const header = (name: string) => page.getByRole("columnheader").getByRole("link", { name });
+    await header("owner").click();
+    await page.getByText("5,000 file sets, by owner, ascending, 1 to 100 shown").waitFor();
+    await header("updated").first().click({ modifiers: ["Shift"] });
+    await page.getByText(/by owner, ascending, then oldest updated first/).waitFor();
+    await header("updated").first().click({ modifiers: ["Shift"] });
+    await page.getByText(/by owner, ascending, then newest updated first/).waitFor();
+    assertEquals(new URL(page.url()).searchParams.getAll("sort"), ["owner", "updated:DESC"]);
+    await header("permission").click();
+    await page.getByText("5,000 file sets, by permission, ascending, 1 to 100 shown").waitFor();
+  }));
+
+Deno.test("[browser] file sets: a row opens beside the table, and closes to where it was", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const link = page.getByRole("rowheader").nth(2).getByRole("link");
+    const name = await link.textContent();
+    await link.click();
+    const heading = page.getByRole("heading", { level: 2, name: name! });
+    await heading.waitFor();
+    const isFocused = (node: Element) => node === document.activeElement;
+    assertEquals(await heading.evaluate(isFocused), true);
+    assert(page.url().includes("?open="));
+    await page.reload();
+    await heading.waitFor();
+    await page.getByRole("link", { name: "Close" }).click();
+    await heading.waitFor({ state: "detached" });
+    assertEquals(await link.evaluate(isFocused), true);
+    await page.goBack();
+    await heading.waitFor();
+  }));
+
+Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>
+  withPage({}, async (visit) => {
+    const { page, origin, token } = visit;
+    await signIn(visit, "/filesets?filter=name:LIKE:it's&sort=updated:DESC&limit=25");
+    await page.getByText("Copy as…").click();
+    const texts = await page.locator("pre").allTextContents();
+    assertEquals(texts[0], `${origin}/filesets?filter=name:LIKE:it%27s&sort=updated:DESC&limit=25`);
+    const curl = new Deno.Command("sh", {
+      args: ["-c", `${texts[1]} -s -o /dev/null -w '%{http_code}'`],
+      env: { TOKEN: token },
+    });
+    assertEquals(new TextDecoder().decode((await curl.output()).stdout), "200");
+    assertMatch(texts[2], /client\.fileSets\.search\(\{[^]*"it's"/);
+    assertEquals(texts.join().includes(token), false);
+    await page.context().grantPermissions(["clipboard-write", "clipboard-read"]);
+    await page.getByRole("button", { name: "Copy Link" }).click();
+    await page.getByText("copied").waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), texts[0]);
+  }));

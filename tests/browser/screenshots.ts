@@ -1,0 +1,58 @@
+/**
+ * `deno task screenshots`: pictures of each page and state at 1280 and 360 px, light and dark, for
+ * people to look at. They go to `screenshots/`, which is not kept.
+ */
+import { signIn, withPage } from "./visit.ts";
+
+const FOLDER = new URL("../../screenshots/", import.meta.url);
+
+const STATES: Readonly<Record<string, string>> = {
+  "file-sets": "/filesets",
+  "file-sets-searched":
+    "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
+  "file-sets-facts": "/filesets?filter=permission:EQUALS:READ&facts=shown&limit=25&density=compact",
+  "file-sets-nothing": "/filesets?filter=name:EQUALS:nothing",
+  "file-sets-refused": "/filesets?filter=colour:EQUALS:red&limit=x",
+  "file-set-missing": "/filesets/nothing",
+  "schedules": "/schedules",
+  "schedules-bad-id": "/schedules?id=one",
+  "runs-healthy": "/schedules/101",
+  "runs-failing": "/schedules/102",
+  "runs-never": "/schedules/107",
+  "runs-unknown": "/schedules/999",
+  "preferences": "/preferences",
+  "not-found": "/nowhere",
+};
+
+await Deno.mkdir(FOLDER, { recursive: true });
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1280, 360]) {
+    await withPage({ colorScheme, width }, async (visit) => {
+      const { page, services } = visit;
+      const take = async (name: string) => {
+        const path = new URL(`${name}-${width}-${colorScheme}.png`, FOLDER).pathname;
+        await page.screenshot({ path, fullPage: false });
+      };
+      await page.goto("/sign-in");
+      await take("sign-in");
+      await signIn(visit);
+      const [fileSet] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;
+      const [run] = await services.store!.reportSchedules.history(104, { limit: 1 });
+      const states = {
+        ...STATES,
+        "file-set": `/filesets/${fileSet.id}`,
+        "file-sets-opened": `/filesets?open=${fileSet.id}`,
+        "run": `/schedules/104/runs/${run.id}`,
+      };
+      for (const [name, path] of Object.entries(states)) {
+        await page.goto(path);
+        await take(name);
+      }
+      await page.goto("/filesets?filter=name:LIKE:pay");
+      await page.getByText("Conditions, order and columns").click();
+      await page.getByText("Copy as…").click();
+      await take("file-sets-form-and-code");
+    });
+  }
+}
+console.log(`Pictures are in ${FOLDER.pathname}`);

@@ -1,0 +1,58 @@
+import { assert } from "@std/assert";
+import { signIn, withPage } from "./visit.ts";
+
+const PUBLIC = new URL("../../.output/public/", import.meta.url);
+const KB = 1024;
+
+/** Size of a built file as it is sent: compressed by gzip. */
+async function gzipSize(path: string): Promise<number> {
+  const file = await Deno.open(new URL(path.replace(/^\//, ""), PUBLIC));
+  const compressed = file.readable.pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(compressed).arrayBuffer()).byteLength;
+}
+
+async function totalSize(paths: readonly string[]): Promise<number> {
+  let total = 0;
+  for (const path of paths) total += await gzipSize(path);
+  return total;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  for await (const { name, isFile } of Deno.readDir(new URL(folder, PUBLIC))) {
+    if (isFile) paths.push(`${folder}${name}`);
+  }
+  return paths;
+}
+
+function assertAtMost(size: number, most: number, what: string): void {
+  assert(size <= most, `${what} is ${(size / KB).toFixed(1)} KB, more than ${most / KB} KB`);
+}
+
+Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 KB of CSS at first", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const paths = [
+      "/filesets",
+      "/filesets?facts=shown&filter=permission:EQUALS:READ",
+      "/schedules",
+      "/schedules/101",
+      "/preferences",
+    ];
+    for (const path of paths) {
+      const loaded = new Set<string>();
+      page.on("request", (request) => loaded.add(new URL(request.url()).pathname));
+      await page.goto(path, { waitUntil: "networkidle" });
+      page.removeAllListeners("request");
+      const ending = (end: string) => [...loaded].filter((name) => name.endsWith(end));
+      assertAtMost(await totalSize(ending(".js")), 25 * KB, `JavaScript of ${path}`);
+      assertAtMost(await totalSize(ending(".css")), 12 * KB, `CSS of ${path}`);
+    }
+  }));
+
+Deno.test("[browser] sizes: all islands and what they load later are at most 45 KB", async () => {
+  const scripts = [...await filesIn("assets/"), ...await filesIn("assets/islands/")]
+    .filter((path) => path.endsWith(".js"));
+  assertAtMost(await totalSize(scripts), 45 * KB, "All JavaScript");
+});

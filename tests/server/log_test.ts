@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { createLog } from "../../server/log.ts";
+import type { LogFormat, LogLevel } from "../../server/settings.ts";
+
+const now = () => new Date("2026-01-31T12:00:00Z");
+
+function linesOf(level: LogLevel, format: LogFormat): string[] {
+  const lines: string[] = [];
+  const log = createLog({ level, format, write: (line) => lines.push(line), now });
+  log.debug("Looked");
+  log.info("Started", { port: 8000, host: undefined });
+  log.warn("Slow", { route: "/filesets/:id" });
+  log.error("Failed", { reason: "it broke\nhere" });
+  return lines;
+}
+
+Deno.test("createLog: leaves out what is less severe", () => {
+  assertEquals(linesOf("debug", "text").length, 4);
+  assertEquals(linesOf("error", "text").length, 1);
+});
+
+Deno.test("createLog: as text, one line an event, values with spaces quoted", () => {
+  assertEquals(linesOf("info", "text"), [
+    "2026-01-31T12:00:00.000Z INFO  Started port=8000",
+    "2026-01-31T12:00:00.000Z WARN  Slow route=/filesets/:id",
+    '2026-01-31T12:00:00.000Z ERROR Failed reason="it broke\\nhere"',
+  ]);
+});
+
+Deno.test("createLog: as JSON, one object an event", () => {
+  assertEquals(JSON.parse(linesOf("error", "json")[0]), {
+    time: "2026-01-31T12:00:00.000Z",
+    level: "error",
+    message: "Failed",
+    reason: "it broke\nhere",
+  });
+});
