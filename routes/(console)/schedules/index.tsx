@@ -22,7 +22,11 @@ export const handlers = handler({
     const ids = shared?.ids ?? preferences.watch;
     const watched = await loadWatched(backend, ids, { signal: ctx.req.signal });
     const judged = watched.map((schedule) =>
-      judgeWatched(schedule, preferences.statuses, (error) => pageTrouble(error, ctx.state).trouble)
+      judgeWatched(
+        schedule,
+        preferences.statuses,
+        (error) => pageTrouble(error, ctx.req, ctx.state).trouble,
+      )
     );
     return {
       data: {
