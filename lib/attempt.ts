@@ -16,7 +16,7 @@ import { readProblem } from "./problem.ts";
 import { excerptOf } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
-import type { Token, TransportSettings } from "./transport.ts";
+import type { TransportSettings } from "./transport.ts";
 
 /** How much of the body of a bad answer is read, in bytes. */
 const LONGEST_ERROR_BODY = 65_536;
@@ -61,16 +61,13 @@ export async function attemptOnce<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const response = await follow(plan, await resolveToken(settings), settings, signal);
-  const { status, headers } = response;
-  // The interface names no such header; these are the usual ones.
-  const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
-    headers.get("x-correlation-id") ?? undefined;
+  const { status } = response;
   if (response.bodyUsed) {
     const said = "fetch returned a response whose body was read already";
     throw new ConfigurationError("fetch", said);
   }
   if (status < 200 || status > 299) {
-    throw await statusError(plan, response, requestId, settings, signal);
+    throw await statusError(plan, response, settings, signal);
   }
   let text: string;
   try {
@@ -83,22 +80,29 @@ export async function attemptOnce<T>(
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     const excerpt = error.excerpt && excerptOf(error.excerpt, settings.redactor.redact);
+    const requestId = requestIdOf(response);
     throw new ShapeError(error.path, error.message, { excerpt, requestId, status });
   }
 }
 
+/** The interface names no such header; these are the usual ones. */
+function requestIdOf({ headers }: Response): string | undefined {
+  return headers.get("x-request-id") ?? headers.get("request-id") ??
+    headers.get("x-correlation-id") ?? undefined;
+}
+
 async function resolveToken({ token, redactor }: TransportSettings): Promise<string | null> {
-  let resolved: Awaited<ReturnType<Extract<Token, () => unknown>>> | null;
+  if (typeof token !== "function") return token;
+  let resolved: unknown;
   try {
-    resolved = typeof token === "function" ? await token() : token;
+    resolved = await token();
   } catch (cause) {
     throw new ConfigurationError("token", "The token function failed", { cause });
   }
-  if (resolved === null && token === null) return null;
   if (typeof resolved === "string") redactor.add(resolved);
   const problem = tokenProblem(resolved);
   if (problem) throw new ConfigurationError("token", problem);
-  return resolved;
+  return resolved as string;
 }
 
 /**
@@ -149,8 +153,8 @@ async function follow(
 function redirectTarget({ status, headers }: Response, url: string, plan: RequestPlan) {
   const keepsMethod = status === 307 || status === 308 ||
     (plan.method === "GET" && status >= 301 && status <= 303);
-  const location = headers.get("location");
-  if (!keepsMethod || location === null || !URL.canParse(location, url)) return undefined;
+  const location = keepsMethod ? headers.get("location") : null;
+  if (location === null || !URL.canParse(location, url)) return undefined;
   const target = new URL(location, url);
   return target.origin === new URL(url).origin ? target.href : undefined;
 }
@@ -158,7 +162,6 @@ function redirectTarget({ status, headers }: Response, url: string, plan: Reques
 async function statusError(
   { operation }: RequestPlan,
   response: Response,
-  requestId: string | undefined,
   { runtime, redactor: { redact } }: TransportSettings,
   signal: AbortSignal,
 ): Promise<HttpStatusError> {
@@ -174,7 +177,7 @@ async function statusError(
     excerpt: excerptOf(body, redact),
     problem,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), runtime.now()),
-    requestId: requestId ?? problemId,
+    requestId: requestIdOf(response) ?? problemId,
   });
 }
 

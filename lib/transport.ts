@@ -89,9 +89,10 @@ export async function send<T>(
     });
   /** Does work within the call's bounds, or within a shorter time of its own. */
   const bounded = async <R>(work: (signal: AbortSignal) => Promise<R>, ms: number): Promise<R> => {
-    const isOwn = ms < left();
+    const rest = left();
+    const isOwn = ms < rest;
     try {
-      return await within({ runtime, ms: isOwn ? ms : left(), signal: call.signal }, work);
+      return await within({ runtime, ms: isOwn ? ms : rest, signal: call.signal }, work);
     } catch (thrown) {
       if (!(thrown instanceof Interruption)) throw thrown;
       if (thrown.by === "signal") throw abortError();

@@ -29,6 +29,24 @@ export function writeStatusDictionary(dictionary: StatusDictionary): string {
   return text;
 }
 
+/** Whether a dictionary can be kept whole. */
+export function fitsCookie(dictionary: StatusDictionary): boolean {
+  const kept = readStatusDictionary(writeStatusDictionary(dictionary));
+  return Object.keys(kept).length === Object.keys(dictionary).length;
+}
+
+/** The dictionary that a form has: `status` and `meaning`, one of each for every row. */
+export function statusesOfForm(form: URLSearchParams): StatusDictionary {
+  const meanings = form.getAll("meaning");
+  const entries = form.getAll("status").flatMap((written, at) => {
+    const status = written.trim().toLowerCase();
+    const meaning = MEANINGS.find((known) => known === meanings[at]);
+    // Neutral is what every other status is anyway.
+    return status && meaning && meaning !== "neutral" ? [[status, meaning] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

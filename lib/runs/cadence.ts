@@ -15,7 +15,7 @@ import { timeOf } from "./times.ts";
 
 /** A run that was expected and is not there. */
 export interface MissedRun {
-  /** When it was expected, about. */
+  /** When it was expected, about: to the minute. */
   readonly at: number;
 }
 
@@ -99,7 +99,9 @@ export function inferCadence(runs: readonly ReportRun[], now?: number): Cadence 
   );
   const missed: MissedRun[] = [];
   for (let index = 0; index < gaps.length; index++) {
-    for (const at of expected.until(index, times[index + 1] - toleranceMs)) missed.push({ at });
+    for (const at of expected.until(index, times[index + 1] - toleranceMs)) {
+      missed.push({ at: toMinute(at) });
+    }
   }
   const regularity = asExpected.length / gaps.length;
   if (regularity < LEAST_REGULARITY) return null;
@@ -109,10 +111,11 @@ export function inferCadence(runs: readonly ReportRun[], now?: number): Cadence 
     regularity,
     ...recentHabit(times),
     missed: missed.reverse(),
-    next: times[newest] + expected.after(newest),
+    next: toMinute(times[newest] + expected.after(newest)),
     overdue: now === undefined
       ? []
-      : [...expected.until(newest, now - toleranceMs)].map((at) => ({ at })).reverse(),
+      : [...expected.until(newest, now - toleranceMs)].map((at) => ({ at: toMinute(at) }))
+        .reverse(),
     toleranceMs,
   };
 }
@@ -174,6 +177,11 @@ function expectations(times: readonly number[], gaps: readonly number[], periodM
       }
     },
   };
+}
+
+/** Runs start some seconds late or early; what is expected is known to the minute at best. */
+function toMinute(time: number): number {
+  return Math.round(time / MINUTE) * MINUTE;
 }
 
 function add<Key>(lists: Map<Key, number[]>, key: Key, index: number): void {

@@ -10,44 +10,8 @@ import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.
 import { type Fault, refuseFaults } from "../problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
+import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
 import { compareText, textFault } from "./text.ts";
-
-/** A value as it is compared in the database. */
-export type Value = string | number;
-
-/** How a condition compares. */
-export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
-
-/** One condition: any of the values, of which > and < have one; negated, also rows without a value. */
-export interface Condition {
-  readonly field: Field;
-  readonly comparison: Comparison;
-  readonly values: readonly Value[];
-  readonly not: boolean;
-}
-
-/** A range of dates: start included, end excluded, either may be missing. */
-export interface DateRange {
-  readonly field: Field;
-  readonly start?: number;
-  readonly end?: number;
-  readonly not: boolean;
-}
-
-/** One sort key. */
-export interface SortKey {
-  readonly field: Field;
-  readonly descending: boolean;
-}
-
-/** A search that is fit to be answered. */
-export interface SearchPlan {
-  readonly conditions: readonly Condition[];
-  readonly dateRanges: readonly DateRange[];
-  readonly sort: readonly SortKey[];
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /** The most that one search may ask for. */
 export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SearchPlan } from "./check.ts";
+import type { SearchPlan } from "./plan.ts";
 import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
 import type { Counts, Sql } from "./sql.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SortKey } from "./check.ts";
+import type { SortKey } from "./plan.ts";
 import { FIELDS } from "./fields.ts";
 
 /** An index of the file sets on one field and then the id. */

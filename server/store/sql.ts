@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./check.ts";
+import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
 import { type Field, FIELDS } from "./fields.ts";
 import { foldCase } from "./text.ts";
 

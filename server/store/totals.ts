@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SearchPlan } from "./check.ts";
+import type { SearchPlan } from "./plan.ts";
 import type { Engine } from "./engine.ts";
 import type { Counts } from "./sql.ts";
 

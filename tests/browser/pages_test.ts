@@ -28,6 +28,8 @@ for (const colorScheme of ["light", "dark"] as const) {
           "/filesets/nothing",
           "/schedules",
           "/schedules?id=one",
+          "/schedules?ids=101,102,103,107,112,999,x",
+          "/schedules/statuses?status=paused",
           "/schedules/102",
           "/schedules/106?trigger=automated&min-seconds=60#runs",
           "/schedules/103?text=nothing+says+this",

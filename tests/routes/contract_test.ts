@@ -4,7 +4,7 @@ import { isDocketError } from "../../lib/errors.ts";
 import { ProblemError } from "../../server/problem.ts";
 import type { Store } from "../../server/store/store.ts";
 import { type RunningServer, TOKEN, withServer } from "../app.ts";
-import { testBackendContract } from "../server/store/contract.ts";
+import { testBackendContract } from "../server/store/backend_contract.ts";
 
 /** One app over an embedded store, and one that has the first as its upstream, for all tests. */
 let embedded: RunningServer;

@@ -1,24 +1,124 @@
 import { Head } from "fresh/runtime";
+import { formatCountOf } from "../../../components/format.ts";
+import { attentionTo, NOT_LOADED_RANK } from "../../../components/runs/attention.ts";
+import { judge } from "../../../components/runs/judgement.ts";
+import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
+import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { loadWatched, type Watched } from "../../../server/watch_loader.ts";
+import { readWrittenIds, type WrittenIds } from "../../../server/watch_list.ts";
 import { readScheduleId } from "../../_schedule_id.ts";
+import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
-  GET(ctx) {
-    const typed = ctx.url.searchParams.get("id")?.trim() ?? null;
+  async GET(ctx) {
+    const { searchParams } = ctx.url;
+    const { preferences, services, backend } = ctx.state;
+    const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(`/schedules/${scheduleId}`, 303);
-    const { recentSchedules } = ctx.state.preferences;
-    const embedded = ctx.state.services.kind === "embedded";
-    return { data: { typed, recentSchedules, embedded }, status: typed === null ? 200 : 400 };
+    const shared = searchParams.has("ids") ? readWrittenIds(searchParams.get("ids")!) : null;
+    const ids = shared?.ids ?? preferences.watch;
+    const watched = await loadWatched(backend, ids, { signal: ctx.req.signal });
+    const judged = watched.map((schedule) =>
+      judgeWatched(
+        schedule,
+        preferences.statuses,
+        (error) => pageTrouble(error, ctx.req, ctx.state).trouble,
+      )
+    );
+    return {
+      data: {
+        typed,
+        shared,
+        seconds: Number(searchParams.get("refresh") ?? 0),
+        schedules: judged.toSorted((a, b) => b.rank - a.rank),
+        embedded: services.kind === "embedded",
+      },
+      status: typed === null ? 200 : 400,
+    };
   },
 });
 
-export default page(({ data: { typed, recentSchedules, embedded } }) => (
-  <>
-    <Head>
-      <title>Report schedules · Docket</title>
-    </Head>
-    <h1>Report schedules</h1>
+function judgeWatched(
+  watched: Watched,
+  dictionary: StatusDictionary,
+  troubleOf: (error: unknown) => { readonly title: string; readonly detail: string },
+): WatchedSchedule {
+  const { scheduleId } = watched;
+  if ("error" in watched) {
+    const { title, detail } = troubleOf(watched.error);
+    return { scheduleId, rank: NOT_LOADED_RANK, why: `${title}. ${detail}` };
+  }
+  const now = Date.now();
+  const judgement = judge(watched.loaded, { dictionary, now });
+  const attention = attentionTo(judgement, watched.loaded, now);
+  const { runs } = watched.loaded;
+  return { scheduleId, rank: attention.rank, runs, judgement, attention };
+}
+
+export default page(({ data: { typed, shared, seconds, schedules, embedded }, state }) => {
+  const { statuses, recentSchedules, watch, zone } = state.preferences;
+  const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
+  return (
+    <>
+      <Head>
+        <title>Report schedules · Docket</title>
+      </Head>
+      <h1>Report schedules</h1>
+      <OpenForm typed={typed} embedded={embedded} />
+      {recentSchedules.length > 0 && <VisitedLately ids={recentSchedules} />}
+      <section aria-labelledby="watch-list">
+        <h2 id="watch-list">{shared ? "A shared watch list" : "Watch list"}</h2>
+        <form id="watch-change" method="post" action="/schedules/watch">
+          <input type="hidden" name="next" value="/schedules" />
+        </form>
+        {shared && <SharedFaults shared={shared} />}
+        <div id="watched">
+          {schedules.length > 0
+            ? (
+              <>
+                <p class="help">
+                  {formatCountOf(schedules.length, "schedule", "schedules")}, those that need
+                  attention first, each judged by its latest runs
+                </p>
+                <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
+              </>
+            )
+            : (
+              <div class="empty">
+                <p>No schedule is watched yet. Add the ids of those that matter to you.</p>
+              </div>
+            )}
+        </div>
+        {schedules.length > 0 && (
+          <div class="watch-actions">
+            <AutoRefresh part="watched" seconds={seconds} zone={zone} />
+            {shared
+              ? (
+                <button type="submit" form="watch-change" name="add" value={ids}>
+                  Add these to my watch list
+                </button>
+              )
+              : <a href={`/schedules?ids=${ids}`}>Link to share this list</a>}
+            {shared && <a href="/schedules">My watch list</a>}
+          </div>
+        )}
+        {!shared && <AddForm count={watch.length} embedded={embedded} />}
+        <p>
+          <a href="/schedules/statuses">What the statuses mean</a>
+        </p>
+      </section>
+    </>
+  );
+});
+
+function OpenForm({ typed, embedded }: {
+  readonly typed: string | null;
+  readonly embedded: boolean;
+}) {
+  return (
     <form method="get" action="/schedules" class="card">
       <label for="schedule-id">Schedule id</label>
       <div class="row">
@@ -45,17 +145,52 @@ export default page(({ data: { typed, recentSchedules, embedded } }) => (
         {embedded && typed === null && " The sample data has the schedules 101 to 112."}
       </p>
     </form>
-    {recentSchedules.length > 0 && (
-      <section aria-labelledby="recent">
-        <h2 id="recent">Visited lately</h2>
-        <ul class="chips">
-          {recentSchedules.map((id) => (
-            <li key={id}>
-              <a class="chip" href={`/schedules/${id}`}>{id}</a>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-  </>
-));
+  );
+}
+
+function VisitedLately({ ids }: { readonly ids: readonly number[] }) {
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent">Visited lately</h2>
+      <ul class="chips">
+        {ids.map((id) => (
+          <li key={id}>
+            <a class="chip" href={`/schedules/${id}`}>{id}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SharedFaults({ shared: { wrong, over } }: { readonly shared: WrittenIds }) {
+  if (wrong.length === 0 && over === 0) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        {wrong.length > 0 && `Not the ids of schedules: ${wrong.join(", ")}. `}
+        {over > 0 && `${formatCountOf(over, "id is", "ids are")} too many: a list has 50 at most.`}
+      </p>
+    </div>
+  );
+}
+
+function AddForm({ count, embedded }: { readonly count: number; readonly embedded: boolean }) {
+  return (
+    <form method="post" action="/schedules/watch" class="watch-add">
+      <input type="hidden" name="next" value="/schedules" />
+      <label for="watch-add">Ids to add, with commas between</label>
+      <div class="row">
+        <input
+          id="watch-add"
+          name="add"
+          autocomplete="off"
+          required
+          placeholder={embedded ? "101, 102, 103" : undefined}
+        />
+        <button type="submit">Watch</button>
+      </div>
+      <p class="help">{count} of 50 are on the list, which is kept in this browser.</p>
+    </form>
+  );
+}

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Condition, SearchPlan } from "../check.ts";
+import type { Condition, SearchPlan } from "../plan.ts";
 import type { Field } from "../fields.ts";
 import {
   anyOf,

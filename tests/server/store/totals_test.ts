@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { planSearch, type SearchPlan } from "../../../server/store/check.ts";
+import { planSearch } from "../../../server/store/check.ts";
+import type { SearchPlan } from "../../../server/store/plan.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { totalsOf } from "../../../server/store/totals.ts";
 

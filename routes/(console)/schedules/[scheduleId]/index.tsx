@@ -14,6 +14,7 @@ import { judgedWords } from "../../../../components/runs/words.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
 import { parseSearchUrl } from "../../../../lib/search_url.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
 import { afterVisit, writePreferences } from "../../../../server/preferences.ts";
 import { ProblemError } from "../../../../server/problem.ts";
 import { pageTrouble } from "../../../_trouble.ts";
@@ -113,6 +114,9 @@ export default page(({ data: { written, shown, trouble }, state }) => {
               dictionary={dictionary}
               href={(runId) => runHref(shown.scheduleId, runId)}
             />
+            <p class="help">
+              <a href={statusesHref(shown.scheduleId, shown.loaded.runs)}>What the statuses mean</a>
+            </p>
             <div class="charts">
               <Calendar
                 runs={shown.loaded.runs}
@@ -156,6 +160,13 @@ export default page(({ data: { written, shown, trouble }, state }) => {
     </>
   );
 });
+
+function statusesHref(scheduleId: number, runs: readonly ReportRun[]): string {
+  const params = new URLSearchParams({ next: `/schedules/${scheduleId}` });
+  const statuses = new Set(runs.flatMap(({ status }) => status || []));
+  for (const status of [...statuses].slice(0, 30)) params.append("status", status);
+  return `/schedules/statuses?${params}`;
+}
 
 function LoadMore({ shown: { scheduleId, loaded, found: { view } } }: {
   readonly shown: {

@@ -10,7 +10,7 @@ import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
-import { LEAVES_TIMERS, testStoreContract } from "../contract.ts";
+import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { fileSet } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 

@@ -4,7 +4,7 @@ import { FIELDS } from "../../../../server/store/fields.ts";
 import { putIndexesAside } from "../../../../server/store/sqlite/indexes.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
-import { testStoreContract } from "../contract.ts";
+import { testStoreContract } from "../store_contract.ts";
 import { fileSet, run } from "../rows.ts";
 
 testStoreContract("SQLite", async (work) => {

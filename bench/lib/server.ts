@@ -1,6 +1,6 @@
 /**
  * A service for the benchmarks of lib, to be run in a process of its own: file sets made by number,
- * answered from prepared bytes. Prints its port.
+ * answered from prepared bytes. Prints its address.
  *
  * `/rows/{count}/wait/{ms}` is a base URL: so many file sets, so many milliseconds for each page.
  */
@@ -34,7 +34,7 @@ function page(count: number, offset: number, limit: number): Uint8Array<ArrayBuf
 Deno.serve({
   port: 0,
   hostname: "127.0.0.1",
-  onListen: ({ port }) => console.log(port),
+  onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
 }, async (request) => {
   await request.body?.cancel();
   const { pathname, searchParams } = new URL(request.url);

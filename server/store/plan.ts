@@ -1,0 +1,44 @@
+/**
+ * A search that is fit to be answered: no name or text of the caller is left in it but as a value.
+ *
+ * @module
+ */
+
+import type { Field } from "./fields.ts";
+
+/** A value as it is compared in the database. */
+export type Value = string | number;
+
+/** How a condition compares. */
+export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
+
+/** One condition: any of the values, of which > and < have one; negated, also rows without a value. */
+export interface Condition {
+  readonly field: Field;
+  readonly comparison: Comparison;
+  readonly values: readonly Value[];
+  readonly not: boolean;
+}
+
+/** A range of dates: start included, end excluded, either may be missing. */
+export interface DateRange {
+  readonly field: Field;
+  readonly start?: number;
+  readonly end?: number;
+  readonly not: boolean;
+}
+
+/** One sort key. */
+export interface SortKey {
+  readonly field: Field;
+  readonly descending: boolean;
+}
+
+/** A search that is fit to be answered. */
+export interface SearchPlan {
+  readonly conditions: readonly Condition[];
+  readonly dateRanges: readonly DateRange[];
+  readonly sort: readonly SortKey[];
+  readonly limit: number;
+  readonly offset: number;
+}

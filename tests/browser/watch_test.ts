@@ -1,0 +1,127 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { signIn, withPage } from "./visit.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  Deno.test(`[browser] watch list: add, remove and share schedules, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/schedules");
+      await page.getByText("No schedule is watched yet.").waitFor();
+      await page.getByLabel("Ids to add").fill("101, 999 102");
+      await page.getByRole("button", { name: "Watch", exact: true }).click();
+      const rows = page.getByRole("row");
+      const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
+      await page.getByText("3 schedules, those that need attention first").waitFor();
+      assertEquals(await first(1), "102 Open claims");
+      assertEquals(await first(3), "101 Daily revenue");
+      assertMatch(await rows.nth(1).textContent() ?? "", /failing, 7 runs.*✕ failure/);
+      assertMatch(await rows.nth(2).textContent() ?? "", /999.*no report schedule 999/);
+
+      await page.getByRole("button", { name: "Remove 999" }).click();
+      await page.getByText("2 schedules, those").waitFor();
+      await page.getByRole("link", { name: "Link to share this list" }).click();
+      await page.waitForURL("/schedules?ids=101,102");
+      await page.getByRole("heading", { name: "A shared watch list" }).waitFor();
+      assertEquals(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
+
+      await page.goto("/schedules?ids=103,one");
+      assertMatch(await page.getByRole("alert").textContent(), /Not the ids of schedules: one/);
+      await page.getByRole("button", { name: "Add these to my watch list" }).click();
+      await page.getByText("3 schedules, those").waitFor();
+      await page.goto("/schedules/103");
+      await page.getByRole("button", { name: "Watch no longer" }).click();
+      await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
+      await page.goto("/schedules");
+      await page.getByText("2 schedules, those").waitFor();
+    }));
+
+  Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/schedules/102");
+      const tile = page.getByRole("definition");
+      assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
+      await page.getByRole("link", { name: "What the statuses mean" }).click();
+      await page.getByLabel("failure").selectOption("neutral");
+      await page.getByLabel("Another status").fill("Done");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.waitForURL("/schedules/102");
+      assertMatch(await tile.nth(1).textContent(), /did not fail/);
+      assertMatch(await tile.nth(2).textContent(), /393 of 393 runs, 7 neutral/);
+      await page.getByRole("link", { name: "What the statuses mean" }).click();
+      assertEquals(await page.getByLabel("done").inputValue(), "good");
+      await page.getByRole("button", { name: "as at first" }).click();
+      await page.waitForURL("/schedules/102");
+      assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
+    }));
+
+  Deno.test(`[browser] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/schedules/104");
+      const chart = page.getByRole("group", { name: "Recipients over time" });
+      const points = chart.getByRole("link", { name: /, 39 recipients$/ });
+      const href = await points.first().getAttribute("href");
+      await points.first().focus();
+      await page.keyboard.press("Enter");
+      await page.waitForURL(href!);
+      await page.getByText("38 recipients in both, 1 added, 0 dropped.").waitFor();
+      await page.getByRole("link", { name: /^After: / }).click();
+      await page.getByText("39 recipients in both, 0 added, 0 dropped.").waitFor();
+
+      await page.getByRole("link", { name: "Compare with another run" }).click();
+      await page.getByRole("heading", { name: "What changed" }).waitFor();
+      const options = page.getByLabel("Before").getByRole("option");
+      const oldest = await options.nth(199).getAttribute("value");
+      await page.getByLabel("Before").selectOption(oldest!);
+      await page.getByRole("button", { name: "Compare" }).click();
+      await page.getByText(/^16 recipients in both, 23 added, 0 dropped/).waitFor();
+
+      await page.getByRole("link", { name: "Recipients", exact: true }).click();
+      await page.getByRole("row", { name: /example\.org 12/ }).waitFor();
+      const [link] = await page.getByRole("rowheader").getByRole("link").all();
+      const name = await link.textContent();
+      await link.click();
+      await page.getByText("400 runs loaded").waitFor();
+      assertEquals(name?.includes("@"), false);
+    }));
+}
+
+Deno.test("[browser] watch list: refreshed by choice, never while the page is hidden", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await page.clock.install();
+    await signIn(visit, "/schedules?ids=101,102");
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("refresh=30")) asked++;
+    });
+    const seen = (state: string) =>
+      page.evaluate((state) => {
+        Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, state);
+    await page.getByLabel("Refresh").selectOption("every 30 s");
+    await page.waitForURL("/schedules?ids=101,102&refresh=30");
+    const link = page.getByRole("link", { name: "101 Daily revenue" });
+    await link.focus();
+    await page.clock.fastForward(29_000);
+    assertEquals(asked, 0);
+    const answer = page.waitForResponse(/refresh=30$/);
+    await page.clock.fastForward(2000);
+    await answer;
+    await page.getByText(/^Refreshed at /).waitFor();
+    assertEquals(asked, 1);
+    assertEquals(await link.evaluate((link) => link === document.activeElement), true);
+
+    await seen("hidden");
+    await page.clock.fastForward(120_000);
+    assertEquals(asked, 1);
+    const next = page.waitForResponse(/refresh=30$/);
+    await seen("visible");
+    await page.clock.fastForward(1);
+    await next;
+    assertEquals(asked, 2);
+  }));

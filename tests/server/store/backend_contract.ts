@@ -1,0 +1,203 @@
+/** What every backend must answer: the same tests for each engine, and for each way to it. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { isProblemError } from "../../../server/problem.ts";
+import { LIMITS } from "../../../server/store/check.ts";
+import { FIELDS } from "../../../server/store/fields.ts";
+import type { Store } from "../../../server/store/store.ts";
+import { fileSets, page, searchBody } from "./arbitrary.ts";
+import { modelSearch } from "./model.ts";
+import { fileSet, run } from "./rows.ts";
+
+/** Gives the work an empty store, and takes it back. */
+export type WithStore = (work: (store: Store) => Promise<void>) => Promise<void>;
+
+/**
+ * Registers the tests of what a backend answers: for each engine, and for each way to it. The store
+ * behind it is only filled.
+ */
+export function testBackendContract(backend: string, withStore: WithStore, runs = 300): void {
+  const test = (name: string, work: (store: Store) => Promise<void>) =>
+    Deno.test(`${backend}: ${name}`, () => withStore(work));
+
+  test("answers an empty search of an empty store with an empty page", async (store) => {
+    assertEquals(await store.fileSets.search(), {
+      fileSets: [],
+      pageContext: { next: "", offset: 0, limit: 100, total: 0 },
+    });
+  });
+
+  test("answers any search as the model does", async (store) => {
+    await fc.assert(
+      fc.asyncProperty(fileSets, searchBody, page, async (rows, body, options) => {
+        await store.clear();
+        await store.put({ fileSets: rows });
+        assertEquals(await store.fileSets.search(body, options), modelSearch(rows, body, options));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test("gives each field of a file set, in the interface's order", async (store) => {
+    await store.put({ fileSets: [fileSet(1)] });
+    const page = await store.fileSets.search({});
+    assertEquals(JSON.stringify(page.fileSets), JSON.stringify([fileSet(1)]));
+  });
+
+  test("leaves a missing description out", async (store) => {
+    await store.put({ fileSets: [fileSet(1, { description: undefined })] });
+    const { fileSets: [found] } = await store.fileSets.search({});
+    assert(!("description" in found));
+  });
+
+  test("keeps an empty description apart from a missing one", async (store) => {
+    await store.put({ fileSets: [fileSet(1, { description: "" })] });
+    const search = { filters: [{ field: "description", operator: "IS_NULL" }] };
+    assertEquals((await store.fileSets.search(search)).pageContext.total, 0);
+    assertEquals((await store.fileSets.search({})).fileSets[0].description, "");
+  });
+
+  test("names the next offset, and nothing on the last page", async (store) => {
+    await store.put({ fileSets: [1, 2, 3, 4, 5].map((n) => fileSet(n)) });
+    const next = async (limit: number, offset: number) =>
+      (await store.fileSets.search({}, { limit, offset })).pageContext.next;
+    assertEquals(await next(2, 0), "2");
+    assertEquals(await next(2, 2), "4");
+    assertEquals(await next(2, 4), "");
+    assertEquals(await next(5, 0), "");
+    assertEquals(await next(2, 99), "");
+  });
+
+  test("pages hold every row once", async (store) => {
+    const rows = Array.from({ length: 101 }, (_, n) => fileSet(n, { owner: `${n % 3}` }));
+    await store.put({ fileSets: rows });
+    for (const order of ["ASC", "DESC"]) {
+      const ids: string[] = [];
+      for (let offset = 0; offset < rows.length; offset += 10) {
+        const page = await store.fileSets.search(
+          { fieldSort: [{ field: "owner", order }] },
+          { limit: 10, offset },
+        );
+        ids.push(...page.fileSets.map((row) => row.id));
+      }
+      assertEquals(new Set(ids).size, 101);
+      assertEquals(ids.length, 101);
+    }
+  });
+
+  test("rows that are equal in every key are in ascending order of id, also descending", async (store) => {
+    await store.put({ fileSets: [3, 1, 2].map((n) => fileSet(n)) });
+    for (const order of ["ASC", "DESC"]) {
+      const page = await store.fileSets.search({ fieldSort: [{ field: "owner", order }] });
+      assertEquals(page.fileSets.map((row) => row.fileCount), [1, 2, 3]);
+    }
+  });
+
+  test("LIKE takes wildcards as they are and ignores case beyond ASCII", async (store) => {
+    await store.put({
+      fileSets: [
+        fileSet(1, { name: "100 % Größe" }),
+        fileSet(2, { name: "100 x GRÖSSE" }),
+        fileSet(3, { name: "ΟΔΟΣ_a" }),
+      ],
+    });
+    const found = async (value: string) => {
+      const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
+      return (await store.fileSets.search(search)).fileSets.map((row) => row.fileCount);
+    };
+    assertEquals(await found("0 %"), [1]);
+    assertEquals(await found("größe"), [1, 2]);
+    assertEquals(await found("οδος"), [3]);
+    assertEquals(await found("s_"), []);
+    assertEquals(await found(""), [1, 2, 3]);
+  });
+
+  test("LIKE finds what a row says now, not what it said", async (store) => {
+    const count = async (value: string) => {
+      const search = { filters: [{ field: "name", operator: "LIKE", value: [value] }] };
+      return (await store.fileSets.search(search)).pageContext.total;
+    };
+    await store.put({
+      fileSets: [fileSet(1, { name: "Invoices" }), fileSet(2, { name: "Claims" })],
+    });
+    assertEquals([await count("invo"), await count("claims")], [1, 1]);
+    await store.put({ fileSets: [fileSet(1, { name: "Contracts" })] });
+    assertEquals([await count("invo"), await count("contra"), await count("CLAIMS")], [0, 1, 1]);
+    await store.clear();
+    assertEquals([await count("contra"), await count("claims")], [0, 0]);
+  });
+
+  test("answers a search with as many filters and values as are allowed", async (store) => {
+    await store.put({
+      fileSets: [fileSet(1, { name: "needle 7" }), fileSet(2, { name: "zebra" })],
+    });
+    const values = Array.from({ length: LIMITS.values }, (_, n) => `needle ${n}`);
+    for (const operator of ["EQUALS", "LIKE", "LESS_THAN"]) {
+      for (const not of [false, true]) {
+        const one = { filters: [{ field: "name", operator, value: values, not }] };
+        assertEquals((await store.fileSets.search(one)).pageContext.total, 1);
+      }
+    }
+    const short = values.map((_, n) => String.fromCodePoint(0x4e00 + n));
+    const few = { filters: [{ field: "name", operator: "LIKE", value: short }] };
+    assertEquals((await store.fileSets.search(few)).pageContext.total, 0);
+    const many = {
+      filters: values.slice(0, LIMITS.filters)
+        .map(() => ({ field: "name", operator: "LIKE", value: ["needle"] })),
+      dateFilters: values.slice(0, LIMITS.dateFilters)
+        .map(() => ({ field: "created", start: "2000-01-01T00:00:00Z" })),
+      fieldSort: FIELDS.map((field) => ({ field: field.name, order: "DESC" })),
+    };
+    assertEquals((await store.fileSets.search(many)).pageContext.total, 1);
+  });
+
+  test("counts again once rows changed", async (store) => {
+    const total = async () => (await store.fileSets.search({})).pageContext.total;
+    assertEquals(await total(), 0);
+    await store.put({ fileSets: [fileSet(1)] });
+    assertEquals([await total(), await total()], [1, 1]);
+    await store.clear();
+    assertEquals(await total(), 0);
+  });
+
+  test("gives each field of a run, in the interface's order", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1) }] });
+    const history = await store.reportSchedules.history(5);
+    assertEquals(JSON.stringify(history), JSON.stringify([run(1)]));
+  });
+
+  test("leaves a missing end time out", async (store) => {
+    await store.put({ runs: [{ scheduleId: 5, run: run(1, { endTime: undefined }) }] });
+    assert(!("endTime" in (await store.reportSchedules.history(5))[0]));
+  });
+
+  test("gives runs newest first, and ties by id", async (store) => {
+    const times = ["2025-01-02T00:00:00.000Z", "2025-01-01T00:00:00.000Z"];
+    const runs = [4, 3, 2, 1].map((id) => run(id, { startTime: times[id % 2] }));
+    await store.put({ runs: runs.map((each) => ({ scheduleId: 5, run: each })) });
+    const ids = async (options = {}) =>
+      (await store.reportSchedules.history(5, options)).map((each) => each.id);
+    assertEquals(await ids(), [2, 4, 1, 3]);
+    assertEquals(await ids({ limit: 2, skip: 1 }), [4, 1]);
+    assertEquals(await ids({ skip: 4 }), []);
+  });
+
+  test("keeps runs of different schedules apart, also with the same id", async (store) => {
+    await store.put({
+      runs: [
+        { scheduleId: 5, run: run(1, { status: "success" }) },
+        { scheduleId: 6, run: run(1, { status: "failure" }) },
+      ],
+    });
+    assertEquals((await store.reportSchedules.history(5)).map((each) => each.status), ["success"]);
+    assertEquals((await store.reportSchedules.history(6)).map((each) => each.status), ["failure"]);
+  });
+
+  test("tells a schedule that never ran from one that does not exist", async (store) => {
+    await store.put({ schedules: [5] });
+    assertEquals(await store.reportSchedules.history(5), []);
+    const error = await store.reportSchedules.history(6).then(() => undefined, (error) => error);
+    assert(isProblemError(error));
+    assertEquals(error.problem.status, 404);
+  });
+}
