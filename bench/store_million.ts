@@ -264,12 +264,11 @@ async function memoryUnderLoad(folder: string): Promise<Figure> {
   } finally {
     await app.stop();
   }
-  const mean = (numbers: readonly number[]) =>
-    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-  const [second, last] = [mean(minutes[1]), mean(minutes[4])];
+  // The least of a minute: what is held once garbage is collected, which happens when it suits.
+  const [second, last] = [Math.min(...minutes[1]), Math.min(...minutes[4])];
   return {
     what: "server memory under 64 connections of searches for five minutes, the last minute's " +
-      "against the second's",
+      "least against the second's",
     measured: `${last.toFixed(0)} MiB`,
     baseline: `${second.toFixed(0)} MiB`,
     ratio: last / second,
