@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = visit;
       await signIn(visit, "/schedules");
       await page.getByText("No schedule is watched yet.").waitFor();
-      await page.getByLabel("Add schedule ids").fill("101, 999 102");
+      await page.getByLabel("Ids to add").fill("101, 999 102");
       await page.getByRole("button", { name: "Watch", exact: true }).click();
       const rows = page.getByRole("row");
       const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();

@@ -22,7 +22,11 @@ export const handlers = handler({
     const ids = shared?.ids ?? preferences.watch;
     const watched = await loadWatched(backend, ids, { signal: ctx.req.signal });
     const judged = watched.map((schedule) =>
-      judgeWatched(schedule, preferences.statuses, (error) => pageTrouble(error, ctx.state).trouble)
+      judgeWatched(
+        schedule,
+        preferences.statuses,
+        (error) => pageTrouble(error, ctx.req, ctx.state).trouble,
+      )
     );
     return {
       data: {
@@ -175,7 +179,7 @@ function AddForm({ count, embedded }: { readonly count: number; readonly embedde
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      <label for="watch-add">Add schedule ids, with commas between</label>
+      <label for="watch-add">Ids to add, with commas between</label>
       <div class="row">
         <input
           id="watch-add"
