@@ -1,11 +1,13 @@
 /**
- * `deno task audit`: Lighthouse on every page. Publishes what it found in `bench/AUDIT.md`; the
+ * `deno task audit`: Lighthouse on every page. Publishes what it found in `bench/RESULTS.md`; the
  * command fails where a page is below what is wanted.
  */
 import chromium from "@sparticuz/chromium";
 import lighthouse from "lighthouse";
 import { chromium as playwright } from "playwright-core";
 import { startServing } from "./load.ts";
+import { publish } from "./results.ts";
+import { signIn } from "./sign_in.ts";
 
 /** What each category has to reach, of 100. */
 const WANTED = { performance: 98, accessibility: 100, "best-practices": 100 } as const;
@@ -24,7 +26,7 @@ const browser = await playwright.launch({
 const lines: string[] = [];
 let below = 0;
 try {
-  const Cookie = await signIn(app.origin);
+  const Cookie = await signIn(app.origin, TOKEN);
   for (const path of await pages()) {
     const scores = await audit(path, { Cookie });
     const isBelow = (category: Category) => scores[category] < WANTED[category];
@@ -40,11 +42,9 @@ try {
   await Deno.remove(folder, { recursive: true });
 }
 
-const head = "# Lighthouse\n\n" +
-  `By \`deno task audit\`, ${new Date().toISOString().slice(0, 10)}, Deno ${Deno.version.deno}, ` +
-  "each page with Lighthouse's own slow telephone.\n\n" +
+const head = "Lighthouse, each page with its own slow telephone; each score is of 100.\n\n" +
   "| page | performance | accessibility | best practices |\n|---|---|---|---|";
-await Deno.writeTextFile(new URL("AUDIT.md", import.meta.url), `${head}\n${lines.join("\n")}\n`);
+await publish("audit", `${head}\n${lines.join("\n")}`);
 if (below > 0) console.error(`${below} scores are below what is wanted`);
 Deno.exit(below > 0 ? 1 : 0);
 
@@ -103,15 +103,4 @@ async function audit(
     accessibility: scoreOf("accessibility"),
     "best-practices": scoreOf("best-practices"),
   };
-}
-
-async function signIn(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/sign-in`, {
-    method: "POST",
-    body: new URLSearchParams({ token: TOKEN }),
-    redirect: "manual",
-  });
-  await response.body?.cancel();
-  if (response.status !== 303) throw new Error(`Signing in was answered with ${response.status}`);
-  return response.headers.getSetCookie().map((pair) => pair.split(";")[0]).join("; ");
 }
