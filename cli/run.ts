@@ -125,14 +125,16 @@ async function runAll(command: ListCommand, client: Client, io: Io): Promise<num
   }
 }
 
-/** Runs become rows of recipients when that was asked for; nothing else changes. */
+/** Runs become rows of recipients when that was asked for, and say which schedule they are of. */
 function shaped(
   command: ListCommand,
   rows: Iterable<object>,
 ): AsyncIterable<object> | Iterable<object> {
-  return command.name === "history" && command.recipients
-    ? recipientRows(rows as Iterable<{ id: number }>)
-    : rows;
+  if (command.name !== "history") return rows;
+  if (command.recipients) return recipientRows(rows as Iterable<{ id: number }>);
+  // The interface's own entries don't say it, and an import has to know.
+  const { scheduleId } = command;
+  return Array.from(rows, (run) => ({ scheduleId, ...run }));
 }
 
 async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefined> {

@@ -3,12 +3,14 @@ import { parseEnv } from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
 
 /**
- * The server's variables by name; what the environment sets wins over the file. Each is asked for by
- * itself, because the program may see no others.
+ * Variables by name, the server's unless told otherwise; what the environment sets wins over the
+ * file. Each is asked for by itself, because the program may see no others.
  */
-export function readEnvironment(): Record<string, string | undefined> {
+export function readEnvironment(
+  names: readonly string[] = SERVER_VARIABLES,
+): Record<string, string | undefined> {
   const variables: Record<string, string | undefined> = readDotEnv();
-  for (const name of [...SERVER_VARIABLES, ...DEPLOY_VARIABLES]) {
+  for (const name of [...names, ...DEPLOY_VARIABLES]) {
     variables[name] = Deno.env.get(name) ?? variables[name];
   }
   return variables;

@@ -114,6 +114,18 @@ Deno.test("docket filesets: every format, one page or all", async () => {
   assertEquals(chosen.out, `{"name":"File set 0"}\n`);
 });
 
+Deno.test("docket history: as JSON, each run says which schedule it is of", async () => {
+  const { docket } = world();
+  for (const all of [[], ["--all"]]) {
+    const { out } = await docket("history", "101", ...all, "--format", "ndjson");
+    const runs = out.trim().split("\n").map((line: string) => JSON.parse(line));
+    assertEquals(
+      new Set(runs.map((run: { scheduleId: number }) => run.scheduleId)),
+      new Set([101]),
+    );
+  }
+});
+
 Deno.test("docket history: runs, and one row a recipient", async () => {
   const { docket } = world();
   const runs = await docket("history", "101", "--all", "--format", "csv", "-c", "id,status");

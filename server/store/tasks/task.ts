@@ -5,11 +5,11 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { parseEnv } from "node:util";
 import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
-import { readSettings, type Settings, SettingsError } from "../../settings.ts";
+import { readEnvironment } from "../../environment.ts";
+import { readSettings, type Settings, SettingsError, VARIABLES } from "../../settings.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
@@ -112,7 +112,7 @@ export async function runAsProgram(
 ): Promise<never> {
   Deno.exit(
     await exitCodeOf(task, Deno.args, {
-      env: { ...dotEnv(), ...Deno.env.toObject() },
+      env: readEnvironment(VARIABLES),
       print: (line) => console.log(line),
       report: (line) => console.error(line),
       now: () => new Date(),
@@ -133,14 +133,5 @@ export async function exitCodeOf(
     if (!(error instanceof Error && expected.some((kind) => error instanceof kind))) throw error;
     context.report(error.message);
     return 2;
-  }
-}
-
-function dotEnv(): Record<string, string | undefined> {
-  try {
-    return parseEnv(Deno.readTextFileSync(new URL("../../../.env", import.meta.url)));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
-    throw error;
   }
 }
