@@ -3,7 +3,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { formatCount, formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
 import { type FilterChoices, FilterForm } from "../components/runs/filter_form.tsx";
-import type { RunRow } from "../components/runs/row.ts";
+import { type RunRow, unpackRows } from "../components/runs/row.ts";
 import { RunTable } from "../components/runs/table.tsx";
 import { runsHref, type RunView } from "../components/runs/view.ts";
 import { Zone } from "../components/zone.ts";
@@ -107,7 +107,7 @@ async function fetchRows(url: string): Promise<readonly RunRow[]> {
   // Who is no longer signed in is led to a page, which is no list of runs.
   const response = await fetch(url, { redirect: "error" });
   if (!response.ok) throw new Error(`The runs came with status ${response.status}`);
-  return await response.json();
+  return unpackRows(await response.json());
 }
 
 function resultWords(count: number, loaded: number): string {
