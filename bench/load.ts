@@ -22,7 +22,7 @@ export async function requestsPerSecond(
   let answered = 0;
   const work = async () => {
     while (performance.now() < until) {
-      const response = await fetch(url, init);
+      const response = await fetch(url, { redirect: "manual", ...init });
       if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
       await response.arrayBuffer();
       answered++;

@@ -1,6 +1,7 @@
 /** The app's answers over HTTP, against a bare `Deno.serve` that answers the same prepared bytes. */
 import { type Figure, median } from "./bench.ts";
 import { type LoadRequest, requestsPerSecond, startServing } from "./load.ts";
+import { signIn } from "./sign_in.ts";
 
 const TOKEN = "token-of-the-benchmark";
 const ROUNDS = 3;
@@ -31,7 +32,7 @@ export default async function pagesOverHttp(): Promise<Figure[]> {
     SERVICE_TOKEN: TOKEN,
   });
   try {
-    const cookie = await signIn(app.origin);
+    const cookie = await signIn(app.origin, TOKEN);
     const requests = REQUESTS.map(({ what, path, init }) => ({
       what,
       path,
@@ -77,14 +78,4 @@ async function compare(what: string, app: LoadRequest, bare: LoadRequest): Promi
     baseline: `${median(theirs).toFixed(0)} requests/s`,
     ratio: median(ours) / median(theirs),
   };
-}
-
-async function signIn(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/sign-in`, {
-    method: "POST",
-    body: new URLSearchParams({ token: TOKEN }),
-    redirect: "manual",
-  });
-  await response.body?.cancel();
-  return response.headers.getSetCookie().map((pair) => pair.split(";")[0]).join("; ");
 }

@@ -1,8 +1,9 @@
 /**
  * `deno task bench [NAME…]`: runs every benchmark, or those whose file is named so, prints the
- * figures, and publishes a whole run in `bench/RESULTS.md`.
+ * figures, and publishes them in `bench/RESULTS.md`, in the place of those measured before.
  */
 import { type Bench, type Figure, keepsTarget } from "./bench.ts";
+import { publish } from "./results.ts";
 
 const folder = new URL(".", import.meta.url);
 
@@ -23,15 +24,7 @@ function table(figures: readonly Figure[]): string {
   return [...head, ...figures.map(row)].join("\n");
 }
 
-async function machine(): Promise<string> {
-  const cpuInfo = await Deno.readTextFile("/proc/cpuinfo").catch(() => "");
-  const model = /model name\s*: (.*)/.exec(cpuInfo)?.[1] ?? Deno.build.arch;
-  const memory = Math.round(Deno.systemMemoryInfo().total / 2 ** 30);
-  return `${navigator.hardwareConcurrency} cores of ${model}, ${memory} GiB, Deno ${Deno.version.deno}`;
-}
-
 const wanted = Deno.args;
-const sections: string[] = [];
 let missed = 0;
 for (const file of await benchFiles()) {
   const name = file.replace(".ts", "");
@@ -41,13 +34,7 @@ for (const file of await benchFiles()) {
   const figures = await bench();
   missed += figures.filter((figure) => !keepsTarget(figure)).length;
   console.log(`\n${table(figures)}\n`);
-  sections.push(`## ${name}\n\n${table(figures)}`);
-}
-if (wanted.length === 0) {
-  const head = "# Results\n\n" +
-    `By \`deno task bench\`, ${new Date().toISOString().slice(0, 10)}, on ${await machine()}. ` +
-    "Each ratio is of two figures of the same run.";
-  await Deno.writeTextFile(new URL("RESULTS.md", folder), `${[head, ...sections].join("\n\n")}\n`);
+  await publish(name, table(figures));
 }
 if (missed > 0) console.error(`${missed} of the figures miss their target`);
 Deno.exit(missed > 0 ? 1 : 0);

@@ -264,12 +264,11 @@ async function memoryUnderLoad(folder: string): Promise<Figure> {
   } finally {
     await app.stop();
   }
-  const mean = (numbers: readonly number[]) =>
-    numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-  const [second, last] = [mean(minutes[1]), mean(minutes[4])];
+  // The most of a minute: garbage is collected when it suits, which lowers any other figure by chance.
+  const [second, last] = [Math.max(...minutes[1]), Math.max(...minutes[4])];
   return {
     what: "server memory under 64 connections of searches for five minutes, the last minute's " +
-      "against the second's",
+      "most against the second's",
     measured: `${last.toFixed(0)} MiB`,
     baseline: `${second.toFixed(0)} MiB`,
     ratio: last / second,

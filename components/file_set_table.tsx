@@ -15,7 +15,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   const columns = FIELDS.filter((field) => !view.columns || view.columns.includes(field));
   return (
     <div class="scroll" role="region" aria-label="File sets" tabIndex={0}>
-      <table aria-busy={busy} data-rows>
+      <table aria-busy={busy}>
         <caption class="unseen">
           File sets, times in <ZoneName />
         </caption>

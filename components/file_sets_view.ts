@@ -1,10 +1,5 @@
 /** Views of file sets, and the links from one to another: each begins at the first page. */
-import {
-  formatSearchUrl,
-  parseSearchUrl,
-  type SearchFault,
-  type SearchView,
-} from "../lib/search_url.ts";
+import { formatSearchUrl, type SearchView } from "../lib/search_url.ts";
 import type { FieldSort, Filter, SearchBody } from "../lib/types.ts";
 
 /** How close the rows stand. */
@@ -19,33 +14,6 @@ export interface FileSetsView extends SearchView {
   /** Id of the file set that is open beside the table. */
   readonly open?: string;
 }
-
-/** Reads a view from query parameters; what can't be used is told, and the rest still counts. */
-export function parseFileSetsView(
-  params: URLSearchParams,
-): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
-  const { view, faults } = parseSearchUrl(params);
-  const unknown = [...new Set(params.keys())].filter((name) => !PARAMETERS.test(name));
-  const density = params.get("density");
-  const open = params.get("open");
-  return {
-    view: {
-      ...view,
-      ...(density === "compact" || density === "comfortable" ? { density } : {}),
-      ...(params.get("facts") === "shown" ? { facts: true } : {}),
-      ...(open ? { open } : {}),
-    },
-    faults: [
-      ...faults,
-      // A misspelt condition that is passed over would show more than was asked for.
-      ...unknown.map((parameter) => ({ parameter, detail: "is not a part of such a link" })),
-    ],
-  };
-}
-
-/** The parameters of a view, those that the form adds, and the export's own. */
-const PARAMETERS =
-  /^(filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;
 
 /** Writes a view as query parameters. */
 export function formatFileSetsView(view: FileSetsView): URLSearchParams {

@@ -3,9 +3,11 @@
  * none of it.
  */
 import { createClient } from "../lib/client.ts";
+import { parseFileSetsView } from "./file_sets_link.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 import { exportFileSets } from "./export_run.ts";
 import { searchCode } from "./search_code.ts";
+import { FactsPanel } from "./facts_panel.tsx";
 import { loadFileSets } from "./load_file_sets.ts";
 import { viewOfForm } from "./search_form.ts";
 import { nothingShown, type Shown } from "./shown_file_sets.ts";
@@ -15,9 +17,11 @@ import { troubleOf } from "./trouble.ts";
 export interface SearchActions {
   /** What a view shows, or the trouble with it; null where it is no longer wanted. */
   load(view: FileSetsView, signal: AbortSignal): Promise<Shown | null>;
+  readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
   readonly searchCode: typeof searchCode;
   readonly exportFileSets: typeof exportFileSets;
+  readonly FactsPanel: typeof FactsPanel;
 }
 
 /** Actions that ask the API of the page's own origin. */
@@ -25,9 +29,11 @@ export function createSearchActions(origin: string): SearchActions {
   // The service's own process retries; a second place would multiply the attempts.
   const client = createClient({ baseUrl: origin, token: null, attempts: 1 });
   return {
+    parseFileSetsView,
     viewOfForm,
     searchCode,
     exportFileSets,
+    FactsPanel,
     async load(view, signal) {
       try {
         const shown = await loadFileSets(client, view, signal);

@@ -2,7 +2,8 @@
 import type { SearchFault } from "../lib/search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "../lib/types.ts";
 import { presetRange } from "./date_presets.ts";
-import { type FileSetsView, isQuickSearch, parseFileSetsView } from "./file_sets_view.ts";
+import { parseFileSetsView } from "./file_sets_link.ts";
+import { type FileSetsView, isQuickSearch } from "./file_sets_view.ts";
 import { INPUTS } from "./search_inputs.ts";
 import { fieldMeant, FIELDS } from "./search_words.ts";
 

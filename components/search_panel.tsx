@@ -33,7 +33,6 @@ export function SearchPanel({ view, typed = {}, upstream }: {
           name={INPUTS.name}
           type="search"
           autocomplete="off"
-          data-search
           value={quickSearchOf(view)}
         />
         <button type="submit">Search</button>

@@ -1,16 +1,15 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CopyAs } from "../components/copy_as.tsx";
 import type { ExportFormat } from "../components/export_formats.ts";
 import { ExportMenu, type ExportState } from "../components/export_menu.tsx";
 import { OpenedFileSet } from "../components/opened_file_set.tsx";
-import { FactsPanel } from "../components/facts_panel.tsx";
 import { FileSetTable } from "../components/file_set_table.tsx";
 import {
   atOffset,
   fileSetsHref,
   type FileSetsView,
-  parseFileSetsView,
   withFacts,
   withOpen,
 } from "../components/file_sets_view.ts";
@@ -45,10 +44,12 @@ navigation?.addEventListener("navigate", keepFromFresh);
  * File sets by search. The server renders it whole; in the browser, its links and its form get the
  * next page through the API instead of a page load. The URL always says what is shown.
  */
-export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHeader }: {
+export function FileSetSearch({ initial, code, factsPanel, upstream, zone, origin, tokenHeader }: {
   readonly initial: Shown;
   /** The first view as code. */
   readonly code: SearchCode;
+  /** The facts of the first view: markup of the server's, since only others need code for it. */
+  readonly factsPanel: ComponentChildren;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   /** The zone that times are shown in. */
@@ -66,10 +67,12 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
   const exportRun = useRef<AbortController>();
   const texts = useSignal(code);
   const showsCode = useSignal(false);
+  const ready = useSignal<SearchActions | null>(null);
 
   // Before the first paint, so that no click falls between.
   useLayoutEffect(() => {
-    const back = () => {
+    const back = async () => {
+      const { parseFileSetsView } = await prepare();
       const { view, faults } = parseFileSetsView(new URLSearchParams(location.search));
       if (faults.length > 0) shown.value = nothingShown(view, unreadable(faults));
       else void show(view);
@@ -99,8 +102,10 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
     // Links and the form go on from the new view at once; the rows are the old ones until then.
     shown.value = { ...shown.value, view, trouble: null };
     busy.value = true;
-    const next = await (await prepare()).load(view, signal);
+    const acting = await prepare();
+    const next = await acting.load(view, signal);
     if (!next || signal.aborted) return;
+    ready.value = acting;
     shown.value = next;
     busy.value = false;
   }
@@ -118,7 +123,7 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
   }
 
   /** Goes to another view, unless what was asked for can't be read. */
-  function go({ view, faults }: ReturnType<typeof parseFileSetsView>) {
+  function go({ view, faults }: ReturnType<SearchActions["parseFileSetsView"]>) {
     if (faults.length > 0) {
       shown.value = { ...shown.value, trouble: unreadable(faults) };
       return;
@@ -166,7 +171,7 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
     root.current?.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  function onClick(event: MouseEvent) {
+  async function onClick(event: MouseEvent) {
     const link = (event.target as Element).closest("a");
     if (!link?.href || event.button !== 0 || "own" in link.dataset) return;
     const { open, also } = link.dataset;
@@ -179,6 +184,7 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
     const url = new URL(href, location.href);
     if (url.pathname !== "/filesets") return;
     event.preventDefault();
+    const { parseFileSetsView } = await prepare();
     go(parseFileSetsView(url.searchParams));
   }
 
@@ -194,6 +200,7 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
 
   const { view, page, all, facts, opened, trouble, typed } = shown.value;
   const position = page && positionOf(page, view);
+  const Facts = ready.value?.FactsPanel;
   return (
     <Zone.Provider value={zone}>
       <div
@@ -245,9 +252,11 @@ export function FileSetSearch({ initial, code, upstream, zone, origin, tokenHead
                         <CopyButton text={view.open} label="Copy id" />
                       </OpenedFileSet>
                     )}
-                    {view.facts && (facts
-                      ? <FactsPanel facts={facts} total={position.total} />
-                      : <p class="notice bad">The facts could not be had.</p>)}
+                    {view.facts && (!facts
+                      ? <p class="notice bad">The facts could not be had.</p>
+                      : Facts
+                      ? <Facts facts={facts} total={position.total} />
+                      : factsPanel)}
                   </div>
                 )}
               </div>

@@ -20,6 +20,7 @@ import {
 } from "./request.ts";
 import { lazyResult, type Result } from "./result.ts";
 import { type ClientOptions, readSettings } from "./settings.ts";
+import { shareTimer } from "./shared_timer.ts";
 import { type Call, send, type TransportSettings } from "./transport.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
 import type { Walk, WalkOptions } from "./walk.ts";
@@ -167,13 +168,16 @@ function walkOver<Page, Item>(
     throw new ConfigurationError("deadlineMs", "deadlineMs must be greater than 0");
   }
   const gate = createGate(settings.runtime, prefetch);
+  const timer = shareTimer(settings.runtime);
+  const shared = { ...settings, runtime: timer.runtime };
   let deadline: Call["deadline"];
   return walk({
     ...words,
+    close: timer.close,
     getPage: ({ limit, offset, signal }) => {
       // The time runs from the first request, not from the making of the walk.
       if (ms !== undefined) deadline ??= { at: settings.runtime.now() + ms, ms };
-      return send(plan(limit, offset), read, settings, {
+      return send(plan(limit, offset), read, shared, {
         signal,
         gate: gate(offset),
         ...(deadline ? { deadline } : {}),

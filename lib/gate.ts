@@ -60,7 +60,7 @@ export function createGate(runtime: Runtime, width: number): Gate {
   let allowed = width;
   let inFlight = 0;
   let goodAnswers = 0;
-  let closedUntil = -Infinity;
+  let closedUntil = 0;
   let opening: AbortController | undefined;
 
   const admit = () => {
@@ -99,7 +99,8 @@ export function createGate(runtime: Runtime, width: number): Gate {
 
   return (order) => ({
     enterAtOnce: () => {
-      if (waiters.size > 0 || inFlight >= allowed || closedUntil > runtime.now()) return undefined;
+      const isClosed = closedUntil > 0 && closedUntil > runtime.now();
+      if (isClosed || waiters.size > 0 || inFlight >= allowed) return undefined;
       inFlight++;
       return leave;
     },

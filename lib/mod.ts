@@ -20,6 +20,32 @@
  * for await (const fileSet of client.fileSets.search()) console.log(fileSet.name);
  * ```
  *
+ * A walk tells what it did, notices rows that change under it, and can be stopped and resumed:
+ *
+ * ```ts
+ * import { createClient } from "@docket/docket";
+ * import { createTestService, makeFileSets } from "@docket/docket/testing";
+ *
+ * const client = createClient({
+ *   baseUrl: "https://service.example",
+ *   token: "secret",
+ *   fetch: createTestService({ fileSets: makeFileSets(250) }).fetch,
+ * });
+ * const search = client.fileSets.search({ fieldSort: [{ field: "name" }] });
+ *
+ * const walk = search.walk({ prefetch: 4, verify: true });
+ * for await (const fileSet of walk) if (fileSet.name === "File set 120") break;
+ *
+ * const rest = search.walk({ resume: walk.checkpoint() });
+ * for await (const fileSet of rest) console.log(fileSet.id);
+ * console.assert(rest.report.complete);
+ * ```
+ *
+ * What goes wrong is one of a few errors, told apart by `kind`, see {@linkcode isDocketError}. Each
+ * tells its attempts and none holds the token. Both operations only read, so whatever may be the
+ * network's fault is tried again: faults of the network, 408, 429 and every 5xx, as often and as
+ * long as {@linkcode ClientOptions} say, and never past the deadline.
+ *
  * @module
  */
 

@@ -78,6 +78,7 @@ export function walk<Page, Item>(
       throw error;
     } finally {
       pages.close();
+      source.close?.();
       stopReason = reason;
     }
   }

@@ -37,9 +37,10 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1;
  * ```
  */
 export function systemRuntime(): Runtime {
+  const { timeOrigin } = performance;
   return {
     // Unlike Date.now, this does not jump when the computer's clock is set.
-    now: () => performance.timeOrigin + performance.now(),
+    now: () => timeOrigin + performance.now(),
     random: () => Math.random(),
     sleep,
     setTimer,

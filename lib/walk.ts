@@ -126,6 +126,8 @@ export interface PageSource<Page, Item> {
   getPage(request: PageRequest): PromiseLike<Page>;
   /** Reads a page. */
   read(page: Page): PageView<Item>;
+  /** Called when the walk is over, however it ended. */
+  close?(): void;
   /** The id of a row. */
   idOf(item: Item): string | number;
   /** Text that tells this query from all others, for checkpoints. */

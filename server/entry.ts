@@ -44,7 +44,7 @@ export function createFetch(services: Services): (request: Request) => Promise<R
     const requestId = requestIdOf(request);
     const asked = served(request);
     attach(asked, { services, requestId });
-    const response = await withSecurityHeaders(await app.fetch(asked));
+    const response = await withSecurityHeaders(request, await app.fetch(asked));
     response.headers.set("x-request-id", requestId);
     services.log[response.status >= 500 ? "error" : "debug"]("Request", {
       requestId,

@@ -90,9 +90,7 @@ export function refuseFaults(faults: readonly Fault[]): void {
 /** The problem document for anything thrown. Unexpected errors reveal nothing of themselves. */
 export function problemOf(error: unknown): Problem {
   if (isProblemError(error)) return error.problem;
-  return isDocketError(error)
-    ? upstreamProblem(error)
-    : describe(500, "The server could not answer this request");
+  return isDocketError(error) ? upstreamProblem(error) : describe(500, UNEXPECTED);
 }
 
 /** The HTTP answer for a problem. */
@@ -107,6 +105,7 @@ export function problemResponse(problem: Problem, requestId?: string): Response 
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
 function upstreamProblem(error: AnyDocketError): Problem {
@@ -118,6 +117,11 @@ function upstreamProblem(error: AnyDocketError): Problem {
       const faults = (problem?.errors ?? []).flatMap(faultOf);
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
     }
+    case "configuration":
+      // The only argument that comes from outside unchecked: a token no header can carry.
+      return error.parameter === "token"
+        ? describe(401, "The developer token can't be sent to the upstream service")
+        : describe(500, UNEXPECTED);
     case "network":
       return describe(502, "The upstream service could not be reached");
     case "shape":
@@ -129,7 +133,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
     case "abort":
       return describe(503, "The request was cancelled before the upstream service answered");
     default:
-      return describe(500, "The server could not answer this request");
+      return describe(500, UNEXPECTED);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Every word of the app's own paths; whatever else stands in a path may say something of somebody. */
 const WORDS = new Set(
   ("api files content v1 filesets search reportschedules history openapi.json export schedules " +
-    "runs rows recipients recipients.csv compare watch check preferences sign-in sign-out healthz readyz assets " +
+    "runs rows recipients recipients.csv compare watch check preferences statuses sign-in sign-out healthz readyz assets " +
     "islands icon.svg").split(" "),
 );
 

@@ -1,4 +1,5 @@
 /** Headers that tell browsers what an answer may do: on every answer, errors and files included. */
+import { textResponse } from "./text_response.ts";
 
 /** Nothing but what Docket itself serves; the one inline script of a page is named by its hash. */
 function pagePolicy(scriptHash: string | null): string {
@@ -16,11 +17,14 @@ function pagePolicy(scriptHash: string | null): string {
 
 const otherPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Adds the headers; pages are read once to name their inline script. */
-export async function withSecurityHeaders(response: Response): Promise<Response> {
+/** Adds the headers; pages are read once to name their inline script, and sent compressed. */
+export async function withSecurityHeaders(request: Request, response: Response): Promise<Response> {
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const html = isPage && response.body ? await response.text() : null;
-  const answer = new Response(html ?? response.body, response);
+  const { status, statusText, headers } = response;
+  const answer = html === null
+    ? new Response(response.body, response)
+    : await textResponse(request, html, { status, statusText, headers });
   const policy = html === null ? otherPolicy : pagePolicy(await inlineScriptHash(html));
   answer.headers.set("content-security-policy", policy);
   answer.headers.set("x-content-type-options", "nosniff");

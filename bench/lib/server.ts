@@ -11,7 +11,7 @@ const prepared = new Map<string, Uint8Array<ArrayBuffer>>();
 function row(number: number): unknown {
   const moment = new Date(Date.UTC(2024, 0, 1) + number * 60_000).toISOString();
   return {
-    id: `8f14e45f-ceea-467f-a8ec-${number.toString(16).padStart(12, "0")}`,
+    id: `${hex(Math.imul(number, 0x9e3779b1) >>> 0, 8)}-ceea-467f-a8ec-${hex(number, 12)}`,
     name: `Orders by region, part ${number}`,
     description: "Kept for the monthly figures of the sales department",
     created: moment,
@@ -22,6 +22,11 @@ function row(number: number): unknown {
     permission: "READ",
     fileCount: number % 400,
   };
+}
+
+/** UUIDs differ from their first digit on, and so do these. */
+function hex(number: number, length: number): string {
+  return number.toString(16).padStart(length, "0");
 }
 
 function page(count: number, offset: number, limit: number): Uint8Array<ArrayBuffer> {

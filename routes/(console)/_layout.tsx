@@ -1,9 +1,11 @@
 import { Places, Shell } from "../../components/shell.tsx";
+import { ShortcutHelp } from "../../components/shortcut_help.tsx";
+import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/zone.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url, state }) => {
-  const { services: { kind, settings }, preferences: { theme, density, zone } } = state;
+  const { services: { kind, settings }, preferences: { theme, density, zone, shortcuts } } = state;
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -13,6 +15,12 @@ export default layout(({ Component, url, state }) => {
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>
+      {shortcuts && (
+        <>
+          <ShortcutHelp />
+          <Shortcuts />
+        </>
+      )}
     </Shell>
   );
 });

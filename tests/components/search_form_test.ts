@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { fileSetsHref, parseFileSetsView } from "../../components/file_sets_view.ts";
+import { parseFileSetsView } from "../../components/file_sets_link.ts";
+import { fileSetsHref } from "../../components/file_sets_view.ts";
 import { splitValues, viewOfForm } from "../../components/search_form.ts";
 import { isFromForm } from "../../components/search_inputs.ts";
 

@@ -83,6 +83,11 @@ Deno.test("problemOf: other faults of the upstream service are 502, and timeouts
   assertEquals(problemOf(upstreamError("timeout")).status, 504);
 });
 
+Deno.test("problemOf: a token that no header can carry is a 401", () => {
+  assertEquals(problemOf(upstreamError("configuration", { parameter: "token" })).status, 401);
+  assertEquals(problemOf(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
+});
+
 Deno.test("problemOf: says which fault it was", () => {
   const details = ["http", "network", "shape", "timeout", "abort"]
     .map((kind) => problemOf(upstreamError(kind, { status: 500 })).detail);

@@ -1,9 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { withSecurityHeaders } from "../../server/security_headers.ts";
 
+const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
+
 async function policyOf(body: string, type: string): Promise<string> {
   const response = new Response(body, { headers: { "content-type": type } });
-  return (await withSecurityHeaders(response)).headers.get("content-security-policy") ?? "";
+  return (await withSecurityHeaders(REQUEST, response)).headers.get("content-security-policy") ??
+    "";
 }
 
 Deno.test("withSecurityHeaders: a page's one inline script is named by its hash", async () => {
@@ -35,6 +38,7 @@ Deno.test("withSecurityHeaders: what is no page may do nothing", async () => {
 
 Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
   const response = await withSecurityHeaders(
+    REQUEST,
     new Response("<p>gone</p>", {
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
@@ -46,6 +50,21 @@ Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
 });
 
 Deno.test("withSecurityHeaders: an answer without a body stays without one", async () => {
-  const response = await withSecurityHeaders(new Response(null, { status: 304 }));
+  const response = await withSecurityHeaders(REQUEST, new Response(null, { status: 304 }));
   assertEquals([response.status, response.body], [304, null]);
+});
+
+Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status stay", async () => {
+  const page = `<html><head></head><body>${"row ".repeat(1000)}</body></html>`;
+  const response = await withSecurityHeaders(
+    REQUEST,
+    new Response(page, {
+      status: 404,
+      headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+    }),
+  );
+  assertEquals([response.status, response.headers.get("content-encoding")], [404, "gzip"]);
+  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
+  const text = response.body!.pipeThrough(new DecompressionStream("gzip"));
+  assertEquals(await new Response(text).text(), page);
 });

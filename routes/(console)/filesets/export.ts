@@ -4,7 +4,7 @@ import {
   isExportFormat,
 } from "../../../components/export_formats.ts";
 import { exportStream } from "../../../components/export_stream.ts";
-import { parseFileSetsView } from "../../../components/file_sets_view.ts";
+import { parseFileSetsView } from "../../../components/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
 import { logProblem, reasonOf } from "../../../server/log_problem.ts";
 import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";

@@ -1,10 +1,13 @@
 import { Head } from "fresh/runtime";
-import { fileSetsHref, parseFileSetsView } from "../../../components/file_sets_view.ts";
+import { FactsPanel } from "../../../components/facts_panel.tsx";
+import { parseFileSetsView } from "../../../components/file_sets_link.ts";
+import { fileSetsHref } from "../../../components/file_sets_view.ts";
 import { loadFileSets } from "../../../components/load_file_sets.ts";
 import { nothingShown, unreadable } from "../../../components/shown_file_sets.ts";
 import { searchCode } from "../../../components/search_code.ts";
 import { viewOfForm } from "../../../components/search_form.ts";
 import { isFromForm, typedInto } from "../../../components/search_inputs.ts";
+import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
@@ -34,12 +37,16 @@ export default page(({ data, state: { services, preferences, origin } }) => (
       <title>File sets · Docket</title>
     </Head>
     <h1>File sets</h1>
+    <SavedViews />
     <FileSetSearch
       initial={data}
       code={searchCode(data.view, {
         origin,
         tokenHeader: services.settings.serviceTokenHeader,
       })}
+      factsPanel={data.facts && (
+        <FactsPanel facts={data.facts} total={data.page?.pageContext.total ?? null} />
+      )}
       upstream={services.kind === "upstream"}
       zone={preferences.zone}
       origin={origin}

@@ -7,6 +7,8 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { parseEnv } from "node:util";
 import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
+import { openStore } from "../open.ts";
+import type { Store } from "../store.ts";
 import { readSettings, type Settings, SettingsError } from "../../settings.ts";
 
 /** What a task works with; tests give their own. */
@@ -92,6 +94,16 @@ export function settingsFor(context: TaskContext): Settings {
   const settings = readSettings(context.env);
   if (!settings.databaseUrl) makeDataFolder(settings.dataDir);
   return settings;
+}
+
+/** Opens the store that the settings ask for. */
+export async function openStoreFor(settings: Settings): Promise<Store> {
+  try {
+    return await openStore(settings);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TaskError(`The database can't be opened: ${reason}`);
+  }
 }
 
 /** Runs a task as the program; its number becomes the exit code. */

@@ -4,11 +4,17 @@
  * @module
  */
 
-import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { textFault } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
-import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
+import {
+  openStoreFor,
+  readArguments,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
 
 const HELP = `Makes, lists and revokes developer tokens of the embedded service.
 
@@ -27,7 +33,7 @@ export async function token(args: readonly string[], context: TaskContext): Prom
   const work = { add, list, revoke }[action ?? ""];
   if (!work) throw new TaskError("Say add NAME, list, or revoke NAME; --help tells more");
   if (action === "list" && name !== undefined) throw new TaskError("list takes no name");
-  const store = await openStore(settingsFor(context));
+  const store = await openStoreFor(settingsFor(context));
   try {
     await work(store, name, context);
     return 0;

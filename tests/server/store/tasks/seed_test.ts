@@ -58,3 +58,11 @@ Deno.test("seed: names bad settings", () =>
     assert(code !== 0);
     assertStringIncludes(reported, "PORT");
   }, { PORT: "none" }));
+
+Deno.test("seed: says that a database can't be opened, without its password", () =>
+  withTasks(async ({ run }) => {
+    const { code, reported } = await run(seed);
+    assert(code !== 0);
+    assertStringIncludes(reported, "The database can't be opened");
+    assert(!reported.includes("hush"));
+  }, { DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }));

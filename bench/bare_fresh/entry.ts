@@ -1,0 +1,8 @@
+/** The bare app as a function, with nothing of Docket's around it. */
+// @ts-expect-error: a virtual module of the build; without it, every page is a 404.
+import "#nitro/virtual/polyfills";
+import { useNitroApp } from "nitro/app";
+
+export function fetch(request: Request): Response | Promise<Response> {
+  return useNitroApp().fetch(request);
+}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from "preact";
+import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
+
+/** The console's own island, in the bare app. */
+export function Search(props: ComponentProps<typeof FileSetSearch>) {
+  return <FileSetSearch {...props} />;
+}

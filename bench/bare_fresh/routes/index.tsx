@@ -1,0 +1,44 @@
+/** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
+import { Places, Shell } from "../../../components/shell.tsx";
+import { Search } from "../islands/Search.tsx";
+import type { FileSet } from "../../../lib/types.ts";
+
+const at = "2026-01-31T12:00:00.000Z";
+const fileSets = Array.from({ length: 100 }, (_, index): FileSet => ({
+  id: `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`,
+  name: `Payroll exports Porto ${index}`,
+  description: "Monthly exports for the payroll office. Kept for ten years.",
+  created: at,
+  createdBy: 2000 + index,
+  updated: at,
+  updatedBy: 2000,
+  owner: "Finance",
+  permission: "READ",
+  fileCount: index * 17,
+}));
+
+const shown = {
+  view: { body: {} },
+  page: { fileSets, pageContext: { next: "100", offset: 0, limit: 100, total: 5000 } },
+  all: null,
+  facts: null,
+  opened: null,
+  trouble: null,
+};
+
+export default function Page() {
+  return (
+    <Shell theme="system" header={<Places pathname="/filesets" service="Bare" />}>
+      <h1>File sets</h1>
+      <Search
+        initial={shown}
+        code={{ link: "", curl: "", script: "" }}
+        factsPanel={null}
+        upstream={false}
+        zone="UTC"
+        origin="http://localhost"
+        tokenHeader="X-Token"
+      />
+    </Shell>
+  );
+}

@@ -1,0 +1,28 @@
+/** The published figures: `bench/RESULTS.md`, a section for each benchmark. */
+
+async function machine(): Promise<string> {
+  const cpuInfo = await Deno.readTextFile("/proc/cpuinfo").catch(() => "");
+  const model = /model name\s*: (.*)/.exec(cpuInfo)?.[1] ?? Deno.build.arch;
+  const memory = Math.round(Deno.systemMemoryInfo().total / 2 ** 30);
+  return `${navigator.hardwareConcurrency} cores of ${model}, ${memory} GiB, Deno ${Deno.version.deno}`;
+}
+
+const results = new URL("RESULTS.md", import.meta.url);
+const HEAD =
+  "# Results\n\nBy `deno task bench`, each ratio of two figures of the same run, and by `deno task audit`.";
+
+/** The published sections, by the name of their benchmark. */
+async function readSections(): Promise<Map<string, string>> {
+  const text = await Deno.readTextFile(results).catch(() => "");
+  const sections = text.split(/^(?=## )/m).filter((section) => section.startsWith("## "));
+  return new Map(sections.map((section) => [/^## (\w+)/.exec(section)![1], section.trim()]));
+}
+
+/** Publishes a benchmark's figures, in the place of those measured before. */
+export async function publish(name: string, body: string): Promise<void> {
+  const sections = await readSections();
+  const when = `${new Date().toISOString().slice(0, 10)}, ${await machine()}`;
+  sections.set(name, `## ${name}\n\n${when}\n\n${body}`);
+  const sorted = [...sections].sort(([a], [b]) => a < b ? -1 : 1).map(([, section]) => section);
+  await Deno.writeTextFile(results, `${[HEAD, ...sorted].join("\n\n")}\n`);
+}

@@ -1,0 +1,27 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+
+/** Views saved in this browser; what is inside is loaded when it is opened. */
+export function SavedViews() {
+  const list = useSignal<{ readonly List: ComponentType } | null>(null);
+  const works = useSignal(false);
+  useEffect(() => {
+    works.value = true;
+  }, []);
+
+  async function onToggle() {
+    const { SavedViewList } = await import("../components/saved_view_list.tsx");
+    list.value ??= { List: SavedViewList };
+  }
+
+  // Without scripts nothing can be saved in a browser.
+  if (!works.value) return null;
+  const { List } = list.value ?? {};
+  return (
+    <details class="saved-views" onToggle={onToggle}>
+      <summary>Saved views</summary>
+      <div class="card">{List && <List />}</div>
+    </details>
+  );
+}

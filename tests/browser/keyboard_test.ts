@@ -1,0 +1,55 @@
+import { assertEquals } from "@std/assert";
+import { signIn, withPage } from "./visit.ts";
+
+Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?limit=25");
+    const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+    const name = (row: number) => page.getByRole("rowheader").nth(row).textContent();
+    const pressed = async (key: string, expected: string | null) => {
+      await page.keyboard.press(key);
+      await page.waitForFunction((text) => document.activeElement?.textContent === text, expected);
+    };
+    await pressed("j", await name(0));
+    await pressed("j", await name(1));
+    await pressed("k", await name(0));
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    const search = page.getByLabel("Name contains");
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+    await page.keyboard.type("j?k/");
+    assertEquals(await search.inputValue(), "j?k/");
+    assertEquals(await page.getByRole("dialog").count(), 0);
+    assertEquals(await focusedText(), "");
+  }));
+
+Deno.test("[browser] keys: can be switched off", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/preferences");
+    await page.getByLabel("Single keys as shortcuts").selectOption("off");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved for this browser.").waitFor();
+    await page.goto("/filesets");
+    assertEquals(await page.locator("#shortcuts").count(), 0);
+  }));
+
+Deno.test("[browser] saved views: saved by name, opened, forgotten, and kept after a reload", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await page.getByText("Saved views").click();
+    await page.getByLabel("Save this view as").fill("Payroll");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.goto("/filesets");
+    await page.getByText("Saved views").click();
+    await page.getByRole("link", { name: "Payroll", exact: true }).click();
+    await page.waitForURL("/filesets?filter=name:LIKE:payroll");
+    await page.getByText(/name contains payroll/).first().waitFor();
+    await page.getByText("Saved views").click();
+    await page.getByRole("button", { name: "Forget Payroll" }).click();
+    await page.getByText("None yet.").waitFor();
+  }));

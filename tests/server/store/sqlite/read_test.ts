@@ -1,0 +1,61 @@
+import { assert, assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import type { SearchBody } from "../../../../lib/types.ts";
+import { planSearch } from "../../../../server/store/check.ts";
+import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
+import { migrate } from "../../../../server/store/sqlite/migrate.ts";
+import { countFileSets, pageOfFileSets } from "../../../../server/store/sqlite/read.ts";
+import type { Sql } from "../../../../server/store/sql.ts";
+
+/** How SQLite goes about a query. */
+function stepsOf(sql: Sql): string[] {
+  const db = new DatabaseSync(":memory:");
+  migrate(db);
+  makeIndexes(db);
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql.text}`).all(...sql.values)
+    .map((step) => String(step.detail));
+  db.close();
+  return steps;
+}
+
+function planOf(body: SearchBody, offset = 0) {
+  return planSearch(body, { offset }).plan;
+}
+
+const like = (value: string, field = "name"): SearchBody => ({
+  filters: [{ field, operator: "LIKE", value: [value] }],
+  fieldSort: [{ field: "created" }],
+});
+
+Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only its own rows", () => {
+  const plan = planOf({ fieldSort: [{ field: "created", order: "DESC" }] }, 900_000);
+  const steps = stepsOf(pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }));
+  assert(
+    steps.includes("SCAN file_sets USING COVERING INDEX file_sets_by_created_desc"),
+    `${steps}`,
+  );
+  assert(steps.includes("SEARCH file_sets USING INTEGER PRIMARY KEY (rowid=?)"), `${steps}`);
+});
+
+Deno.test("pageOfFileSets: few matches are found by their pieces, many by walking the order's index", () => {
+  const few = stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }));
+  assert(few.some((step) => step.includes("file_set_pieces VIRTUAL TABLE INDEX")), `${few}`);
+  const many = stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }));
+  assert(many.includes("SCAN file_sets USING INDEX file_sets_by_created"), `${many}`);
+  assert(!many.some((step) => step.includes("file_set_pieces")), `${many}`);
+});
+
+Deno.test("countFileSets: texts of three letters or more are counted by their pieces", () => {
+  for (const field of ["name", "description", "owner", "permission"]) {
+    const steps = stepsOf(countFileSets(planOf(like("abc", field))));
+    assertEquals(steps.length, 1);
+    assert(steps[0].startsWith("SCAN file_set_pieces VIRTUAL TABLE INDEX"), `${steps}`);
+  }
+  const short = stepsOf(countFileSets(planOf(like("ab"))));
+  assert(!short.some((step) => step.includes("file_set_pieces")), `${short}`);
+});
+
+Deno.test("countFileSets: an id is searched in its own index", () => {
+  const steps = stepsOf(countFileSets(planOf(like("abc", "id"))));
+  assert(steps[0].startsWith("SCAN file_sets USING COVERING INDEX"), `${steps}`);
+});
