@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { formatCount, formatCountOf } from "../components/format.ts";
 import { Pager } from "../components/pager.tsx";
-import { type FilterChoices, FilterForm } from "../components/runs/filter_form.tsx";
-import type { RunRow } from "../components/runs/row.ts";
+import { type RunRow, unpackRows } from "../components/runs/row.ts";
 import { RunTable } from "../components/runs/table.tsx";
-import { runsHref, type RunView } from "../components/runs/view.ts";
+import { FILTER_FORM, runsHref, type RunView } from "../components/runs/view.ts";
 import { Zone } from "../components/zone.ts";
 import { filterRuns, parseRunFilter } from "../lib/runs/filter.ts";
 import type { StatusDictionary } from "../lib/runs/status.ts";
@@ -19,16 +18,15 @@ export interface FoundRuns {
 }
 
 /**
- * The loaded runs of a schedule, filtered. Without JavaScript the form has the server filter; in
- * the browser all loaded runs are fetched once, when the form is first used, and every change is
- * shown at once. The URL always says what is shown.
+ * The loaded runs of a schedule, filtered by the form above. Without JavaScript the form has the
+ * server filter; in the browser all loaded runs are fetched once, when the form is first used, and
+ * every change is shown at once. The URL always says what is shown.
  */
-export function RunSearch({ scheduleId, initial, loaded, choices, dictionary, zone }: {
+export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
   readonly scheduleId: number;
   readonly initial: FoundRuns;
   /** Number of runs that the filter is applied to. */
   readonly loaded: number;
-  readonly choices: FilterChoices;
   readonly dictionary: StatusDictionary;
   readonly zone: string;
 }) {
@@ -38,8 +36,7 @@ export function RunSearch({ scheduleId, initial, loaded, choices, dictionary, zo
   const path = `/schedules/${scheduleId}`;
   const { view, rows, count } = shown.value;
 
-  async function onInput(event: Event) {
-    const form = event.currentTarget as HTMLFormElement;
+  async function show(form: HTMLFormElement) {
     const filter = parseRunFilter(new URLSearchParams(new FormData(form) as never));
     const next = { ...initial.view, filter, skip: 0 };
     all.current ??= fetchRows(`${path}/rows?load=${next.load}`);
@@ -56,22 +53,16 @@ export function RunSearch({ scheduleId, initial, loaded, choices, dictionary, zo
     }
   }
 
-  // Made once: what is being typed belongs to the reader, and no new render may write over it.
-  const form = useMemo(() => (
-    <FilterForm
-      path={path}
-      filter={initial.view.filter}
-      choices={choices}
-      limit={initial.view.limit}
-      load={initial.view.load}
-      onInput={onInput}
-      onSubmit={(event) => event.preventDefault()}
-    />
-  ), []);
+  // The form is not the island's own: what is being typed belongs to the reader, and no new render
+  // writes over it.
+  useEffect(() => {
+    const form = document.getElementById(FILTER_FORM) as HTMLFormElement;
+    form.addEventListener("input", () => show(form));
+    form.addEventListener("submit", (event) => event.preventDefault());
+  }, []);
 
   return (
     <Zone.Provider value={zone}>
-      {form}
       <p class="result" role="status">
         {state.value === "failed"
           ? "The runs could not be loaded. Reload the page, and try again."
@@ -107,7 +98,7 @@ async function fetchRows(url: string): Promise<readonly RunRow[]> {
   // Who is no longer signed in is led to a page, which is no list of runs.
   const response = await fetch(url, { redirect: "error" });
   if (!response.ok) throw new Error(`The runs came with status ${response.status}`);
-  return await response.json();
+  return unpackRows(await response.json());
 }
 
 function resultWords(count: number, loaded: number): string {

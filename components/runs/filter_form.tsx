@@ -1,6 +1,6 @@
 import type { RunFilter } from "../../lib/runs/filter.ts";
 import { Choice, Labelled } from "../form.tsx";
-import { LOADS } from "./view.ts";
+import { FILTER_FORM, LOADS } from "./view.ts";
 
 /** Somebody whom runs can be filtered by. */
 export interface RecipientChoice {
@@ -15,19 +15,20 @@ export interface FilterChoices {
   readonly recipients: readonly RecipientChoice[];
 }
 
-/** The conditions of a filter; a form of its own without JavaScript. */
-export function FilterForm({ path, filter, choices, limit, load, onInput, onSubmit }: {
+/**
+ * The conditions of a filter. Without JavaScript it is sent; in the browser the island that shows the
+ * runs listens to it.
+ */
+export function FilterForm({ path, filter, choices, limit, load }: {
   readonly path: string;
   readonly filter: RunFilter;
   readonly choices: FilterChoices;
   readonly limit: number;
   readonly load: number;
-  readonly onInput: (event: Event) => void;
-  readonly onSubmit: (event: Event) => void;
 }) {
   const statuses = [...new Set([...choices.statuses, ...filter.status ?? []])];
   return (
-    <form method="get" action={path} class="panel" onInput={onInput} onSubmit={onSubmit}>
+    <form id={FILTER_FORM} method="get" action={path} class="panel">
       {limit !== 100 && <input type="hidden" name="limit" value={limit} />}
       {load !== LOADS[0] && <input type="hidden" name="load" value={load} />}
       {statuses.length > 0 && (

@@ -1,13 +1,66 @@
 import type { ReportRun } from "../../lib/types.ts";
 
-/** A run as tables and islands have it: who received it by user id alone. */
-export interface RunRow extends Omit<ReportRun, "recipients"> {
-  readonly recipients?: readonly { readonly userId?: number | null }[] | null;
+/** A run as tables and filters have it: who received it by user id alone. */
+export interface RunRow extends
+  Pick<
+    ReportRun,
+    | "id"
+    | "status"
+    | "startTime"
+    | "endTime"
+    | "automated"
+    | "reportTitle"
+    | "reportSubject"
+    | "resourceName"
+    | "cardCount"
+    | "attachmentCount"
+    | "attachmentSize"
+    | "emailSize"
+    | "recipientCount"
+  > {
+  readonly recipients?: readonly RowRecipient[] | null;
+}
+
+interface RowRecipient {
+  readonly userId?: number | null;
 }
 
 /** Leaves names and addresses on the server: what an island gets stands in the page's source. */
-export function runRow({ recipients, ...rest }: ReportRun): RunRow {
-  return recipients ? { ...rest, recipients: recipients.map(({ userId }) => ({ userId })) } : rest;
+export function runRow(run: ReportRun): RunRow {
+  const { reportId: _1, ownerId: _2, resourceId: _3, resourceType: _4, recipients, ...row } = run;
+  return recipients ? { ...row, recipients: recipients.map(({ userId }) => ({ userId })) } : row;
+}
+
+/** Many rows for the wire: runs that were sent to the same people share one list of them. */
+export interface PackedRows {
+  readonly rows: readonly RunRow[];
+  readonly lists: readonly (readonly RowRecipient[])[];
+  /** The list of each row; -1 where it has none. */
+  readonly listOf: readonly number[];
+}
+
+/** Packs runs for the wire. */
+export function packRows(runs: readonly ReportRun[]): PackedRows {
+  const places = new Map<string, number>();
+  const lists: (readonly RowRecipient[])[] = [];
+  const rows: RunRow[] = [];
+  const listOf = runs.map((run) => {
+    const { recipients, ...row } = runRow(run);
+    rows.push(row);
+    if (!recipients) return -1;
+    const key = JSON.stringify(recipients.map(({ userId }) => userId ?? null));
+    const place = places.get(key) ?? lists.push(recipients) - 1;
+    places.set(key, place);
+    return place;
+  });
+  return { rows, lists, listOf };
+}
+
+/** The rows as they were packed. */
+export function unpackRows({ rows, lists, listOf }: PackedRows): RunRow[] {
+  return rows.map((row, at) =>
+    listOf[at] < 0 ? row : Object.assign(row, { recipients: lists[listOf[at]] })
+  );
 }
 
 /** What started a run, in words; undefined where the service does not say. */

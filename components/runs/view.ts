@@ -4,6 +4,9 @@ import { formatRunFilter, type RunFilter } from "../../lib/runs/filter.ts";
 /** How many runs are loaded at first, and at most. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
+/** Id of the form that filters runs. */
+export const FILTER_FORM = "run-filter";
+
 /** What a page of runs shows. */
 export interface RunView {
   readonly filter: RunFilter;

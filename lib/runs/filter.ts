@@ -87,7 +87,7 @@ function conditionsOf(filter: RunFilter, zone: string): Condition[] {
     );
   }
   const text = filter.text?.trim().toLowerCase();
-  if (text) conditions.push((run) => textOf(run).includes(text));
+  if (text) conditions.push(containing(text));
   return conditions;
 }
 
@@ -100,10 +100,21 @@ function isWithin({ from, through }: RunFilter, zone: string): Condition {
   };
 }
 
-/** Everything of a run that is searched by text. */
-function textOf(run: ReportRun): string {
-  return [run.reportTitle, run.reportSubject, run.resourceName, run.status]
-    .filter(Boolean).join("\n").toLowerCase();
+function containing(text: string): Condition {
+  // The runs of a schedule nearly all have the same few texts: each is looked at once.
+  const known = new Map<string, boolean>();
+  const contains = (value: string | null | undefined): boolean => {
+    if (!value) return false;
+    let found = known.get(value);
+    if (found === undefined) {
+      found = value.toLowerCase().includes(text);
+      known.set(value, found);
+    }
+    return found;
+  };
+  return (run) =>
+    contains(run.reportTitle) || contains(run.reportSubject) || contains(run.resourceName) ||
+    contains(run.status);
 }
 
 /**

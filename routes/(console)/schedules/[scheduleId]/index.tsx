@@ -2,6 +2,7 @@ import { Head } from "fresh/runtime";
 import { TroubleNotice } from "../../../../components/notice.tsx";
 import { Calendar } from "../../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
+import { FilterForm } from "../../../../components/runs/filter_form.tsx";
 import { judge } from "../../../../components/runs/judgement.ts";
 import { RecipientChart } from "../../../../components/runs/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipient_choices.ts";
@@ -137,15 +138,21 @@ export default page(({ data: { written, shown, trouble }, state }) => {
               />
             </div>
             <h2 id="runs">Runs</h2>
-            <RunSearch
-              scheduleId={shown.scheduleId}
-              initial={shown.found}
-              loaded={shown.loaded.runs.length}
+            <FilterForm
+              path={`/schedules/${shown.scheduleId}`}
+              filter={shown.found.view.filter}
+              limit={shown.found.view.limit}
+              load={shown.found.view.load}
               choices={{
                 statuses: [...new Set(shown.loaded.runs.flatMap(({ status }) => status || []))]
                   .sort(),
                 recipients: recipientChoices(shown.loaded.runs),
               }}
+            />
+            <RunSearch
+              scheduleId={shown.scheduleId}
+              initial={shown.found}
+              loaded={shown.loaded.runs.length}
               dictionary={dictionary}
               zone={zone}
             />

@@ -1,4 +1,4 @@
-import { runRow } from "../../../../components/runs/row.ts";
+import { packRows } from "../../../../components/runs/row.ts";
 import { readLoad } from "../../../../components/runs/view.ts";
 import { jsonResponse } from "../../../../server/json_response.ts";
 import { problemOf, problemResponse } from "../../../../server/problem.ts";
@@ -10,7 +10,7 @@ export const handlers = handler({
   async GET(ctx) {
     try {
       const { loaded } = await loadSchedule(ctx, readLoad(ctx.url.searchParams));
-      return await jsonResponse(ctx.req, loaded.runs.map(runRow));
+      return await jsonResponse(ctx.req, packRows(loaded.runs));
     } catch (error) {
       return problemResponse(problemOf(error), ctx.state.requestId);
     }
