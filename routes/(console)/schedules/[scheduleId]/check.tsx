@@ -1,6 +1,5 @@
-import { Head } from "fresh/runtime";
 import { formatCountOf } from "../../../../components/format.ts";
-import { TroubleNotice } from "../../../../components/notice.tsx";
+import { PageTop } from "../../../../components/page_top.tsx";
 import { CheckedFor, FindingTable } from "../../../../components/runs/findings.tsx";
 import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
 import { judgedWords } from "../../../../components/runs/words.ts";
@@ -31,12 +30,11 @@ export default page(({ data: { scheduleId, shown, trouble }, state }) => {
   const title = `Consistency of ${shown?.title ?? `schedule ${scheduleId}`}`;
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <SchedulePath scheduleId={scheduleId} />
-      <h1>{title}</h1>
-      {trouble && <TroubleNotice trouble={trouble} />}
+      <PageTop
+        title={title}
+        path={<SchedulePath scheduleId={scheduleId} />}
+        trouble={trouble}
+      />
       {shown && (
         <>
           <ScheduleViews

@@ -1,6 +1,5 @@
-import { Head } from "fresh/runtime";
 import { Choice } from "../../../../components/form.tsx";
-import { TroubleNotice } from "../../../../components/notice.tsx";
+import { PageTop } from "../../../../components/page_top.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { Comparison } from "../../../../components/runs/comparison.tsx";
 import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
@@ -41,12 +40,11 @@ export default page(({ data: { scheduleId, addressesShown, shown, trouble }, sta
   const { zone, watch } = state.preferences;
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <SchedulePath scheduleId={scheduleId} />
-      <h1>{title}</h1>
-      {trouble && <TroubleNotice trouble={trouble} />}
+      <PageTop
+        title={title}
+        path={<SchedulePath scheduleId={scheduleId} />}
+        trouble={trouble}
+      />
       {shown && (
         <>
           <ScheduleViews

@@ -1,7 +1,6 @@
-import { Head } from "fresh/runtime";
 import { formatCount, formatCountOf } from "../../../../components/format.ts";
 import { LoneMoment, Missing } from "../../../../components/moment.tsx";
-import { TroubleNotice } from "../../../../components/notice.tsx";
+import { PageTop } from "../../../../components/page_top.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
 import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
@@ -44,12 +43,11 @@ export default page(({ data: { scheduleId, addressesShown, shown, trouble }, sta
   const title = `Recipients of ${shown?.title ?? `schedule ${scheduleId}`}`;
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <SchedulePath scheduleId={scheduleId} />
-      <h1>{title}</h1>
-      {trouble && <TroubleNotice trouble={trouble} />}
+      <PageTop
+        title={title}
+        path={<SchedulePath scheduleId={scheduleId} />}
+        trouble={trouble}
+      />
       {shown && (
         <>
           <ScheduleViews

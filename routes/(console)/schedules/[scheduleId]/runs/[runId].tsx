@@ -1,6 +1,5 @@
-import { Head } from "fresh/runtime";
 import { formatCount } from "../../../../../components/format.ts";
-import { TroubleNotice } from "../../../../../components/notice.tsx";
+import { PageTop } from "../../../../../components/page_top.tsx";
 import { Comparison } from "../../../../../components/runs/comparison.tsx";
 import { RecipientList } from "../../../../../components/runs/recipient_list.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
@@ -58,12 +57,11 @@ export default page(({ data: { scheduleId, runId, addressesShown, shown, trouble
   const title = shown?.run.startTime ? `Run of ${runWords(shown.run, zone)}` : `Run ${runId}`;
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <SchedulePath scheduleId={scheduleId} />
-      <h1>{title}</h1>
-      {trouble && <TroubleNotice trouble={trouble} />}
+      <PageTop
+        title={title}
+        path={<SchedulePath scheduleId={scheduleId} />}
+        trouble={trouble}
+      />
       {shown && (
         <>
           <Neighbours
