@@ -42,8 +42,14 @@ function halfConditions(params: URLSearchParams): SearchFault[] {
     if (present && missing) faults.push({ parameter, detail });
   };
   const given = (...names: string[]) => names.some((name) => text(params, name) !== "");
-  const needsValue = text(params, INPUTS.operator) !== "IS_NULL";
-  demand(given(INPUTS.value), !given(INPUTS.field), "Field", "is missing for this value");
+  // Whether another operator takes values is for the service to say.
+  const needsValue = text(params, INPUTS.operator) !== "IS_NULL" && !given(INPUTS.otherOperator);
+  demand(
+    given(INPUTS.value, INPUTS.otherOperator),
+    !given(INPUTS.field),
+    "Field",
+    "is missing for this condition",
+  );
   demand(
     given(INPUTS.field) && needsValue,
     splitValues(params.get(INPUTS.value) ?? "").length === 0,
@@ -90,15 +96,10 @@ function columnsOf(
 
 function newFilter(params: URLSearchParams): Filter[] {
   const field = fieldMeant(text(params, INPUTS.field));
-  const operator = text(params, INPUTS.operator) || "EQUALS";
-  const value = splitValues(params.get(INPUTS.value) ?? "");
-  if (!field || (value.length === 0 && operator !== "IS_NULL")) return [];
-  return [{
-    field,
-    operator,
-    value: operator === "IS_NULL" ? [] : value,
-    ...negation(params, INPUTS.not),
-  }];
+  if (!field) return [];
+  const operator = text(params, INPUTS.otherOperator) || text(params, INPUTS.operator) || "EQUALS";
+  const value = operator === "IS_NULL" ? [] : splitValues(params.get(INPUTS.value) ?? "");
+  return [{ field, operator, value, ...negation(params, INPUTS.not) }];
 }
 
 function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {

@@ -6,6 +6,7 @@ export const INPUTS = {
   field: "new-field",
   not: "new-not",
   operator: "new-operator",
+  otherOperator: "new-other-operator",
   value: "new-value",
   dateField: "new-date-field",
   dateNot: "new-date-not",

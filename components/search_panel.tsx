@@ -92,6 +92,16 @@ function ConditionInputs({ unsure, typed }: {
           text: afterIs + unsure(name, DOCUMENTED.operator),
         }))}
       />
+      <Labelled name={INPUTS.otherOperator} label="Another operator">
+        <input
+          id={INPUTS.otherOperator}
+          name={INPUTS.otherOperator}
+          defaultValue={typed[INPUTS.otherOperator]}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+      </Labelled>
       <Labelled name={INPUTS.value} label="Value">
         <input
           id={INPUTS.value}

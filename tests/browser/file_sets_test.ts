@@ -99,10 +99,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Apply" }).click();
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assertMatch(await alert.textContent(), /Field: is missing for this value/);
+      assertMatch(await alert.textContent(), /Field: is missing for this condition/);
       assertEquals(await value.inputValue(), "payroll");
       await page.getByLabel("Field", { exact: true }).fill("Name");
-      await page.getByLabel("Operator").selectOption("containing");
+      await page.getByLabel("Operator", { exact: true }).selectOption("containing");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
     }));

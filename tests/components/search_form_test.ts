@@ -45,6 +45,16 @@ Deno.test("viewOfForm: adds a condition to those there are", () => {
   );
 });
 
+Deno.test("viewOfForm: another operator may be typed, with values or without", () => {
+  const typed = { "new-field": "name", "new-other-operator": "SOUNDS_LIKE" };
+  assertEquals(hrefOfForm(typed), "/filesets?filter=name:SOUNDS_LIKE");
+  assertEquals(
+    hrefOfForm({ ...typed, "new-value": "a" }),
+    "/filesets?filter=name:SOUNDS_LIKE:a",
+  );
+  assertEquals(faultsOfForm({ "new-other-operator": "SOUNDS_LIKE" }), ["Field"]);
+});
+
 Deno.test("viewOfForm: a preset becomes the days it means today", () => {
   assertEquals(
     hrefOfForm({ "new-date-field": "created", "new-preset": "month" }),
