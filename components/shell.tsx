@@ -1,14 +1,12 @@
 import type { ComponentChildren } from "preact";
 
 /** The frame of every page: a way past the header, the header with its places, and the content. */
-export function Shell({ theme, density, header, notice, children }: {
+export function Shell({ theme, density, header, children }: {
   /** Light or dark, where the reader wants another scheme than the system's. */
   readonly theme: string;
   /** How close the rows of tables stand. */
   readonly density?: string;
   readonly header?: ComponentChildren;
-  /** Stands above the content of every page, such as a warning about the data. */
-  readonly notice?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -24,7 +22,6 @@ export function Shell({ theme, density, header, notice, children }: {
         </a>
         {header}
       </header>
-      {notice}
       <main id="main" tabIndex={-1}>{children}</main>
     </div>
   );

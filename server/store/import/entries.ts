@@ -5,6 +5,7 @@
  * @module
  */
 
+import { fileSetColumns, runColumns } from "../../../lib/export.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../records.ts";
 import { type MemberReader, memberReader, type Members } from "./members.ts";
@@ -15,40 +16,9 @@ export type Entry =
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
   | { readonly faults: readonly string[] };
 
-const FILE_SET_MEMBERS = [
-  "id",
-  "name",
-  "description",
-  "created",
-  "createdBy",
-  "updated",
-  "updatedBy",
-  "owner",
-  "permission",
-  "fileCount",
-];
+const FILE_SET_MEMBERS = fileSetColumns();
 
-const RUN_MEMBERS = [
-  "id",
-  "reportId",
-  "reportTitle",
-  "reportSubject",
-  "startTime",
-  "endTime",
-  "automated",
-  "cardCount",
-  "attachmentCount",
-  "attachmentSize",
-  "emailSize",
-  "status",
-  "ownerId",
-  "recipientCount",
-  "resourceType",
-  "resourceId",
-  "resourceName",
-  "recipients",
-  "scheduleId",
-];
+const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 
 /** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
 export function readEntry(json: unknown, scheduleId?: number): Entry {
