@@ -5,10 +5,12 @@
 import type { Backend } from "../lib/backend.ts";
 import { createClient } from "../lib/client.ts";
 import { isDocketError } from "../lib/errors.ts";
+import { normalizeBaseUrl, planSearch } from "../lib/request.ts";
 import { keptSecret, makeDataFolder } from "./data_folder.ts";
 import { createLog, type Log } from "./log.ts";
 import { sameSecret } from "./same_secret.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import { type Limit, limitInMemory } from "./store/limit.ts";
@@ -29,6 +31,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly log: Log;
+  /** Whether the store, or the upstream, can be reached. */
+  readonly readiness: Readiness;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
@@ -62,22 +66,27 @@ export async function openServices(settings: Settings): Promise<Services> {
     keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
   );
   const shared = { settings, sessions, signInCodes: createSignInCodes(), log };
-  return settings.serviceBaseUrl
-    ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings) }
-    : { ...shared, ...await embeddedService(settings) };
+  const { reach, ...service } = settings.serviceBaseUrl
+    ? upstreamService(settings.serviceBaseUrl, settings)
+    : await embeddedService(settings);
+  return { ...shared, ...service, readiness: createReadiness(reach, { log }) };
 }
 
-type ServiceParts = Pick<
-  Services,
-  | "kind"
-  | "identity"
-  | "store"
-  | "embeddedToken"
-  | "backendFor"
-  | "accepts"
-  | "countRequest"
-  | "close"
->;
+interface ServiceParts extends
+  Pick<
+    Services,
+    | "kind"
+    | "identity"
+    | "store"
+    | "embeddedToken"
+    | "backendFor"
+    | "accepts"
+    | "countRequest"
+    | "close"
+  > {
+  /** Asks for something trivial; rejects where there is no answer. */
+  reach(signal: AbortSignal): Promise<unknown>;
+}
 
 function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
   const backendFor = (token: string) =>
@@ -98,6 +107,7 @@ function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
       }
     },
     countRequest: countingBy(settings.rateLimit, limitInMemory),
+    reach: (signal) => reachUpstream(baseUrl, signal),
     close: () => Promise.resolve(),
   };
 }
@@ -115,8 +125,17 @@ async function embeddedService(settings: Settings): Promise<ServiceParts> {
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: countingBy(settings.rateLimit, store.limit),
+    reach: () => store.isEmpty(),
     close: async () => await store.close(),
   };
+}
+
+/** Asks without a token, and not even rightly: to be refused is an answer as well. */
+async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
+  const { url } = planSearch(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
+  const response = await fetch(url, { redirect: "manual", signal });
+  await response.body?.cancel();
+  if (response.status >= 500) throw new Error(`The upstream answered with ${response.status}`);
 }
 
 function countingBy(
