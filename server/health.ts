@@ -12,7 +12,7 @@ export interface Health {
 
 /** Whether a request is for one of the two, which are answered also when nothing else is. */
 export function isHealthRequest(request: Request): boolean {
-  return /^\/(healthz|readyz)$/.test(new URL(request.url).pathname);
+  return /^\/(healthz|readyz)$/.test(URL.parse(request.url)?.pathname ?? "");
 }
 
 /** The answer to a request for one of the two. */
