@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { type CollectedSpan, type Collector, withCollector } from "../collector.ts";
 import { type Program, withProgram } from "../program.ts";
@@ -51,6 +51,12 @@ function pathsOf(spans: readonly CollectedSpan[], traceId: string): string[] {
   };
   return within.map(pathOf).sort();
 }
+
+/** A page that is not the last. */
+const FIRST_PAGE = JSON.stringify({
+  fileSets: [{ id: "1", name: "planted-name" }],
+  pageContext: { offset: 0, limit: 1, total: 500, next: "1" },
+});
 
 const named = (spans: readonly CollectedSpan[], name: string) =>
   spans.filter((span) => span.name === name);
@@ -215,6 +221,12 @@ Deno.test("telemetry: nothing of a person, no token and no query is exported", (
         await get("/filesets?filter=name:LIKE:planted-word", { headers });
         await get("/filesets/export?format=csv&filter=name:LIKE:planted-word", { headers });
       }
+      let pages = 0;
+      upstream.behave((request, connection) =>
+        (pages++ === 0 ? answering(200, {}, FIRST_PAGE) : failing[3])(request, connection)
+      );
+      const cutOff = await fetch(`${origin}/filesets/export?format=csv`, { headers });
+      await assertRejects(() => cutOff.text());
       upstream.listen(false);
       assertEquals(await search(program, { token }), 502);
       upstream.listen(true);
@@ -223,6 +235,10 @@ Deno.test("telemetry: nothing of a person, no token and no query is exported", (
         const at = exported.search(/planted|example\.com|docket_session/i);
         assertEquals(at < 0 ? "" : exported.slice(at - 200, at + 100), "");
       }
+      assertEquals(program.printed().match(/"A download was cut off"/g)?.length, 1);
+      // All that is printed after the start is the log.
+      const [, after] = program.printed().split("(upstream service)\n");
+      for (const line of after.trim().split("\n")) assertEquals(line[0], "{", line);
       // It is about these requests.
       const names = collector.spans().map(({ name }) => name);
       for (const name of ["GET /filesets", "POST /sign-in", "_OTHER /:id/:id", "search"]) {
