@@ -70,7 +70,9 @@ export function createFetch(services: Services): (request: Request) => Promise<R
     response.headers.set("x-request-id", requestId);
     const { status } = response;
     const ms = Math.round(performance.now() - started);
-    services.log[levelOf(status, ms)]("Request", { requestId, method, route, status, ms });
+    // Who went away before the answer needs none, whatever it would have been.
+    const level = request.signal.aborted ? "debug" : levelOf(status, ms);
+    services.log[level]("Request", { requestId, method, route, status, ms });
     return response;
   };
 }

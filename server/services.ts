@@ -77,15 +77,17 @@ export interface ServiceParts extends
   reach(signal: AbortSignal): Promise<unknown>;
 }
 
+/** What the services of a test have instead of the real thing. */
+export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
+
 /** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
 export async function openServices(
   settings: Settings,
-  { runtime = systemRuntime() }: {
-    /** The clock that waiting for the service goes by. Default: the real one. */
-    readonly runtime?: Runtime;
-  } = {},
+  {
+    log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
+    runtime = systemRuntime(),
+  }: ServiceStandIns = {},
 ): Promise<Services> {
-  const log = createLog({ level: settings.logLevel, format: logFormatOf(settings) });
   const keysToSet = settings.sessionKeys.length > 0;
   if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
   const sessions = await createSessions(
