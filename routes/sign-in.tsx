@@ -3,7 +3,7 @@ import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
 import { readFormBody } from "../server/request_body.ts";
-import { problemOf } from "../server/problem.ts";
+import { pageTrouble } from "./_trouble.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -44,9 +44,9 @@ export const handlers = handler({
         return answer(ctx.state, { next, code: null, fault: FAULTS.token }, 401);
       }
     } catch (error) {
-      const { status, detail } = problemOf(error);
-      const fault = `The token could not be checked: ${detail}. Try again in a moment.`;
-      return answer(ctx.state, { next, code: null, fault }, status);
+      const { trouble, status, headers } = pageTrouble(error, ctx.req, ctx.state);
+      const fault = `The token could not be checked. ${trouble.title}: ${trouble.detail}`;
+      return answer(ctx.state, { next, code: null, fault }, status, headers);
     }
     const response = ctx.redirect(next, 303);
     const signedIn = code === null ? token : services.embeddedToken!;
@@ -73,6 +73,7 @@ function answer(
   state: { services: { kind: string; settings: { serviceToken: string | null } } },
   signIn: Omit<SignIn, "service">,
   status = 200,
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const { kind, settings } = state.services;
   const service = kind === "upstream"
@@ -83,7 +84,7 @@ function answer(
   return {
     data: { ...signIn, service },
     status,
-    headers: { "cache-control": "no-store" },
+    headers: { ...headers, "cache-control": "no-store" },
   };
 }
 

@@ -10,7 +10,7 @@ export interface State extends ParentState {
 
 /** Pages are for signed-in people, and for their eyes only. */
 export default middleware(async (ctx) => {
-  const { session, services, requestId } = ctx.state;
+  const { session, services, requestId, origin } = ctx.state;
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
@@ -20,6 +20,8 @@ export default middleware(async (ctx) => {
     backend: services.backendFor(session.token, { requestId }),
     downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
   });
+  // The service does not accept the session's token any more.
+  if (response.status === 401) services.sessions.clear(response.headers, origin);
   response.headers.set("cache-control", "private, no-store");
   return response;
 });

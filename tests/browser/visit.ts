@@ -7,6 +7,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from "playwright-core";
+import type { ServiceStandIns } from "../../server/services.ts";
 import { withServer } from "../app.ts";
 import type { RunningServer } from "../app.ts";
 
@@ -20,6 +21,7 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
+  readonly standIns?: ServiceStandIns;
 }
 
 /** Runs a test with a page of a signed-in person, and fails it when the page complained. */
@@ -27,7 +29,7 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, ...contextOptions } = options;
+  const { env, width = 1280, standIns, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
     const browser = await playwright.launch({
       executablePath: await chromium.executablePath(),
@@ -58,13 +60,16 @@ export async function withPage(
     } finally {
       await browser.close();
     }
-  });
+  }, standIns);
 }
 
-/** A page or an API call answered with 4xx is what some tests are about; a missing file never is. */
+/**
+ * A page or an API call answered with 4xx is what some tests are about, and so is an upstream that
+ * fails; a missing file never is.
+ */
 function isComplaint(message: ConsoleMessage): boolean {
   if (!["error", "warning"].includes(message.type())) return false;
-  const isRefusal = /^Failed to load resource.* status of 4\d\d/.test(message.text());
+  const isRefusal = /^Failed to load resource.* status of (4\d\d|502|504)/.test(message.text());
   return !isRefusal || /\/assets\/|\.\w+$/.test(message.location().url);
 }
 
