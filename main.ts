@@ -3,16 +3,18 @@
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
  * `fetch`, and opens the backend at the first request.
  */
+import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
-import { createDraining } from "./server/draining.ts";
+import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
+import { unavailable } from "./server/unavailable.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
-  createFetch(services: Services): (request: Request) => Promise<Response>;
+  createFetch(services: Services): Fetch;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
@@ -21,15 +23,25 @@ async function createFetch(services: Services) {
   return built.createFetch(services);
 }
 
-let opened: Promise<(request: Request) => Promise<Response>> | undefined;
+let opened: Promise<Fetch> | undefined;
+
+async function open(): Promise<Fetch> {
+  return await createFetch(await openServices(readSettings(readEnvironment())));
+}
 
 export default {
   /** Answers one request of the console or the API. */
-  async fetch(request: Request): Promise<Response> {
-    opened ??= openServices(readSettings(readEnvironment())).then(createFetch);
-    // What could not be opened is tried again with the next request.
-    opened.catch(() => opened = undefined);
-    return await (await opened)(request);
+  async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
+    let answer: Fetch;
+    try {
+      answer = await (opened ??= open());
+    } catch (error) {
+      // What could not be opened is tried again with the next request.
+      opened = undefined;
+      for (const fault of startFaults(error) ?? [error]) console.error(fault);
+      return await unavailable(request, "Docket could not begin", null);
+    }
+    return await answer(request, info);
   },
 };
 
@@ -39,7 +51,10 @@ const PATIENCE_MS = 4000;
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const services = await openServices(settings);
-  const { fetch, drain } = createDraining(await createFetch(services));
+  const { fetch, drain } = createDraining(
+    await createFetch(services),
+    (request) => unavailable(request, "Docket is ending", settings.publicOrigin),
+  );
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,

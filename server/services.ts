@@ -10,6 +10,7 @@ import { createLog, type Log } from "./log.ts";
 import { sameSecret } from "./same_secret.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
+import { createSignInAttempts, type SignInAttempts } from "./sign_in_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import { type Limit, limitInMemory } from "./store/limit.ts";
 import { openStore } from "./store/open.ts";
@@ -28,6 +29,7 @@ export interface Services {
   readonly identity: string;
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
+  readonly signInAttempts: SignInAttempts;
   readonly log: Log;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
@@ -56,15 +58,33 @@ export async function openServices(settings: Settings): Promise<Services> {
     level: settings.logLevel,
     format: settings.logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json"),
   });
-  const keysToSet = settings.sessionKeys.length > 0;
-  if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
+  const kept = keptInDataFolder(settings);
+  if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
   const sessions = await createSessions(
-    keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
+    kept.includes("SESSION_KEY")
+      ? [keptSecret(settings.dataDir, "session-key")]
+      : settings.sessionKeys,
   );
-  const shared = { settings, sessions, signInCodes: createSignInCodes(), log };
+  const shared = {
+    settings,
+    sessions,
+    signInCodes: createSignInCodes(),
+    signInAttempts: createSignInAttempts(),
+    log,
+  };
   return settings.serviceBaseUrl
     ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings) }
     : { ...shared, ...await embeddedService(settings) };
+}
+
+/** What the data folder is needed for, each by the variable that would spare it. */
+function keptInDataFolder(settings: Settings): readonly string[] {
+  const { sessionKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } = settings;
+  return [
+    ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),
+    ...(serviceBaseUrl || serviceToken ? [] : ["SERVICE_TOKEN"]),
+    ...(serviceBaseUrl || databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
+  ];
 }
 
 type ServiceParts = Pick<

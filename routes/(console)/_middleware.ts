@@ -6,14 +6,12 @@ export interface State extends ParentState {
   backend: Backend;
 }
 
-/** Pages are for signed-in people, and for their eyes only. */
+/** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
   const { session, services } = ctx.state;
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
   }
-  const response = await ctx.next({ ...ctx.state, backend: services.backendFor(session.token) });
-  response.headers.set("cache-control", "private, no-store");
-  return response;
+  return await ctx.next({ ...ctx.state, backend: services.backendFor(session.token) });
 });
