@@ -71,7 +71,7 @@ export async function withSecurityHeaders(
     ? new Response(response.body, response)
     : await textResponse(request, html, { status, statusText, headers });
   for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
-  const policy = html === null ? otherPolicy : pagePolicy(await inlineScriptHash(html));
+  const policy = isPage ? pagePolicy(html && await inlineScriptHash(html)) : otherPolicy;
   answer.headers.set("content-security-policy", policy);
   if (publicOrigin?.startsWith("https:")) {
     answer.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}`);
