@@ -34,7 +34,7 @@ export default middleware(async (ctx) => {
   if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
     return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
   }
-  const session = await currentSession(ctx.req.headers, services, origin);
+  const session = await currentSession(ctx.req.headers, { services, requestId }, origin);
   const preferences = readPreferences(ctx.req.headers);
   const response = await ctx.next({
     services,
@@ -65,13 +65,15 @@ function foreignProblem(pathname: string, tokenHeader: string): Problem {
 /** The session of a request, where its token still counts: it may have been revoked or replaced. */
 async function currentSession(
   headers: Headers,
-  services: Services,
+  { services, requestId }: Pick<State, "services" | "requestId">,
   origin: string,
 ): Promise<OpenSession | null> {
   const session = await services.sessions.read(headers, origin);
   if (session?.service !== services.identity) return null;
   // An upstream judges its tokens itself, with every call.
-  return services.kind === "upstream" || await services.accepts(session.token) ? session : null;
+  const counts = services.kind === "upstream" ||
+    await services.accepts(session.token, { requestId });
+  return counts ? session : null;
 }
 
 /** The development server has no entry of ours that could attach services to requests. */

@@ -25,7 +25,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, client, origin } = ctx.state;
+    const { services, requestId, client, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     const next = localPath(form.get("next"));
     const code = form.get("code");
@@ -38,10 +38,10 @@ export const handlers = handler({
     try {
       signedIn = await services.signInAttempts.attempt(
         client,
-        () =>
-          code === null
-            ? acceptedToken(token, services, ctx.req.signal)
-            : redeemedToken(code, services),
+        async () => {
+          if (code !== null) return await redeemedToken(code, services);
+          return await services.accepts(token, { requestId }, ctx.req.signal) ? token : null;
+        },
       );
     } catch (error) {
       const { status, detail, retryAfterSeconds } = problemOf(error);
@@ -66,14 +66,6 @@ function tokenFault(token: string): string | null {
   if (token === "") return FAULTS.empty;
   if (!isTokenText(token)) return FAULTS.characters;
   return token.length > MOST_TOKEN_CHARACTERS ? FAULTS.length : null;
-}
-
-async function acceptedToken(
-  token: string,
-  { accepts }: Services,
-  signal: AbortSignal,
-): Promise<string | null> {
-  return await accepts(token, signal) ? token : null;
 }
 
 /** The embedded service's token for a code that its link carried. */

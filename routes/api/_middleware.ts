@@ -16,7 +16,8 @@ export default middleware(async (ctx) => {
   try {
     const token = await tokenOf(ctx.req, ctx.state);
     await services.countRequest(token);
-    return await ctx.next({ ...ctx.state, backend: services.backendFor(token) });
+    const backend = services.backendFor(token, { requestId });
+    return await ctx.next({ ...ctx.state, backend });
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
@@ -28,14 +29,14 @@ export default middleware(async (ctx) => {
 
 /** The token in the header, or that of the session: other sites' pages were refused before. */
 async function tokenOf(request: Request, state: ParentState): Promise<string> {
-  const { services, session } = state;
+  const { services, requestId, session } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
   if (token !== null) {
     // An upstream judges its tokens itself, with every call, but for those that can't be one.
     const accepted = services.kind === "upstream"
       ? isTokenText(token)
-      : await services.accepts(token);
+      : await services.accepts(token, { requestId });
     if (accepted) return token;
   } else if (session) {
     return session.token;

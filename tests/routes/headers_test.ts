@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { headerFaults } from "../answer_headers.ts";
 import { type App, TOKEN, withApp } from "../app.ts";
-import { METHODS, requestOf, routePaths } from "./route_paths.ts";
+import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const ORIGIN = "https://docket.example.com";
 const HEADER = "X-SERVICE-Developer-Token";
@@ -24,7 +24,7 @@ for (const isSignedIn of [true, false]) {
   Deno.test(`[e2e] every route, every method, ${who}: each answer has every header`, () =>
     withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
       const cookie = isSignedIn ? await signedIn(app) : "";
-      const paths = routePaths();
+      const paths = pathOfEachRoute();
       assert(paths.includes("/filesets") && paths.includes(HISTORY), paths.join());
       for (const path of paths) {
         for (const method of METHODS) {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type App, TOKEN, withApp } from "../app.ts";
-import { METHODS, requestOf, routePaths } from "./route_paths.ts";
+import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const ORIGIN = "http://localhost:8000";
 const HEADER = "X-SERVICE-Developer-Token";
@@ -27,7 +27,7 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
 Deno.test("[e2e] every route, every method: what another site's page sends is refused", () =>
   withApp({}, async (app) => {
     const cookie = await signedIn(app);
-    for (const path of routePaths()) {
+    for (const path of pathOfEachRoute()) {
       for (const method of METHODS) {
         if (method === "OPTIONS" && OPERATIONS.includes(path)) continue;
         for (const foreign of FOREIGN) {
@@ -54,7 +54,7 @@ Deno.test("[e2e] every page: a link of another site opens it, and no form or fra
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "document",
     };
-    for (const path of routePaths()) {
+    for (const path of pathOfEachRoute()) {
       const open = async (method: string) => {
         const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie, ...link }));
         await response.body?.cancel();

@@ -1,4 +1,6 @@
+/** Requests that reach every route. */
 import { assert } from "@std/assert";
+import { routePaths } from "../route_paths.ts";
 
 /** Something for each parameter of a path. */
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -8,24 +10,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   document: "openapi.json",
 };
 
-/** The path of each route, as the files of `routes/` say it: no list that a new one could miss. */
-export function routePaths(
-  folder = new URL("../../routes/", import.meta.url),
-  above = "",
-): string[] {
-  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) => {
-    if (name.startsWith("_")) return [];
-    if (isDirectory) {
-      const part = /^\(.*\)$/.test(name) ? "" : `/${name}`;
-      return routePaths(new URL(`${encodeURIComponent(name)}/`, folder), above + part);
-    }
-    const own = name.replace(/\.tsx?$/, "");
-    const path = own === "index" ? above || "/" : `${above}/${own}`;
-    return path.replace(/\[(\w+)\]/g, (_, parameter) => {
+/** A path of every route. */
+export function pathOfEachRoute(): readonly string[] {
+  return routePaths().map((path) =>
+    path.replace(/\[(\w+)\]/g, (_, parameter) => {
       assert(parameter in PARAMETERS, `Give the parameter ${parameter} of ${path} a value here`);
       return PARAMETERS[parameter];
-    });
-  });
+    })
+  );
 }
 
 /** Methods that a request can have; the last one is nobody's. */
