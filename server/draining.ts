@@ -1,6 +1,6 @@
 /** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
-
 import type { ConnectionInfo } from "./client_address.ts";
+import { isHealthRequest } from "./health.ts";
 
 /** How requests are answered. */
 export type Fetch = (request: Request, info?: ConnectionInfo) => Promise<Response>;
@@ -22,7 +22,8 @@ export function createDraining(fetch: Fetch, turnAway: Fetch): Draining {
   let draining = false;
   return {
     async fetch(request, info) {
-      if (draining) {
+      // Who watches the program is told that it lives, and is not ready.
+      if (draining && !isHealthRequest(request)) {
         const answer = await turnAway(request, info);
         answer.headers.set("connection", "close");
         return answer;

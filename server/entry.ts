@@ -9,12 +9,17 @@ import { useNitroApp } from "nitro/app";
 import { withAnswerHeaders } from "./answer_headers.ts";
 import { clientAddress, type ConnectionInfo } from "./client_address.ts";
 import { isOperation, preflightResponse } from "./cross_origin.ts";
+import { healthResponse, isHealthRequest } from "./health.ts";
 import { requestIdOf } from "./request_id.ts";
 import { ProblemError } from "./problem.ts";
 import { refusal } from "./refusal.ts";
 import { attach, type Attached } from "./request_services.ts";
 import { routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
+import { VERSION } from "./version.ts";
+
+/** The version that was built. */
+export const version = VERSION;
 
 /** A path that no route has. */
 const NOWHERE = "/nowhere";
@@ -48,6 +53,7 @@ export function createFetch(
 ): (request: Request, info?: ConnectionInfo) => Promise<Response> {
   const app = useNitroApp();
   const { publicOrigin, serviceTokenHeader } = services.settings;
+  const health = { version, isReady: services.readiness.isReady };
 
   async function answer(request: Request, attached: Attached): Promise<Response> {
     const url = URL.parse(request.url);
@@ -61,8 +67,12 @@ export function createFetch(
   }
 
   return async (request, info) => {
-    const started = performance.now();
     const requestId = requestIdOf(request);
+    if (isHealthRequest(request)) {
+      const answered = await healthResponse(request, health);
+      return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
+    }
+    const started = performance.now();
     const client = clientAddress(request, info, publicOrigin !== null);
     const answered = await answer(request, { services, requestId, client });
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });

@@ -30,7 +30,7 @@ export function headerFaults(
     "x-request-id": /^[\w.-]+$/,
     "cache-control": isPublic ? /^public, max-age=\d+/ : "private, no-store",
     "content-security-policy": isPage
-      ? /^default-src 'none'; script-src 'self'( 'sha256-[\w+/=]+')?; style-src 'self'; .*; frame-ancestors 'none'$/
+      ? /^default-src 'none'; script-src 'self'( 'sha256-[\w+/=]+')?; style-src 'self'; .*; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/
       : "default-src 'none'; frame-ancestors 'none'",
   };
   const faults = Object.entries(expected).flatMap(([name, value]) => {

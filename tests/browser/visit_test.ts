@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertRejects } from "@std/assert";
 import type { Page } from "playwright-core";
-import { signIn, withPage } from "./visit.ts";
+import { withPage } from "./visit.ts";
 
 /** Does what a page's policy forbids. */
 async function breakPolicy(page: Page): Promise<void> {
@@ -40,12 +40,3 @@ Deno.test("[browser] withPage: fails a test whose page threw", async () => {
   });
   await assertRejects(() => broken, Error, "planted");
 });
-
-Deno.test("[browser] pages: each is isolated from other origins", () =>
-  withPage({}, async (visit) => {
-    await signIn(visit);
-    for (const path of ["/sign-in", "/filesets", "/schedules/101", "/preferences", "/nowhere"]) {
-      await visit.page.goto(path);
-      assertEquals(await visit.page.evaluate(() => crossOriginIsolated), true, path);
-    }
-  }));
