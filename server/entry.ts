@@ -14,8 +14,10 @@ import { requestIdOf } from "./request_id.ts";
 import { ProblemError } from "./problem.ts";
 import { refusal } from "./refusal.ts";
 import { attach, type Attached } from "./request_services.ts";
-import { routePattern } from "./route_pattern.ts";
+import { knownMethod, routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
+import type { LogLevel } from "./settings.ts";
+import { nameRequest } from "./telemetry/requests.ts";
 import { VERSION } from "./version.ts";
 
 /** The version that was built. */
@@ -47,6 +49,14 @@ function decoded(pathname: string): string | null {
 const unreadableHost =
   new ProblemError(400, "The Host header is not that of a web address").problem;
 
+/** Longer than this is worth a line to who wants to read little. */
+const SLOW_MS = 1000;
+
+function levelOf(status: number, ms: number): LogLevel {
+  if (status >= 500) return "error";
+  return ms > SLOW_MS ? "info" : "debug";
+}
+
 /** Answers requests with the services given. */
 export function createFetch(
   services: Services,
@@ -67,22 +77,21 @@ export function createFetch(
   }
 
   return async (request, info) => {
+    const started = performance.now();
     const requestId = requestIdOf(request);
+    const method = knownMethod(request.method);
+    const route = routePattern(URL.parse(request.url)?.pathname ?? "");
+    nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
       return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     }
-    const started = performance.now();
     const client = clientAddress(request, info, publicOrigin !== null);
     const answered = await answer(request, { services, requestId, client });
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
-    services.log[response.status >= 500 ? "error" : "debug"]("Request", {
-      requestId,
-      method: request.method,
-      route: routePattern(URL.parse(request.url)?.pathname ?? ""),
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    });
+    const { status } = response;
+    const ms = Math.round(performance.now() - started);
+    services.log[levelOf(status, ms)]("Request", { requestId, method, route, status, ms });
     return response;
   };
 }
