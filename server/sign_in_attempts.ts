@@ -4,11 +4,11 @@ import { ProblemError } from "./problem.ts";
 /** How long failures are remembered. */
 export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
 
-/** The most failures of one client. */
-export const CLIENT_FAILURES = 10;
+/** The most failures of one client, and of all together: many addresses help only so much. */
+export const FAILURES = { ofClient: 10, inAll: 200 } as const;
 
-/** The most failures of all clients together: many addresses help only so much. */
-export const ALL_FAILURES = 200;
+/** The most attempts at once: whoever sends more does not wait to see whether one fails. */
+export const AT_ONCE = { ofClient: 30, inAll: 200 } as const;
 
 /** Attempts to sign in. */
 export interface SignInAttempts {
@@ -26,51 +26,83 @@ export interface SignInAttempts {
 
 /**
  * Attempts that are counted in this process alone, from the first failure on until the window ends.
- * There are never more clients to remember than failures are allowed. `now` is in milliseconds.
+ * No more clients are remembered than the bounds in all allow. `now` is in milliseconds.
  */
 export function createSignInAttempts(now: () => number = Date.now): SignInAttempts {
+  const failed = createTally();
+  const running = createTally();
   let endsAt = 0;
-  let inAll = 0;
-  const byClient = new Map<string, number>();
-
-  function add(client: string, count: number): void {
-    const failures = (byClient.get(client) ?? 0) + count;
-    if (failures > 0) byClient.set(client, failures);
-    else byClient.delete(client);
-    inAll += count;
-  }
 
   return {
     async attempt(client, check) {
-      if (now() >= endsAt || inAll === 0) {
+      if (now() >= endsAt || failed.total() === 0) {
+        failed.clear();
         endsAt = now() + SIGN_IN_WINDOW_MS;
-        inAll = 0;
-        byClient.clear();
       }
-      if (inAll >= ALL_FAILURES || (byClient.get(client) ?? 0) >= CLIENT_FAILURES) {
-        throw tooMany(endsAt - now());
-      }
-      // Counted before it is checked, so that many attempts at once are not all let through.
-      add(client, 1);
-      const window = endsAt;
-      let isFailure = false;
+      if (isFull(failed, client, FAILURES)) throw tooManyFailures(endsAt - now());
+      if (isFull(running, client, AT_ONCE)) throw tooManyAtOnce();
+      running.add(client, 1);
       try {
         const gain = await check();
-        isFailure = gain === null;
+        if (gain === null) failed.add(client, 1);
         return gain;
       } finally {
-        if (!isFailure && window === endsAt) add(client, -1);
+        running.add(client, -1);
       }
     },
   };
 }
 
-function tooMany(ms: number): ProblemError {
+/** Counts by client. */
+interface Tally {
+  of(client: string): number;
+  total(): number;
+  add(client: string, count: number): void;
+  clear(): void;
+}
+
+function createTally(): Tally {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const of = (client: string) => counts.get(client) ?? 0;
+  return {
+    of,
+    total: () => total,
+    add(client, count) {
+      total += count;
+      if (of(client) + count > 0) counts.set(client, of(client) + count);
+      else counts.delete(client);
+    },
+    clear() {
+      total = 0;
+      counts.clear();
+    },
+  };
+}
+
+function isFull(
+  tally: Tally,
+  client: string,
+  most: { readonly ofClient: number; readonly inAll: number },
+): boolean {
+  return tally.of(client) >= most.ofClient || tally.total() >= most.inAll;
+}
+
+function tooManyFailures(ms: number): ProblemError {
   const minutes = Math.ceil(ms / 60_000);
   return new ProblemError(
     429,
     "There were too many failed attempts to sign in; " +
       `try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
     { retryAfterSeconds: Math.ceil(ms / 1000) },
+  );
+}
+
+function tooManyAtOnce(): ProblemError {
+  const retryAfterSeconds = 5;
+  return new ProblemError(
+    429,
+    `Too many attempts to sign in at once; try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
   );
 }

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { isProblemError, type Problem } from "../../server/problem.ts";
 import {
-  ALL_FAILURES,
-  CLIENT_FAILURES,
+  AT_ONCE,
   createSignInAttempts,
+  FAILURES,
   SIGN_IN_WINDOW_MS,
   type SignInAttempts,
 } from "../../server/sign_in_attempts.ts";
@@ -26,7 +26,7 @@ async function fail(attempts: SignInAttempts, client: string, times: number): Pr
 Deno.test("createSignInAttempts: after too many failures even the right one has to wait", async () => {
   let now = 0;
   const attempts = createSignInAttempts(() => now);
-  await fail(attempts, "a", CLIENT_FAILURES);
+  await fail(attempts, "a", FAILURES.ofClient);
   now = SIGN_IN_WINDOW_MS - 61_000;
   const { status, detail, retryAfterSeconds } = await problemOf(attempts.attempt("a", right));
   assertEquals([status, retryAfterSeconds], [429, 61]);
@@ -37,37 +37,50 @@ Deno.test("createSignInAttempts: after too many failures even the right one has 
 
 Deno.test("createSignInAttempts: one client's failures are not another's", async () => {
   const attempts = createSignInAttempts(() => 0);
-  await fail(attempts, "a", CLIENT_FAILURES);
+  await fail(attempts, "a", FAILURES.ofClient);
   assertEquals(await attempts.attempt("b", right), "token");
 });
 
 Deno.test("createSignInAttempts: neither successes nor what could not be judged counts", async () => {
   const attempts = createSignInAttempts(() => 0);
   const broken = () => Promise.reject(new Error("the service is away"));
-  for (let time = 0; time < 2 * CLIENT_FAILURES; time++) {
+  for (let time = 0; time < 2 * FAILURES.ofClient; time++) {
     assertEquals(await attempts.attempt("a", right), "token");
     await assertRejects(() => attempts.attempt("a", broken), Error, "away");
   }
-  await fail(attempts, "a", CLIENT_FAILURES);
+  await fail(attempts, "a", FAILURES.ofClient);
 });
 
-Deno.test("createSignInAttempts: many at once are not all let through", async () => {
+Deno.test("createSignInAttempts: of many at once only so many are let through", async () => {
   const attempts = createSignInAttempts(() => 0);
+  const answer = Promise.withResolvers<null>();
   let checked = 0;
-  const slow = async () => {
+  const slow = () => {
     checked++;
-    return await wrong();
+    return answer.promise;
   };
-  await Promise.allSettled(Array.from({ length: 100 }, () => attempts.attempt("a", slow)));
-  assertEquals(checked, CLIENT_FAILURES);
+  const running = Array.from({ length: AT_ONCE.ofClient }, () => attempts.attempt("a", slow));
+  const { status, retryAfterSeconds } = await problemOf(attempts.attempt("a", slow));
+  assertEquals([status, retryAfterSeconds, checked], [429, 5, AT_ONCE.ofClient]);
+  assertEquals(await attempts.attempt("b", right), "token");
+  answer.resolve(null);
+  await Promise.all(running);
+  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /too many failed attempts/);
+});
+
+Deno.test("createSignInAttempts: people of one address sign in together", async () => {
+  const attempts = createSignInAttempts(() => 0);
+  const people = Array.from({ length: AT_ONCE.ofClient }, () => attempts.attempt("a", right));
+  assertEquals(new Set(await Promise.all(people)), new Set(["token"]));
+  await fail(attempts, "a", FAILURES.ofClient);
 });
 
 Deno.test("createSignInAttempts: many clients together are bounded, and who is refused does not count", async () => {
   const attempts = createSignInAttempts(() => 0);
-  await fail(attempts, "0", CLIENT_FAILURES);
-  for (let time = 0; time < ALL_FAILURES; time++) await problemOf(attempts.attempt("0", wrong));
-  for (let client = 1; client < ALL_FAILURES / CLIENT_FAILURES; client++) {
-    await fail(attempts, String(client), CLIENT_FAILURES);
+  await fail(attempts, "0", FAILURES.ofClient);
+  for (let time = 0; time < FAILURES.inAll; time++) await problemOf(attempts.attempt("0", wrong));
+  for (let client = 1; client < FAILURES.inAll / FAILURES.ofClient; client++) {
+    await fail(attempts, String(client), FAILURES.ofClient);
   }
   assertEquals((await problemOf(attempts.attempt("new", right))).status, 429);
 });
@@ -77,7 +90,7 @@ Deno.test("createSignInAttempts: the window begins with the first failure", asyn
   const attempts = createSignInAttempts(() => now);
   assertEquals(await attempts.attempt("a", right), "token");
   now = SIGN_IN_WINDOW_MS - 1;
-  await fail(attempts, "a", CLIENT_FAILURES);
+  await fail(attempts, "a", FAILURES.ofClient);
   now += SIGN_IN_WINDOW_MS - 1;
   assertEquals((await problemOf(attempts.attempt("a", right))).retryAfterSeconds, 1);
 });
