@@ -97,24 +97,33 @@ interface Renewal {
 
 /** Gets the page anew and puts the part of it in its place; the focus stays on the same link. */
 async function renew(part: string): Promise<Renewal> {
-  try {
-    // Who is no longer signed in is led to another page.
-    const response = await fetch(location.href, { redirect: "manual" });
-    const waitMs = Number(response.headers.get("retry-after")) * 1000 || 0;
-    if (response.type === "opaqueredirect" || response.status === 401) {
-      return { fault: "signed out", waitMs };
-    }
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const present = document.getElementById(part);
-    const next = page.getElementById(part);
-    if (!response.ok || !present || !next) return { fault: "failed", waitMs };
-    const focused = present.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("href")
-      : null;
-    present.replaceChildren(...next.childNodes);
-    if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
-    return { fault: null, waitMs };
-  } catch {
-    return { fault: "failed", waitMs: 0 };
-  }
+  const address = location.href.replace(/#.*/, "");
+  const answer = await pageAnew(address);
+  const waitMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
+  // Led elsewhere, it is the page for signing in; without an answer it is nowhere.
+  const isElsewhere = ![address, ""].includes(answer.responseURL);
+  if (isElsewhere || answer.status === 401) return { fault: "signed out", waitMs };
+  const present = document.getElementById(part);
+  const next = answer.responseXML?.getElementById(part);
+  if (answer.status !== 200 || !present || !next) return { fault: "failed", waitMs };
+  const focused = present.contains(document.activeElement)
+    ? document.activeElement?.getAttribute("href")
+    : null;
+  present.replaceChildren(...next.childNodes);
+  if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
+  return { fault: null, waitMs };
+}
+
+/**
+ * A page, as the server renders it now. The page's policy allows no script to make markup of a text,
+ * so the browser is asked for a document.
+ */
+function pageAnew(address: string): Promise<XMLHttpRequest> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.onloadend = () => resolve(request);
+    request.open("GET", address);
+    request.responseType = "document";
+    request.send();
+  });
 }

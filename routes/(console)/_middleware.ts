@@ -8,7 +8,7 @@ export interface State extends ParentState {
   downloadBackend: Backend;
 }
 
-/** Pages are for signed-in people, and for their eyes only. */
+/** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
   const { session, services, requestId, origin } = ctx.state;
   if (!session) {
@@ -22,6 +22,5 @@ export default middleware(async (ctx) => {
   });
   // The service does not accept the session's token any more.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
-  response.headers.set("cache-control", "private, no-store");
   return response;
 });
