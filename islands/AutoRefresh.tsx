@@ -5,6 +5,9 @@ import { formatMoment, zoneWords } from "../components/zone.ts";
 /** The choices in seconds; none is shorter than half a minute. */
 const CHOICES = [0, 30, 60, 300] as const;
 
+/** A service may ask for any wait; after so long one may look again. */
+const LONGEST_WAIT_MS = 3_600_000;
+
 /**
  * Renews a part of the page from time to time, as the reader chooses: the server renders it anew,
  * and it takes the old one's place. While the page is hidden nothing is asked for.
@@ -30,7 +33,8 @@ export function AutoRefresh({ part, seconds, zone }: {
     if (ms === 0) return;
     let next = Date.now() + ms;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const at = (time: number) => formatMoment(new Date(time).toISOString(), zone);
+    const at = (time: number) =>
+      `${formatMoment(new Date(time).toISOString(), zone)} ${zoneWords(zone)}`;
     const isHidden = () => document.visibilityState === "hidden";
     const schedule = () => {
       clearTimeout(timer);
@@ -43,7 +47,7 @@ export function AutoRefresh({ part, seconds, zone }: {
       signedOut.value = fault === "signed out";
       said.value = fault
         ? `Could not be refreshed at ${at(now)}, trying again at ${at(next)}. `
-        : `Refreshed at ${at(now)} ${zoneWords(zone)}`;
+        : `Refreshed at ${at(now)}`;
       schedule();
     };
     schedule();
@@ -99,7 +103,8 @@ interface Renewal {
 async function renew(part: string): Promise<Renewal> {
   const address = location.href.replace(/#.*/, "");
   const answer = await pageAnew(address);
-  const waitMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
+  const askedMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
+  const waitMs = Math.min(askedMs, LONGEST_WAIT_MS);
   // Led elsewhere, it is the page for signing in; without an answer it is nowhere.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
   if (isElsewhere || answer.status === 401) return { fault: "signed out", waitMs };
