@@ -227,3 +227,19 @@ Deno.test("[browser] upstream: an export keeps the pause that the service asks f
     await page.getByText(/ has all 300 rows\.$/).waitFor();
     assert(lines.length === 300);
   }));
+
+Deno.test("[browser] upstream: a search that fails is tried again by the server alone", () =>
+  withUpstreamPage("/filesets", async ({ page, upstream }) => {
+    const count = upstream.asked.length;
+    let calls = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) calls++;
+    });
+    upstream.behave(answering(500));
+    await searchFor(page, "planted");
+    await page.getByRole("alert").waitFor();
+    // One for the page, and one for the number of all file sets.
+    assertEquals(calls, 2);
+    assert(upstream.asked.length - count <= 2 * 3, String(upstream.asked.length - count));
+    assert(upstream.asked.length - count >= 3);
+  }));
