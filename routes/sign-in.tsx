@@ -1,7 +1,9 @@
 import { Head } from "fresh/runtime";
+import { MemoryNotice } from "../components/memory_notice.tsx";
 import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
+import { isInMemory } from "../server/settings.ts";
 import { readFormBody } from "../server/request_body.ts";
 import { problemOf } from "../server/problem.ts";
 import { handler, page } from "./$sign-in.ts";
@@ -92,6 +94,7 @@ export default page(({ data, state }) => (
     <Head>
       <title>Sign in · Docket</title>
     </Head>
+    {isInMemory(state.services.settings) && <MemoryNotice />}
     <form method="post" action="/sign-in" class="card narrow">
       <h1>Sign in</h1>
       {data.fault && <p class="notice bad" role="alert">{data.fault}</p>}

@@ -82,7 +82,9 @@ export async function openServices(
     format: settings.logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json"),
   });
   const keysToSet = settings.sessionKeys.length > 0;
-  if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
+  if (!keysToSet || (!settings.serviceBaseUrl && !settings.onDeploy)) {
+    makeDataFolder(settings.dataDir);
+  }
   const sessions = await createSessions(
     keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
   );

@@ -1,7 +1,9 @@
+import { MemoryNotice } from "../../components/memory_notice.tsx";
 import { Places, Shell } from "../../components/shell.tsx";
 import { ShortcutHelp } from "../../components/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/zone.ts";
+import { isInMemory } from "../../server/settings.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url, state }) => {
@@ -12,6 +14,7 @@ export default layout(({ Component, url, state }) => {
   const header = <Places pathname={url.pathname} service={service} />;
   return (
     <Shell theme={theme} density={density} header={header}>
+      {isInMemory(settings) && <MemoryNotice />}
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>
