@@ -26,7 +26,11 @@ Deno.test("migrate: makes PostgreSQL's schema, and does nothing the second time"
 });
 
 Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
-  for (const env of [{}, { SERVICE_BASE_URL: "https://service.example.com" }]) {
+  const environments: Record<string, string>[] = [
+    {},
+    { SERVICE_BASE_URL: "https://service.example.com", DATABASE_URL: "postgres://db/docket" },
+  ];
+  for (const env of environments) {
     await withTasks(async ({ dataDir, run }) => {
       const { code, printed } = await run(migrate);
       assertEquals([code, printed], [0, "Nothing to do: the data is not in PostgreSQL"]);
