@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
-import { MemoryNotice } from "../components/memory_notice.tsx";
+import { MemoryBanner } from "../components/memory_banner.tsx";
 import { Shell } from "../components/shell.tsx";
 import { reasonOf } from "../server/log_problem.ts";
 import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
@@ -66,11 +66,10 @@ function apiProblem(status: number, allow: string | undefined) {
 export default page(({ data }) => {
   const { title, help } = data.said ?? WORDS[data.status] ?? WORDS[500];
   return (
-    <Shell theme={data.theme}>
+    <Shell theme={data.theme} banner={data.inMemory && <MemoryBanner />}>
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>
-      {data.inMemory && <MemoryNotice />}
       <div class="card narrow">
         <h1>{title}</h1>
         <p>{help}</p>

@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { MemoryNotice } from "../components/memory_notice.tsx";
+import { MemoryBanner } from "../components/memory_banner.tsx";
 import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
@@ -90,11 +90,13 @@ function answer(
 }
 
 export default page(({ data, state }) => (
-  <Shell theme={state.preferences.theme}>
+  <Shell
+    theme={state.preferences.theme}
+    banner={isInMemory(state.services.settings) && <MemoryBanner />}
+  >
     <Head>
       <title>Sign in · Docket</title>
     </Head>
-    {isInMemory(state.services.settings) && <MemoryNotice />}
     <form method="post" action="/sign-in" class="card narrow">
       <h1>Sign in</h1>
       {data.fault && <p class="notice bad" role="alert">{data.fault}</p>}

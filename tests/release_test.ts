@@ -40,7 +40,7 @@ Deno.test("workflows: each action is pinned to a commit, and what may be done is
     for (const [, action] of text.matchAll(/uses: (.+)/g)) {
       assertMatch(action, /^[\w./-]+@[0-9a-f]{40} # v\d/, name);
     }
-    assertMatch(text, /^permissions:\n  contents: read\n\n/m);
+    assertMatch(text, /^permissions:\n {2}contents: read\n\n/m);
     const granted = [...text.matchAll(/^ +([\w-]+): write$/gm)].map(([, permission]) => permission);
     assertEquals(granted, name === "release.yml" ? ["id-token"] : [], name);
     for (const [, script] of text.matchAll(/run: (\.ci\/\w+)/g)) {

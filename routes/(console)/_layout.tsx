@@ -1,4 +1,4 @@
-import { MemoryNotice } from "../../components/memory_notice.tsx";
+import { MemoryBanner } from "../../components/memory_banner.tsx";
 import { Places, Shell } from "../../components/shell.tsx";
 import { ShortcutHelp } from "../../components/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
@@ -14,8 +14,13 @@ export default layout(({ Component, url, state }) => {
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
   const header = <Places pathname={url.pathname} service={service} />;
   return (
-    <Shell theme={theme} density={density} header={header} footer={`Docket ${VERSION}`}>
-      {isInMemory(settings) && <MemoryNotice />}
+    <Shell
+      theme={theme}
+      density={density}
+      header={header}
+      banner={isInMemory(settings) && <MemoryBanner />}
+      footer={`Docket ${VERSION}`}
+    >
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>
