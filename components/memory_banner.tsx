@@ -4,7 +4,7 @@ export function MemoryBanner() {
     <aside class="banner" aria-label="About this data">
       <strong>Sample data in memory.</strong>{" "}
       Nothing here lasts, and each running instance has its own. Set <code>DATABASE_URL</code>{" "}
-      to keep data in PostgreSQL, or <code>SERVICE_BASE_URL</code> to use a service of your own.
+      to keep data, or <code>SERVICE_BASE_URL</code> to use a service.
     </aside>
   );
 }
