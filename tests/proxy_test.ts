@@ -149,6 +149,7 @@ proxyTest("what browsers are to be told arrives, on pages and on files", async (
   await textOf(file);
   for (const { headers } of [page, file]) {
     assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assertMatch(headers.get("strict-transport-security")!, /^max-age=\d{7,}/);
   }
 });
 
