@@ -87,9 +87,7 @@ export async function openServices(
 ): Promise<Services> {
   const log = createLog({ level: settings.logLevel, format: logFormatOf(settings) });
   const keysToSet = settings.sessionKeys.length > 0;
-  if (!keysToSet || (!settings.serviceBaseUrl && !settings.onDeploy)) {
-    makeDataFolder(settings.dataDir);
-  }
+  if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
   const sessions = await createSessions(
     keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
   );
