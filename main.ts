@@ -1,13 +1,14 @@
 /**
  * Docket, run as the program (`deno task start`): reads the settings, opens the backend and serves
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
- * `fetch`, and opens the backend at the first request.
+ * `fetch`, which opens the backend at the first request.
  */
 import { DataFolderError } from "./server/data_folder.ts";
 import { createDraining } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
 import { openServices, type Services } from "./server/services.ts";
+import { DatabaseFault } from "./server/store/database_fault.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
@@ -35,32 +36,56 @@ export default {
 
 /** How long requests in flight may take to finish when the program is told to stop. */
 const PATIENCE_MS = 4000;
+/** How long the database may then take to be let go of. */
+const CLOSING_MS = 500;
 
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
+  const stop = toldToStop();
   const services = await openServices(settings);
   const { fetch, drain } = createDraining(await createFetch(services));
-  const server = Deno.serve({
-    hostname: settings.host,
-    port: settings.port,
-    onListen: ({ port }) => announce(services, port),
-  }, fetch);
+  const { host: hostname, port } = settings;
+  const server = Deno.serve({ hostname, port, onListen: () => {} }, fetch);
+  await Promise.race([begin(services, server.addr.port), stop]);
 
-  await toldToStop();
-  const patience = setTimeout(() => Deno.exit(1), PATIENCE_MS);
-  await drain();
-  await server.shutdown();
-  await services.close();
-  clearTimeout(patience);
+  await stop;
+  const ended = drain().then(() => server.shutdown());
+  if (!await isDoneWithin(PATIENCE_MS, ended)) services.log.warn("Requests were cut off");
+  await isDoneWithin(CLOSING_MS, services.close());
   Deno.exit();
+}
+
+/** Opens the database and tells how to use Docket; what may mend by itself is no reason to end. */
+async function begin(services: Services, port: number): Promise<void> {
+  try {
+    await services.open();
+  } catch (error) {
+    if (!(error instanceof DatabaseFault && error.mayPass)) throw error;
+    services.log.error("Docket tries again when it is asked", { reason: error.message });
+  }
+  announce(services, port);
 }
 
 /** Resolves when the program is told to stop, by the keyboard or by whatever runs it. */
 function toldToStop(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  Deno.addSignalListener("SIGINT", resolve);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", resolve);
+  let isTold = false;
+  const stop = () => {
+    // Whoever says it twice does not want to wait.
+    if (isTold) Deno.exit(1);
+    isTold = true;
+    resolve();
+  };
+  Deno.addSignalListener("SIGINT", stop);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", stop);
   return promise;
+}
+
+/** Whether work is done, or has failed, within a time. */
+async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  setTimeout(() => resolve(false), ms);
+  return await Promise.race([work.then(() => true, () => true), late]);
 }
 
 /** Says where Docket listens and how to sign in. */
@@ -81,7 +106,7 @@ function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
     return error.faults.map(({ variable, detail }) => `${variable} ${detail}`);
   }
-  if (error instanceof DataFolderError) return [error.message];
+  if (error instanceof DataFolderError || error instanceof DatabaseFault) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
     return ["The port is in use by another program; set PORT to another one"];
   }

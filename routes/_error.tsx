@@ -35,8 +35,9 @@ export const handlers = handler({
     }
     const headers: Record<string, string> = { "cache-control": "no-store" };
     if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);
+    if (problem?.retryAfterSeconds) headers["retry-after"] = String(problem.retryAfterSeconds);
     if (url.pathname.startsWith("/api/")) {
-      const response = problemResponse(apiProblem(status, headers.allow), requestId);
+      const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);
       if (headers.allow) response.headers.set("allow", headers.allow);
       return response;
     }

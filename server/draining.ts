@@ -1,4 +1,6 @@
 /** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+import { ProblemError, problemResponse } from "./problem.ts";
+import { withSecurityHeaders } from "./security_headers.ts";
 
 /** How requests are answered. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -20,12 +22,7 @@ export function createDraining(fetch: Fetch): Draining {
   let draining = false;
   return {
     async fetch(request) {
-      if (draining) {
-        return new Response("Docket is ending", {
-          status: 503,
-          headers: { "retry-after": "5", connection: "close" },
-        });
-      }
+      if (draining) return await withSecurityHeaders(request, turnedAway(request));
       inFlight++;
       try {
         return await fetch(request);
@@ -39,4 +36,17 @@ export function createDraining(fetch: Fetch): Draining {
       return idle.promise;
     },
   };
+}
+
+/** Programs are told by a problem document, people by a line. */
+function turnedAway(request: Request): Response {
+  const { problem } = new ProblemError(503, "Docket is ending", { retryAfterSeconds: 5 });
+  const response = new URL(request.url).pathname.startsWith("/api/")
+    ? problemResponse(problem)
+    : new Response(`${problem.detail}. Try again in a moment.`, {
+      status: 503,
+      headers: { "retry-after": "5", "cache-control": "no-store" },
+    });
+  response.headers.set("connection", "close");
+  return response;
 }

@@ -1,7 +1,7 @@
 /** What the log says of a request that failed. */
 import { isDocketError } from "../lib/errors.ts";
 import type { Log } from "./log.ts";
-import type { Problem } from "./problem.ts";
+import { isProblemError, type Problem } from "./problem.ts";
 
 /**
  * Logs a fault of the server or its upstream. Faults of the request are the sender's affair, and who
@@ -28,5 +28,7 @@ export function reasonOf(error: unknown): string {
     const id = error.requestId ? `, request ${error.requestId} there` : "";
     return `${error.kind}${status}${id}`;
   }
+  // Thrown on purpose: what it says is all there is to know.
+  if (isProblemError(error)) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

@@ -12,9 +12,10 @@ import { createSessions, type Sessions } from "./sessions.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import { type Limit, limitInMemory } from "./store/limit.ts";
-import { openStore } from "./store/open.ts";
+import { keptOpen } from "./store/kept_open.ts";
+import { openEngine } from "./store/open.ts";
 import { fillWithSample } from "./store/sample/fill.ts";
-import type { Store } from "./store/store.ts";
+import { type Store, storeOn } from "./store/store.ts";
 import { hashOf } from "./store/tokens.ts";
 
 /** Where the data comes from. */
@@ -47,10 +48,20 @@ export interface Services {
    * @throws {ProblemError} when it was one too many, with the time to wait
    */
   countRequest(token: string): Promise<void>;
+  /**
+   * Opens the embedded service's database where it is not open yet; nothing with an upstream. Every
+   * request that needs it does the same.
+   *
+   * @throws {ProblemError} when it can't be used, or not yet
+   */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
+/**
+ * The services that the settings ask for: an upstream's client, or the embedded store, whose database
+ * is opened when it is needed.
+ */
 export async function openServices(settings: Settings): Promise<Services> {
   const log = createLog({
     level: settings.logLevel,
@@ -64,7 +75,7 @@ export async function openServices(settings: Settings): Promise<Services> {
   const shared = { settings, sessions, signInCodes: createSignInCodes(), log };
   return settings.serviceBaseUrl
     ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings) }
-    : { ...shared, ...await embeddedService(settings) };
+    : { ...shared, ...embeddedService(settings, log) };
 }
 
 type ServiceParts = Pick<
@@ -76,6 +87,7 @@ type ServiceParts = Pick<
   | "backendFor"
   | "accepts"
   | "countRequest"
+  | "open"
   | "close"
 >;
 
@@ -98,13 +110,28 @@ function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
       }
     },
     countRequest: countingBy(settings.rateLimit, limitInMemory),
+    open: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
 
-async function embeddedService(settings: Settings): Promise<ServiceParts> {
-  const store = await openStore(settings);
-  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
+/** A request that writes must not hold up all others while another process is writing. */
+const BUSY_MS = 100;
+
+function embeddedService(settings: Settings, log: Log): ServiceParts {
+  let wasOpen = false;
+  const engine = keptOpen(async () => {
+    const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
+    try {
+      if (!wasOpen) await fillWhenEmpty(storeOn(opened));
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    wasOpen = true;
+    return opened;
+  }, { onRecovered: () => log.info("The database can be used again") });
+  const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
   return {
     kind: "embedded",
@@ -115,8 +142,13 @@ async function embeddedService(settings: Settings): Promise<ServiceParts> {
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: countingBy(settings.rateLimit, store.limit),
-    close: async () => await store.close(),
+    open: () => engine.open(),
+    close: () => engine.close(),
   };
+}
+
+async function fillWhenEmpty(store: Store): Promise<void> {
+  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
 }
 
 function countingBy(

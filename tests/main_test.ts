@@ -1,61 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import denoConfig from "../deno.json" with { type: "json" };
 import { TOKEN } from "./app.ts";
+import { withProgram } from "./program.ts";
 import { startPostgres } from "./server/store/postgres/server.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
-/** The program as the start task runs it, on a free port. */
-interface Program {
-  readonly origin: string;
-  /** Everything that it printed before it answered. */
-  readonly printed: string;
-  readonly process: Deno.ChildProcess;
-}
-
-async function withProgram(
-  env: Record<string, string>,
-  test: (program: Program) => Promise<void>,
-): Promise<void> {
-  const dataDir = await Deno.makeTempDir();
-  const [, flags] = /&& deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
-  const process = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      ...flags.replaceAll("$FOLDER", dataDir).replaceAll('"', "").split(" "),
-      "main.ts",
-    ],
-    cwd: ROOT,
-    env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    let printed = "";
-    while (!printed.includes("for scripts")) {
-      const { value, done } = await output.read();
-      if (done) throw new Error(`It ended after: ${printed}`);
-      printed += value;
-    }
-    const [origin] = /http:\/\/localhost:\d+/.exec(printed)!;
-    await test({ origin, printed, process });
-  } finally {
-    try {
-      process.kill("SIGKILL");
-    } catch {
-      // It ended by itself.
-    }
-    await output.cancel();
-    await process.status;
-    await Deno.remove(dataDir, { recursive: true });
-  }
-}
-
 Deno.test("main: serves with the start task's permissions, and its link signs in once", () =>
   withProgram({}, async ({ origin, printed }) => {
-    const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed)!;
+    const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
     const button = await fetch(link);
     assertMatch(await button.text(), /You followed the link/);
     const body = () => new URLSearchParams({ code: new URL(link).searchParams.get("code")! });
@@ -72,7 +24,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
 
 Deno.test("main: the printed link carries no token", () =>
   withProgram({}, ({ printed }) => {
-    assertEquals(printed.includes(TOKEN), false);
+    assertEquals(printed().includes(TOKEN), false);
     return Promise.resolve();
   }));
 

@@ -1,11 +1,12 @@
 /**
- * Opens the store that the settings ask for.
+ * Opens the database, and the store on it, that the settings ask for.
  *
  * @module
  */
 
-import { openSqliteStore } from "./sqlite/engine.ts";
-import type { Store } from "./store.ts";
+import type { Engine } from "./engine.ts";
+import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
+import { type Store, storeOn } from "./store.ts";
 
 /** Where the store's data is. */
 export interface StoreSettings {
@@ -17,17 +18,26 @@ export interface StoreSettings {
   readonly onDeploy?: boolean;
 }
 
-/**
- * Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
- * where a folder would look lasting and be none.
- */
+/** Opens the store. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
+  return storeOn(await openEngine(settings));
+}
+
+/**
+ * Opens the database: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
+ * where a folder would look lasting and be none.
+ *
+ * @throws {DatabaseFault} when it can't be used
+ */
+export async function openEngine(
+  settings: StoreSettings,
+  ofSqlite: Omit<SqliteOptions, "path"> = {},
+): Promise<Engine> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
-    const { openPostgresStore } = await import("./postgres/engine.ts");
-    return await openPostgresStore({ url: settings.databaseUrl });
+    const { openPostgres } = await import("./postgres/engine.ts");
+    return await openPostgres({ url: settings.databaseUrl });
   }
-  return await openSqliteStore({
-    path: settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`,
-  });
+  const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`;
+  return await openSqlite({ ...ofSqlite, path });
 }
