@@ -13,13 +13,13 @@ import { readSettings, SettingsError } from "./server/settings.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
+  readonly version: string;
   createFetch(services: Services): (request: Request) => Promise<Response>;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
-async function createFetch(services: Services) {
-  const built = await import(builtServer) as BuiltServer;
-  return built.createFetch(services);
+function loadBuilt(): Promise<BuiltServer> {
+  return import(builtServer);
 }
 
 let opened: Promise<(request: Request) => Promise<Response>> | undefined;
@@ -27,12 +27,17 @@ let opened: Promise<(request: Request) => Promise<Response>> | undefined;
 export default {
   /** Answers one request of the console or the API. */
   async fetch(request: Request): Promise<Response> {
-    opened ??= openServices(readSettings(readEnvironment())).then(createFetch);
+    opened ??= openFetch();
     // What could not be opened is tried again with the next request.
     opened.catch(() => opened = undefined);
     return await (await opened)(request);
   },
 };
+
+async function openFetch() {
+  const services = await openServices(readSettings(readEnvironment()));
+  return (await loadBuilt()).createFetch(services);
+}
 
 /** How long requests in flight may take to finish when the program is told to stop. */
 const PATIENCE_MS = 4000;
@@ -43,12 +48,14 @@ async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const stop = toldToStop();
   const services = await openServices(settings);
-  const { fetch, drain } = createDraining(await createFetch(services));
+  const { version, createFetch } = await loadBuilt();
+  const { fetch, drain } = createDraining(createFetch(services));
   const { host: hostname, port } = settings;
   const server = Deno.serve({ hostname, port, onListen: () => {} }, fetch);
-  await Promise.race([begin(services, server.addr.port), stop]);
+  await Promise.race([begin(services, version, server.addr.port), stop]);
 
   await stop;
+  services.readiness.end();
   const ended = drain().then(() => server.shutdown());
   if (!await isDoneWithin(PATIENCE_MS, ended)) services.log.warn("Requests were cut off");
   await isDoneWithin(CLOSING_MS, services.close());
@@ -56,14 +63,14 @@ async function serve(): Promise<void> {
 }
 
 /** Opens the database and tells how to use Docket; what may mend by itself is no reason to end. */
-async function begin(services: Services, port: number): Promise<void> {
+async function begin(services: Services, version: string, port: number): Promise<void> {
   try {
     await services.open();
   } catch (error) {
     if (!(error instanceof DatabaseFault && error.mayPass)) throw error;
     services.log.error("Docket tries again when it is asked", { reason: error.message });
   }
-  announce(services, port);
+  announce(services, version, port);
 }
 
 /** Resolves when the program is told to stop, by the keyboard or by whatever runs it. */
@@ -89,11 +96,11 @@ async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
 }
 
 /** Says where Docket listens and how to sign in. */
-function announce(services: Services, port: number): void {
+function announce(services: Services, version: string, port: number): void {
   const { host, publicOrigin, serviceToken, dataDir } = services.settings;
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicOrigin ?? `http://${name}:${port}`;
-  console.log(`Docket listens on ${origin} (${services.kind} service)`);
+  console.log(`Docket ${version} listens on ${origin} (${services.kind} service)`);
   if (!services.embeddedToken) return;
   const code = printableCode(services);
   if (code) console.log(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);

@@ -33,7 +33,7 @@ export default middleware(async (ctx) => {
       status: 403,
     });
   }
-  const session = await currentSession(ctx.req.headers, services, origin);
+  const session = await currentSession(ctx.req.headers, { services, requestId }, origin);
   const preferences = readPreferences(ctx.req.headers);
   return await ctx.next({ services, requestId, session, preferences, origin });
 });
@@ -41,13 +41,15 @@ export default middleware(async (ctx) => {
 /** The session of a request, where its token still counts: it may have been revoked or replaced. */
 async function currentSession(
   headers: Headers,
-  services: Services,
+  { services, requestId }: Pick<State, "services" | "requestId">,
   origin: string,
 ): Promise<Session | null> {
   const session = await services.sessions.read(headers, origin);
   if (session?.service !== services.identity) return null;
   // An upstream judges its tokens itself, with every call.
-  return services.kind === "upstream" || await services.accepts(session.token) ? session : null;
+  const counts = services.kind === "upstream" ||
+    await services.accepts(session.token, { requestId });
+  return counts ? session : null;
 }
 
 /** The development server has no entry of ours that could attach services to requests. */

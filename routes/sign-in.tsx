@@ -25,7 +25,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, origin } = ctx.state;
+    const { services, requestId, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     const next = localPath(form.get("next"));
     const code = form.get("code");
@@ -41,7 +41,7 @@ export const handlers = handler({
         return answer(ctx.state, { next, code: null, fault: FAULTS.characters }, 400);
       } else if (token.length > MOST_TOKEN_CHARACTERS) {
         return answer(ctx.state, { next, code: null, fault: FAULTS.length }, 400);
-      } else if (!await services.accepts(token, ctx.req.signal)) {
+      } else if (!await services.accepts(token, { requestId }, ctx.req.signal)) {
         return answer(ctx.state, { next, code: null, fault: FAULTS.token }, 401);
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 /** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+import { isHealthRequest } from "./health.ts";
 import { ProblemError, problemResponse } from "./problem.ts";
 import { withSecurityHeaders } from "./security_headers.ts";
 
@@ -22,7 +23,10 @@ export function createDraining(fetch: Fetch): Draining {
   let draining = false;
   return {
     async fetch(request) {
-      if (draining) return await withSecurityHeaders(request, turnedAway(request));
+      // Who watches the program is told that it lives, and is not ready.
+      if (draining && !isHealthRequest(request)) {
+        return await withSecurityHeaders(request, turnedAway(request));
+      }
       inFlight++;
       try {
         return await fetch(request);

@@ -3,23 +3,27 @@
  * when the program starts, and handed to each request.
  */
 import type { Backend } from "../lib/backend.ts";
-import { createClient } from "../lib/client.ts";
-import { isDocketError } from "../lib/errors.ts";
+import { type Runtime, systemRuntime } from "../lib/runtime.ts";
 import { keptSecret, makeDataFolder } from "./data_folder.ts";
+import { embeddedService } from "./embedded.ts";
 import { createLog, type Log } from "./log.ts";
-import { sameSecret } from "./same_secret.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
-import { type Limit, limitInMemory } from "./store/limit.ts";
-import { keptOpen } from "./store/kept_open.ts";
-import { openEngine } from "./store/open.ts";
-import { fillWithSample } from "./store/sample/fill.ts";
-import { type Store, storeOn } from "./store/store.ts";
-import { hashOf } from "./store/tokens.ts";
+import type { Store } from "./store/store.ts";
+import { upstreamService } from "./upstream.ts";
 
 /** Where the data comes from. */
 export type BackendKind = "embedded" | "upstream";
+
+/** Who asks the service: the request whose answer needs it. */
+export interface Caller {
+  /** Names the request in the log; an upstream is told it too. */
+  readonly requestId: string;
+  /** Who waits: a person for a page, or a download. Default: a page. */
+  readonly patience?: "page" | "download";
+}
 
 /** What every request is served with. */
 export interface Services {
@@ -30,18 +34,22 @@ export interface Services {
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly log: Log;
+  /** Whether the store, or the upstream, can be reached. */
+  readonly readiness: Readiness;
+  /** The clock that waiting for the service goes by. */
+  readonly runtime: Runtime;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */
-  backendFor(token: string): Backend;
+  backendFor(token: string, caller: Caller): Backend;
   /**
    * Whether the service accepts a developer token. An upstream is asked by one cheap call.
    *
    * @throws when the upstream could not be asked
    */
-  accepts(token: string, signal?: AbortSignal): Promise<boolean>;
+  accepts(token: string, caller: Caller, signal?: AbortSignal): Promise<boolean>;
   /**
    * Counts one request of a token; nothing without `RATE_LIMIT`.
    *
@@ -58,11 +66,35 @@ export interface Services {
   close(): Promise<void>;
 }
 
+/** What the embedded and the upstream service do each in their own way. */
+export interface ServiceParts extends
+  Pick<
+    Services,
+    | "kind"
+    | "identity"
+    | "store"
+    | "embeddedToken"
+    | "backendFor"
+    | "accepts"
+    | "countRequest"
+    | "open"
+    | "close"
+  > {
+  /** Asks for something trivial; rejects where there is no answer. */
+  reach(signal: AbortSignal): Promise<unknown>;
+}
+
 /**
  * The services that the settings ask for: an upstream's client, or the embedded store, whose database
  * is opened when it is needed.
  */
-export async function openServices(settings: Settings): Promise<Services> {
+export async function openServices(
+  settings: Settings,
+  { runtime = systemRuntime() }: {
+    /** The clock that waiting for the service goes by. Default: the real one. */
+    readonly runtime?: Runtime;
+  } = {},
+): Promise<Services> {
   const log = createLog({
     level: settings.logLevel,
     format: settings.logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json"),
@@ -72,96 +104,9 @@ export async function openServices(settings: Settings): Promise<Services> {
   const sessions = await createSessions(
     keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
   );
-  const shared = { settings, sessions, signInCodes: createSignInCodes(), log };
-  return settings.serviceBaseUrl
-    ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings) }
-    : { ...shared, ...embeddedService(settings, log) };
-}
-
-type ServiceParts = Pick<
-  Services,
-  | "kind"
-  | "identity"
-  | "store"
-  | "embeddedToken"
-  | "backendFor"
-  | "accepts"
-  | "countRequest"
-  | "open"
-  | "close"
->;
-
-function upstreamService(baseUrl: string, settings: Settings): ServiceParts {
-  const backendFor = (token: string) =>
-    createClient({ baseUrl, token, tokenHeader: settings.serviceTokenHeader });
-  return {
-    kind: "upstream",
-    identity: baseUrl,
-    store: null,
-    embeddedToken: null,
-    backendFor,
-    async accepts(token, signal) {
-      try {
-        await backendFor(token).fileSets.search({}, { limit: 1, signal });
-        return true;
-      } catch (error) {
-        if (isRefusal(error)) return false;
-        throw error;
-      }
-    },
-    countRequest: countingBy(settings.rateLimit, limitInMemory),
-    open: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-}
-
-/** A request that writes must not hold up all others while another process is writing. */
-const BUSY_MS = 100;
-
-function embeddedService(settings: Settings, log: Log): ServiceParts {
-  let wasOpen = false;
-  const engine = keptOpen(async () => {
-    const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
-    try {
-      if (!wasOpen) await fillWhenEmpty(storeOn(opened));
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
-    wasOpen = true;
-    return opened;
-  }, { onRecovered: () => log.info("The database can be used again") });
-  const store = storeOn(engine);
-  const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
-  return {
-    kind: "embedded",
-    identity: "embedded",
-    store,
-    embeddedToken,
-    backendFor: () => store,
-    accepts: async (token) =>
-      await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
-    countRequest: countingBy(settings.rateLimit, store.limit),
-    open: () => engine.open(),
-    close: () => engine.close(),
-  };
-}
-
-async function fillWhenEmpty(store: Store): Promise<void> {
-  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
-}
-
-function countingBy(
-  perMinute: number | null,
-  makeLimit: (perMinute: number) => Limit,
-): Services["countRequest"] {
-  if (perMinute === null) return () => Promise.resolve();
-  const limit = makeLimit(perMinute);
-  // The counts may be kept in a database, where no token belongs.
-  return async (token) => await limit(await hashOf(token));
-}
-
-function isRefusal(error: unknown): boolean {
-  return isDocketError(error) && error.kind === "http" &&
-    (error.status === 401 || error.status === 403);
+  const shared = { settings, sessions, signInCodes: createSignInCodes(), log, runtime };
+  const { reach, ...service } = settings.serviceBaseUrl
+    ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
+    : embeddedService(settings, log);
+  return { ...shared, ...service, readiness: createReadiness(reach, { log }) };
 }

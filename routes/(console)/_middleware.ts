@@ -4,17 +4,23 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 export interface State extends ParentState {
   /** The backend as the signed-in person sees it. */
   backend: Backend;
+  /** The same with the patience of a download, which nobody looks at. */
+  downloadBackend: Backend;
 }
 
 /** Pages are for signed-in people, and for their eyes only. */
 export default middleware(async (ctx) => {
-  const { session, services } = ctx.state;
+  const { session, services, requestId } = ctx.state;
   await services.open();
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
   }
-  const response = await ctx.next({ ...ctx.state, backend: services.backendFor(session.token) });
+  const response = await ctx.next({
+    ...ctx.state,
+    backend: services.backendFor(session.token, { requestId }),
+    downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
+  });
   response.headers.set("cache-control", "private, no-store");
   return response;
 });

@@ -17,7 +17,8 @@ export default middleware(async (ctx) => {
   try {
     const token = await tokenOf(ctx.req, ctx.state);
     await services.countRequest(token);
-    const response = await ctx.next({ ...ctx.state, backend: services.backendFor(token) });
+    const backend = services.backendFor(token, { requestId });
+    const response = await ctx.next({ ...ctx.state, backend });
     response.headers.set("cache-control", "private, no-store");
     return response;
   } catch (error) {
@@ -31,14 +32,14 @@ export default middleware(async (ctx) => {
 
 /** The token in the header, or that of the session when Docket's own page is asking. */
 async function tokenOf(request: Request, state: ParentState): Promise<string> {
-  const { services, session, origin } = state;
+  const { services, requestId, session, origin } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
   if (token !== null) {
     // An upstream judges its tokens itself, with every call, but for those that can't be one.
     const accepted = services.kind === "upstream"
       ? isTokenText(token)
-      : await services.accepts(token);
+      : await services.accepts(token, { requestId });
     if (accepted) return token;
   } else if (session && !isForeign(request, origin)) {
     return session.token;

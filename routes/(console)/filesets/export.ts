@@ -20,7 +20,7 @@ const PAGE_LIMIT = 1000;
  */
 export const handlers = handler({
   async GET(ctx) {
-    const { backend, services, requestId } = ctx.state;
+    const { downloadBackend, services, requestId } = ctx.state;
     try {
       const { view, faults } = parseFileSetsView(ctx.url.searchParams);
       const format = ctx.url.searchParams.get("format");
@@ -33,7 +33,7 @@ export const handlers = handler({
       if (faults.length > 0) {
         throw new ProblemError(400, "This link can't be read", { errors: faults });
       }
-      const walk = walkFileSets(backend, view.body, {
+      const walk = walkFileSets(downloadBackend, view.body, {
         limit: PAGE_LIMIT,
         onDrift: "throw",
         signal: ctx.req.signal,

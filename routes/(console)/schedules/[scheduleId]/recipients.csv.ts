@@ -9,7 +9,7 @@ export const handlers = handler({
     try {
       const scheduleId = readScheduleId(ctx.params.scheduleId);
       if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
-      return await recipientExport(ctx.state.backend, scheduleId, {
+      return await recipientExport(ctx.state.downloadBackend, scheduleId, {
         addressesShown: ctx.url.searchParams.get("addresses") === "shown",
         signal: ctx.req.signal,
       });
