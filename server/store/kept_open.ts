@@ -36,6 +36,7 @@ export function keptOpen(
 ): KeptOpen {
   let engine: Engine | undefined;
   let openedAt = 0;
+  let isClosed = false;
   let opening: Promise<Engine> | undefined;
   let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
     null;
@@ -57,6 +58,7 @@ export function keptOpen(
   }
 
   async function current(): Promise<Engine> {
+    if (isClosed) throw new DatabaseFault("away", "", "it was closed, as Docket ends");
     if (engine?.isStale()) await letGo(engine);
     if (engine) return engine;
     // One attempt for all who ask, and none for a while after one that failed.
@@ -109,7 +111,9 @@ export function keptOpen(
         });
     },
     async close() {
+      isClosed = true;
       const last = engine ?? await opening?.catch(() => undefined);
+      engine = undefined;
       await last?.close();
     },
   };

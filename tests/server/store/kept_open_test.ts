@@ -85,6 +85,15 @@ Deno.test(
   }),
 );
 
+Deno.test(
+  "keptOpen: closed, it stays closed",
+  withKept(async (setup) => {
+    assert(await isAnswered(setup));
+    await setup.kept.close();
+    assertEquals([await isAnswered(setup), setup.attempts], [false, 1]);
+  }),
+);
+
 Deno.test({
   name: "keptOpen: a limit works on, also on a database that was opened anew",
   ...LEAVES_TIMERS,
