@@ -4,6 +4,7 @@
  * @module
  */
 
+import { observedEngine } from "../telemetry/engine.ts";
 import type { Engine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
 import { type Store, storeOn } from "./store.ts";
@@ -36,8 +37,9 @@ export async function openEngine(
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
     const { openPostgres } = await import("./postgres/engine.ts");
-    return await openPostgres({ url: settings.databaseUrl });
+    const opened = await openPostgres({ url: settings.databaseUrl });
+    return observedEngine("postgresql", opened);
   }
   const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`;
-  return await openSqlite({ ...ofSqlite, path });
+  return observedEngine("sqlite", await openSqlite({ ...ofSqlite, path }));
 }
