@@ -42,7 +42,8 @@ export const handlers = handler({
       return response;
     }
     const { theme } = readPreferences(ctx.req.headers);
-    const said = problem && { title: problem.title, help: `${problem.detail}.` };
+    const again = problem?.retryAfterSeconds ? " Try again in a moment." : "";
+    const said = problem && { title: problem.title, help: `${problem.detail}.${again}` };
     return { data: { status, requestId, theme, said }, status, headers };
   },
 });
