@@ -18,8 +18,8 @@ export interface KeptOpen extends Engine {
   open(): Promise<void>;
 }
 
-/** How long who asks waits for the database to be opened: its schema may take long. */
-const PATIENCE_MS = 5000;
+/** How long who asks waits for the database to be opened: longer than for one that does not answer. */
+const PATIENCE_MS = 6000;
 /** How long nobody tries again after the first attempt that failed; twice as long after each more. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
