@@ -91,7 +91,9 @@ export function createFetch(
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = Math.round(performance.now() - started);
-    services.log[levelOf(status, ms)]("Request", { requestId, method, route, status, ms });
+    // Who went away before the answer needs none, whatever it would have been.
+    const level = request.signal.aborted ? "debug" : levelOf(status, ms);
+    services.log[level]("Request", { requestId, method, route, status, ms });
     return response;
   };
 }
