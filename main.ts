@@ -1,7 +1,7 @@
 /**
  * Docket, run as the program (`deno task start`): reads the settings, opens the backend and serves
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
- * `fetch`, and opens the backend at the first request.
+ * `fetch`, which opens the backend at the first request.
  */
 import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
@@ -12,6 +12,7 @@ import { logFormatOf } from "./server/log.ts";
 import { reasonOf, wasLogged } from "./server/log_problem.ts";
 import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
+import { DatabaseFault } from "./server/store/database_fault.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
 import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
 import { unavailable } from "./server/unavailable.ts";
@@ -55,9 +56,12 @@ async function openFetch(): Promise<Fetch> {
 
 /** How long requests in flight may take to finish when the program is told to stop. */
 const PATIENCE_MS = 4000;
+/** How long the database may then take to be let go of. */
+const CLOSING_MS = 500;
 
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
+  const stop = toldToStop();
   const services = await openServices(settings);
   const { version, createFetch } = await loadBuilt();
   const { fetch, drain } = createDraining(
@@ -71,25 +75,49 @@ async function serve(): Promise<void> {
       if (!wasLogged(error)) services.log.error("An answer failed", { reason: reasonOf(error) });
       return new Response("Something went wrong", { status: 500 });
     },
-    onListen: ({ port }) => announce(services, version, port),
+    onListen: () => {},
   }, fetch);
+  await Promise.race([begin(services, version, server.addr.port), stop]);
 
-  await toldToStop();
-  const patience = setTimeout(() => Deno.exit(1), PATIENCE_MS);
+  await stop;
   services.readiness.end();
-  await drain();
-  await server.shutdown();
-  await services.close();
-  clearTimeout(patience);
+  const ended = drain().then(() => server.shutdown());
+  if (!await isDoneWithin(PATIENCE_MS, ended)) services.log.warn("Requests were cut off");
+  await isDoneWithin(CLOSING_MS, services.close());
   Deno.exit();
+}
+
+/** Opens the database and tells how to use Docket; what may mend by itself is no reason to end. */
+async function begin(services: Services, version: string, port: number): Promise<void> {
+  try {
+    await services.open();
+  } catch (error) {
+    if (!(error instanceof DatabaseFault && error.mayPass)) throw error;
+    services.log.error("Docket tries again when it is asked", { reason: error.message });
+  }
+  announce(services, version, port);
 }
 
 /** Resolves when the program is told to stop, by the keyboard or by whatever runs it. */
 function toldToStop(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  Deno.addSignalListener("SIGINT", resolve);
-  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", resolve);
+  let isTold = false;
+  const stop = () => {
+    // Whoever says it twice does not want to wait.
+    if (isTold) Deno.exit(1);
+    isTold = true;
+    resolve();
+  };
+  Deno.addSignalListener("SIGINT", stop);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", stop);
   return promise;
+}
+
+/** Whether work is done, or has failed, within a time. */
+async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  setTimeout(() => resolve(false), ms);
+  return await Promise.race([work.then(() => true, () => true), late]);
 }
 
 /** Says where Docket listens and how to sign in; a log that programs read says the former too. */
@@ -113,7 +141,7 @@ function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
     return error.faults.map(({ variable, detail }) => `${variable} ${detail}`);
   }
-  if (error instanceof DataFolderError) return [error.message];
+  if (error instanceof DataFolderError || error instanceof DatabaseFault) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
     return ["The port is in use by another program; set PORT to another one"];
   }

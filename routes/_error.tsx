@@ -38,13 +38,15 @@ export const handlers = handler({
     }
     const headers: Record<string, string> = {};
     if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);
+    if (problem?.retryAfterSeconds) headers["retry-after"] = String(problem.retryAfterSeconds);
     if (url.pathname.startsWith("/api/")) {
-      const response = problemResponse(apiProblem(status, headers.allow), requestId);
+      const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);
       if (headers.allow) response.headers.set("allow", headers.allow);
       return response;
     }
     const { theme } = readPreferences(ctx.req.headers);
-    const said = problem && { title: problem.title, help: `${problem.detail}.` };
+    const again = problem?.retryAfterSeconds ? " Try again in a moment." : "";
+    const said = problem && { title: problem.title, help: `${problem.detail}.${again}` };
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
     return { data: { status, requestId, theme, said, inMemory }, status, headers };
   },

@@ -21,7 +21,8 @@ interface SignIn {
 }
 
 export const handlers = handler({
-  GET(ctx) {
+  async GET(ctx) {
+    await ctx.state.services.open();
     const next = localPath(ctx.url.searchParams.get("next"));
     const code = ctx.url.searchParams.get("code");
     return answer(ctx.state, { next, code, fault: null });

@@ -1,16 +1,36 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
 import { keptSecret } from "./data_folder.ts";
+import type { Log } from "./log.ts";
 import { countingBy } from "./request_limit.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { ServiceParts } from "./services.ts";
 import type { Settings } from "./settings.ts";
-import { openStore } from "./store/open.ts";
+import { keptOpen } from "./store/kept_open.ts";
+import { openEngine } from "./store/open.ts";
 import { fillWithSample } from "./store/sample/fill.ts";
+import { type Store, storeOn } from "./store/store.ts";
 
-/** Opens the embedded service; one without data is given the sample's. */
-export async function embeddedService(settings: Settings): Promise<ServiceParts> {
-  const store = await openStore(settings);
-  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
+/** A request that writes must not hold up all others while another process is writing. */
+const BUSY_MS = 100;
+
+/**
+ * The embedded service, its database opened when it is needed, and again when that failed; one
+ * without data is given the sample's, but not in place of what was there before.
+ */
+export function embeddedService(settings: Settings, log: Log): ServiceParts {
+  let wasOpen = false;
+  const engine = keptOpen(async () => {
+    const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
+    try {
+      if (!wasOpen) await fillWhenEmpty(storeOn(opened));
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    wasOpen = true;
+    return opened;
+  }, { onRecovered: () => log.info("The database can be used again") });
+  const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
   return {
     kind: "embedded",
@@ -22,6 +42,11 @@ export async function embeddedService(settings: Settings): Promise<ServiceParts>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: countingBy(settings.rateLimit, store.limit),
     reach: () => store.isEmpty(),
-    close: async () => await store.close(),
+    open: () => engine.open(),
+    close: () => engine.close(),
   };
+}
+
+async function fillWhenEmpty(store: Store): Promise<void> {
+  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
 }

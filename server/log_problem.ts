@@ -1,7 +1,7 @@
 /** What the log says of a request that failed. */
 import { isDocketError } from "../lib/errors.ts";
 import type { Log } from "./log.ts";
-import { type Problem, problemOf } from "./problem.ts";
+import { isProblemError, type Problem, problemOf } from "./problem.ts";
 
 /** A symbol of the registry: two bundles of this module run side by side. */
 const LOGGED = Symbol.for("docket.logged");
@@ -78,6 +78,8 @@ export function reasonOf(error: unknown): string {
     const id = harmless(error.requestId);
     return `${error.kind}${status}${id ? `, request ${id} there` : ""}`;
   }
+  // Thrown on purpose: what it says is all there is to know.
+  if (isProblemError(error)) return error.message;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 

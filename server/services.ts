@@ -59,6 +59,13 @@ export interface Services {
    * @throws {ProblemError} when it was one too many, with the time to wait
    */
   countRequest(token: string): Promise<void>;
+  /**
+   * Opens the embedded service's database where it is not open yet; nothing with an upstream. Every
+   * request that needs it does the same.
+   *
+   * @throws {ProblemError} when it can't be used, or not yet
+   */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +80,7 @@ export interface ServiceParts extends
     | "backendFor"
     | "accepts"
     | "countRequest"
+    | "open"
     | "close"
   > {
   /** Asks for something trivial; rejects where there is no answer. */
@@ -82,7 +90,10 @@ export interface ServiceParts extends
 /** What the services of a test have instead of the real thing. */
 export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
 
-/** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
+/**
+ * The services that the settings ask for: an upstream's client, or the embedded store, whose database
+ * is opened when it is needed.
+ */
 export async function openServices(
   settings: Settings,
   {
@@ -107,7 +118,7 @@ export async function openServices(
   };
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
-    : await embeddedService(settings);
+    : embeddedService(settings, log);
   return {
     ...shared,
     ...service,

@@ -101,6 +101,7 @@ export function upstreamService(
     },
     countRequest: countingBy(settings.rateLimit, limitInMemory),
     reach: (signal) => reachUpstream(baseUrl, signal),
+    open: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

@@ -11,6 +11,7 @@ export interface State extends ParentState {
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
   const { session, services, requestId, origin } = ctx.state;
+  await services.open();
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);

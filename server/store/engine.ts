@@ -46,7 +46,7 @@ export interface Engine {
   page(plan: SearchPlan, counts: Counts): Promise<readonly Row[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
-  /** Writes something small, unless the database is busy: then nothing is done. */
+  /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
   /** Changes whenever file sets change, also by another process. */
   dataVersion(): Promise<string>;
@@ -56,6 +56,8 @@ export interface Engine {
   load(batches: Batches): AsyncIterable<Written>;
   /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
+  /** Whether what is open is not what is there any more: then it has to be opened anew. */
+  isStale(): boolean;
   /** A limit of so many uses a minute for each key, which holds for all who share it. */
   limit(perMinute: number): Limit;
   /** Lets go of the database. */

@@ -1,11 +1,12 @@
 /**
- * Opens the store that the settings ask for.
+ * Opens the database, and the store on it, that the settings ask for.
  *
  * @module
  */
 
 import { observedEngine } from "../telemetry/engine.ts";
-import { openSqlite } from "./sqlite/engine.ts";
+import type { Engine } from "./engine.ts";
+import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
 import { type Store, storeOn } from "./store.ts";
 
 /** Where the store's data is. */
@@ -18,16 +19,27 @@ export interface StoreSettings {
   readonly onDeploy?: boolean;
 }
 
-/**
- * Opens the store: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
- * where a folder would look lasting and be none.
- */
+/** Opens the store. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
+  return storeOn(await openEngine(settings));
+}
+
+/**
+ * Opens the database: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
+ * where a folder would look lasting and be none.
+ *
+ * @throws {DatabaseFault} when it can't be used
+ */
+export async function openEngine(
+  settings: StoreSettings,
+  ofSqlite: Omit<SqliteOptions, "path"> = {},
+): Promise<Engine> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
     const { openPostgres } = await import("./postgres/engine.ts");
-    return storeOn(observedEngine("postgresql", await openPostgres(settings.databaseUrl)));
+    const opened = await openPostgres({ url: settings.databaseUrl });
+    return observedEngine("postgresql", opened);
   }
   const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`;
-  return storeOn(observedEngine("sqlite", await openSqlite(path)));
+  return observedEngine("sqlite", await openSqlite({ ...ofSqlite, path }));
 }

@@ -6,20 +6,59 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
-import { ProblemError } from "../../problem.ts";
 import type { Sql } from "../sql.ts";
+import { faultOf } from "./faults.ts";
 
-/** Opens a pool of connections; the first is made when it is needed. */
-export function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
+/** The ways to a database, each with connections of its own. */
+export interface Connections {
+  /** For what somebody waits for: nothing takes longer than the deadline. */
+  readonly answering: pg.Pool;
+  /** For writing much and for changing the schema, which take their time. */
+  readonly working: pg.Pool;
+  /** Closes all. */
+  close(): Promise<void>;
+}
+
+/** Opens the ways to a database; the first connection is made when it is needed. */
+export function openConnections(url: string, deadlineMs: number): Connections {
+  const limits = [
+    `SET statement_timeout = ${deadlineMs}`,
+    `SET lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
+  ].join("; ");
+  const answering = openPool(url, {
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
+    // Later than PostgreSQL's own: it is for a network that has gone silent.
+    query_timeout: Math.ceil(deadlineMs * 1.2),
+    // Not at the start of the connection, where poolers such as PgBouncer refuse them.
+    onConnect: async (client) => void await client.query(limits),
+  });
+  const working = openPool(url, {
+    max: 2,
+    connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
+    keepAlive: true,
+  });
+  return {
+    answering,
+    working,
+    close: async () => void await Promise.all([answering.end(), working.end()]),
+  };
+}
+
+/** The pool's options with one that its types do not know yet. */
+type PoolOptions = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> };
+
+function openPool(url: string, options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...options,
+    connectionString: url,
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
-  // An idle connection that breaks is replaced when one is needed again; unheard, it ends the program.
+  // A connection that breaks is told to whoever uses it, and replaced when one is needed again;
+  // unheard, it ends the program.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
@@ -37,13 +76,11 @@ export async function arraysOf(
 ): Promise<unknown[][]> {
   let number = 0;
   const numbered = text.replace(/\?/g, () => `$${++number}`);
+  const query = { text: numbered, values: [...values], rowMode: "array" as const };
   try {
-    const query = { text: numbered, values: [...values], rowMode: "array" as const };
     return (await connection.query(query)).rows;
   } catch (error) {
-    throw isLost(error)
-      ? new ProblemError(503, "The database cannot be reached", { cause: error })
-      : error;
+    throw faultOf(error);
   }
 }
 
@@ -52,7 +89,9 @@ export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error) => {
+    throw faultOf(error);
+  });
   try {
     await client.query("BEGIN");
     const result = await work(client);
@@ -60,17 +99,8 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    const undone = await client.query("ROLLBACK").then(() => true, () => false);
-    // A connection that can't even undo is not used again.
-    client.release(!undone);
-    throw error;
+    // Ended with its connection: one that broke, or leads to what is read-only by now, is no use.
+    client.release(true);
+    throw faultOf(error);
   }
-}
-
-/** Whether an error is about the connection, rather than about what was asked. */
-function isLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? String(error.code) : "";
-  return /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|57P0)/.test(code) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(error.message);
 }

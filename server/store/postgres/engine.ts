@@ -4,56 +4,86 @@
  * @module
  */
 
-import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+import { ifWritable } from "../database_fault.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
 import { type Store, storeOn } from "../store.ts";
-import { arraysOf, openPool } from "./connection.ts";
+import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { countFileSets, pageOfFileSets } from "./read.ts";
 import { clear, load, put } from "./write.ts";
 
-/** Opens the store in a PostgreSQL database. */
-export async function openPostgresStore(options: { readonly url: string }): Promise<Store> {
-  return storeOn(await openPostgres(options.url));
+/** How long an answer may take; imports and changes of the schema may take longer. */
+const DEADLINE_MS = 15_000;
+
+/** How long a write that may be left out waits for another. */
+const BRIEF = "SET LOCAL lock_timeout = 50";
+
+/** Where a PostgreSQL database is, and how patient to be with it. */
+export interface PostgresOptions {
+  readonly url: string;
+  /** How long an answer may take, in milliseconds. Default: 15,000. */
+  readonly deadlineMs?: number;
 }
 
-/** Opens a PostgreSQL database with the current schema. */
-export async function openPostgres(url: string): Promise<Engine> {
-  const pool = openPool(url);
+/** Opens the store in a PostgreSQL database. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  return storeOn(await openPostgres(options));
+}
+
+/**
+ * Opens a PostgreSQL database with the current schema.
+ *
+ * @throws {DatabaseFault} when it can't be used
+ */
+export async function openPostgres(
+  { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
+): Promise<Engine> {
+  const connections = openConnections(url, deadlineMs);
+  const { answering, working } = connections;
   try {
-    await migrate(pool);
+    await migrate(connections);
   } catch (error) {
-    await pool.end();
+    await connections.close();
     throw error;
   }
   let hasLongTexts = true;
   return {
-    count: async (plan) => (await arraysOf(pool, countFileSets(plan)))[0][0] as number,
-    page: (plan, counts) => arraysOf(pool, pageOfFileSets(plan, counts, hasLongTexts)),
-    rows: (sql) => arraysOf(pool, sql),
-    writeIfFree: async (sql) => void await arraysOf(pool, sql),
+    count: async (plan) => (await arraysOf(answering, countFileSets(plan)))[0][0] as number,
+    page: (plan, counts) => arraysOf(answering, pageOfFileSets(plan, counts, hasLongTexts)),
+    rows: (sql) => arraysOf(answering, sql),
+    writeIfFree: (sql) =>
+      ifWritable(() =>
+        inTransaction(answering, async (client) => {
+          await client.query(BRIEF);
+          await arraysOf(client, sql);
+        })
+      ),
     async dataVersion() {
       const text = "SELECT version, has_long_texts FROM data_state";
-      const [[version, isLong]] = await arraysOf(pool, { text, values: [] });
+      const [[version, isLong]] = await arraysOf(answering, { text, values: [] });
       hasLongTexts = isLong as boolean;
       return String(version);
     },
-    put: (changes) => put(pool, changes),
-    load: (batches) => load(pool, batches),
-    clear: () => clear(pool),
+    put: (changes) => put(working, changes),
+    load: (batches) => load(working, batches),
+    clear: () => clear(working),
+    isStale: () => false,
     limit: (perMinute) =>
       limitBy(
         new RateLimiterPostgres({
-          storeClient: pool,
+          storeClient: answering,
           storeType: "pool",
           tableName: "request_counts",
           tableCreated: true,
           clearExpiredByTimeout: true,
           points: perMinute,
           duration: 60,
+          // Where PostgreSQL can be read but not written, this process counts by itself.
+          insuranceLimiter: new RateLimiterMemory({ points: perMinute, duration: 60 }),
         }),
       ),
-    close: () => pool.end(),
+    close: () => connections.close(),
   };
 }

@@ -4,31 +4,44 @@
  * @module
  */
 
-// @ts-types="@types/pg"
-import type pg from "pg";
-import { inTransaction } from "./connection.ts";
+import { DatabaseFault } from "../database_fault.ts";
+import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 // Any number, as long as it is always the same.
 const LOCK = 4_715_033_012;
 
 /** Runs the steps that are missing, once, also when several instances start together. */
-export async function migrate(pool: pg.Pool): Promise<void> {
-  await inTransaction(pool, async (client) => {
+export async function migrate({ answering, working }: Connections): Promise<void> {
+  // Asked first without any lock, and so that a database which can only be read will do.
+  const [[present]] = await rowsOf(answering, "SELECT to_regclass('schema_steps') IS NOT NULL");
+  if (present && stepsDone(await rowsOf(answering, COUNT)) === MIGRATIONS.length) return;
+  await inTransaction(working, async (client) => {
     // Held until the transaction ends: whoever comes second finds everything done.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
     await client.query("CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY)");
-    const { rows } = await client.query("SELECT count(*)::integer AS done FROM schema_steps");
-    const { done } = rows[0];
-    if (done > MIGRATIONS.length) {
-      throw new Error(
-        `The database has schema ${done}, made by a newer Docket; this one knows ` +
-          `${MIGRATIONS.length}`,
-      );
-    }
-    for (let step = done; step < MIGRATIONS.length; step++) {
+    for (let step = stepsDone(await rowsOf(client, COUNT)); step < MIGRATIONS.length; step++) {
       await client.query(MIGRATIONS[step]);
       await client.query("INSERT INTO schema_steps VALUES ($1)", [step + 1]);
     }
   });
+}
+
+const COUNT = "SELECT count(*)::integer FROM schema_steps";
+
+type Connection = Parameters<typeof arraysOf>[0];
+
+function rowsOf(connection: Connection, text: string): Promise<unknown[][]> {
+  return arraysOf(connection, { text, values: [] });
+}
+
+/** How many steps were done, when none of them is unknown. */
+function stepsDone([[count]]: unknown[][]): number {
+  const done = count as number;
+  if (done <= MIGRATIONS.length) return done;
+  throw new DatabaseFault(
+    "unfit",
+    "",
+    `it has schema ${done}, made by a newer Docket; this one knows ${MIGRATIONS.length}`,
+  );
 }

@@ -8,7 +8,7 @@
 import type pg from "pg";
 import type { Batches, Changes, Written } from "../engine.ts";
 import { FILE_SET_WRITE_COLUMNS, fileSetValues, RUN_COLUMNS, runValues } from "../records.ts";
-import { inTransaction } from "./connection.ts";
+import { arraysOf, inTransaction } from "./connection.ts";
 
 /** Puts rows in one transaction. */
 export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
@@ -34,21 +34,29 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
 /** Puts batch after batch; many new rows are made known to the planner at the end. */
 export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Written> {
   let added = 0;
+  let isBroken = false;
   try {
     for await (const batch of batches) {
       const written = await put(pool, batch);
       added += written.added;
       yield written;
     }
+  } catch (error) {
+    isBroken = true;
+    throw error;
   } finally {
     // Not left to the server's own time: until then pages would not be read from the index alone.
-    if (added >= 10_000) await pool.query("VACUUM (ANALYZE) file_sets, runs");
+    if (added >= 10_000 && !isBroken) await run(pool, "VACUUM (ANALYZE) file_sets, runs");
   }
 }
 
 /** Removes every row. */
 export async function clear(pool: pg.Pool): Promise<void> {
-  await pool.query("TRUNCATE file_sets, runs, schedules, notes");
+  await run(pool, "TRUNCATE file_sets, runs, schedules, notes");
+}
+
+async function run(pool: pg.Pool, text: string): Promise<void> {
+  await arraysOf(pool, { text, values: [] });
 }
 
 /** A table to put rows into. */

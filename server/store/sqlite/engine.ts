@@ -5,10 +5,13 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
+import { ifWritable } from "../database_fault.ts";
 import type { Changes, Engine } from "../engine.ts";
 import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { type Store, storeOn } from "../store.ts";
+import { attempt } from "./faults.ts";
+import { refuseMissing, watchFile } from "./file.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
@@ -19,14 +22,33 @@ import { clear, put } from "./write.ts";
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
 
-/** Opens the store in a SQLite file, made when it is missing, or in memory with `:memory:`. */
-export async function openSqliteStore(options: { readonly path: string }): Promise<Store> {
-  return storeOn(await openSqlite(options.path));
+/** Where a SQLite database is, and how to open it. */
+export interface SqliteOptions {
+  /** The file, or `:memory:`. */
+  readonly path: string;
+  /** How long a write waits for another process, and the whole program with it. Default: 10,000. */
+  readonly busyMs?: number;
+  /** Whether a missing file is made. Default: true. */
+  readonly make?: boolean;
 }
 
-/** Opens a SQLite database with the current schema. */
-export function openSqlite(path: string): Promise<Engine> {
-  const db = new DatabaseSync(path, { timeout: BUSY_MS });
+/** Opens the store in a SQLite database. */
+export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+  return storeOn(await openSqlite(options));
+}
+
+/**
+ * Opens a SQLite database with the current schema.
+ *
+ * @throws {DatabaseFault} when it can't be used
+ */
+export function openSqlite(options: SqliteOptions): Promise<Engine> {
+  return attempt(() => open(options));
+}
+
+function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
+  if (!make) refuseMissing(path);
+  const db = new DatabaseSync(path, { timeout: busyMs });
   try {
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL");
@@ -37,48 +59,49 @@ export function openSqlite(path: string): Promise<Engine> {
     makeIndexes(db);
   } catch (error) {
     db.close();
-    return Promise.reject(error);
+    throw error;
   }
   const statements = statementsOf(db);
   const rows = (sql: Sql) => arraysOf(statements(sql.text), sql.values);
   let ownChanges = 0;
-  const putOnce = (changes: Changes) => {
-    const written = put(db, statements, changes);
-    ownChanges += written.added + written.changed;
-    return written;
-  };
-  return Promise.resolve({
+  const putOnce = (changes: Changes) =>
+    attempt(() => {
+      const written = put(db, statements, changes);
+      ownChanges += written.added + written.changed;
+      return written;
+    });
+  return {
     count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
     page: (plan, counts) => attempt(() => rows(pageOfFileSets(plan, counts))),
     rows: (sql) => attempt(() => rows(sql)),
-    writeIfFree: (sql) => attempt(() => writeIfFree(db, statements, sql)),
+    writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>
       attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),
-    put: (changes) => attempt(() => putOnce(changes)),
+    put: putOnce,
     load: (batches) => load(db, batches, putOnce),
     clear: () =>
       attempt(() => {
         clear(db);
         ownChanges++;
       }),
+    isStale: watchFile(path),
     limit: limitInMemory,
     close: () => attempt(() => db.close()),
-  });
+  };
 }
 
-function writeIfFree(db: DatabaseSync, statements: Statements, { text, values }: Sql): void {
+/** Writes without waiting for anybody. */
+function writeAtOnce(
+  db: DatabaseSync,
+  statements: Statements,
+  { text, values }: Sql,
+  busyMs: number,
+): void {
   db.exec("PRAGMA busy_timeout = 0");
   try {
     statements(text).run(...values);
-  } catch (error) {
-    if (!/locked|busy/.test(String(error))) throw error;
   } finally {
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    db.exec(`PRAGMA busy_timeout = ${busyMs}`);
   }
-}
-
-// The calls are synchronous; what they throw must still come as a rejection.
-function attempt<T>(work: () => T): Promise<T> {
-  return new Promise((resolve) => resolve(work()));
 }

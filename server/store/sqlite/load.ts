@@ -6,6 +6,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Batches, Changes, Written } from "../engine.ts";
+import { attempt } from "./faults.ts";
 import { makeIndexes, putIndexesAside } from "./indexes.ts";
 
 const FEW = 20_000;
@@ -18,26 +19,30 @@ const FEW = 20_000;
 export async function* load(
   db: DatabaseSync,
   batches: Batches,
-  put: (changes: Changes) => Written,
+  put: (changes: Changes) => Promise<Written>,
 ): AsyncGenerator<Written> {
-  const { before } = db.prepare("SELECT count(*) AS before FROM file_sets").get()!;
+  const { before } = await attempt(() =>
+    db.prepare("SELECT count(*) AS before FROM file_sets").get()!
+  );
   let added = 0;
   let areAside = false;
   try {
     for await (const batch of batches) {
       if (!areAside && added >= FEW && added >= Number(before) / 4) {
-        putIndexesAside(db);
         areAside = true;
+        await attempt(() => putIndexesAside(db));
       }
-      const written = put(batch);
+      const written = await put(batch);
       if (batch.fileSets?.length) added += written.added;
       yield written;
     }
   } finally {
     if (areAside) {
-      makeIndexes(db);
-      // One piece list instead of one for each batch.
-      db.exec("INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')");
+      await attempt(() => {
+        makeIndexes(db);
+        // One piece list instead of one for each batch.
+        db.exec("INSERT INTO file_set_pieces (file_set_pieces) VALUES ('optimize')");
+      });
     }
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
+import { DatabaseFault } from "../database_fault.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /** Runs the steps that are missing, once, also when several processes start together. */
@@ -15,9 +16,10 @@ export function migrate(db: DatabaseSync): void {
   try {
     const version = versionOf(db);
     if (version > MIGRATIONS.length) {
-      throw new Error(
-        `The database has schema ${version}, made by a newer Docket; this one knows ` +
-          `${MIGRATIONS.length}`,
+      throw new DatabaseFault(
+        "unfit",
+        "",
+        `it has schema ${version}, made by a newer Docket; this one knows ${MIGRATIONS.length}`,
       );
     }
     for (const step of MIGRATIONS.slice(version)) db.exec(step);

@@ -6,10 +6,10 @@
 
 import { importPieces, type ImportSummary } from "../import/import.ts";
 import { cut, CutError, isDocument, type Start } from "../import/pieces.ts";
+import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,
-  openStoreFor,
   readArguments,
   readWholeNumber,
   runAsProgram,
@@ -42,7 +42,7 @@ export async function importFile(args: readonly string[], context: TaskContext):
   const schedule = given.options.schedule;
   const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
   const source = await openSource(given.rest[0]);
-  const store = await openStoreFor(settingsFor(context));
+  const store = await openStore(settingsFor(context));
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(sentence(summary));

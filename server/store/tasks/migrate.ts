@@ -5,7 +5,8 @@
  */
 
 import { readSettings } from "../../settings.ts";
-import { openStoreFor, readArguments, runAsProgram, type TaskContext } from "./task.ts";
+import { openStore } from "../open.ts";
+import { readArguments, runAsProgram, type TaskContext } from "./task.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
 
@@ -27,7 +28,7 @@ export async function migrate(args: readonly string[], context: TaskContext): Pr
     return 0;
   }
   // Opening is what brings it up to date.
-  const store = await openStoreFor(settings);
+  const store = await openStore(settings);
   await store.close();
   context.print("The schema in PostgreSQL is up to date");
   return 0;

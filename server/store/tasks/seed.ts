@@ -4,15 +4,9 @@
  * @module
  */
 
+import { openStore } from "../open.ts";
 import { samplePieces } from "../sample/fill.ts";
-import {
-  openStoreFor,
-  readArguments,
-  readCount,
-  runAsProgram,
-  settingsFor,
-  type TaskContext,
-} from "./task.ts";
+import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
 
 const HELP = `Replaces everything in the embedded service's database by sample rows.
 
@@ -36,7 +30,7 @@ export async function seed(args: readonly string[], context: TaskContext): Promi
     schedules: count("schedules", 10_000, 12),
     runs: count("runs", 100_000, 400),
   };
-  const store = await openStoreFor(settingsFor(context));
+  const store = await openStore(settingsFor(context));
   try {
     await store.clear();
     let done = 0;

@@ -5,11 +5,11 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
+import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
 import {
-  openStoreFor,
   readArguments,
   readCount,
   readWholeNumber,
@@ -40,7 +40,7 @@ export async function sync(args: readonly string[], context: TaskContext): Promi
   const given = options.schedules?.split(",").map((id) => readWholeNumber("schedules", id.trim()));
   const settings = settingsFor(context);
   const source = sourceFor(context, settings.serviceTokenHeader, limit);
-  const store = await openStoreFor(settings);
+  const store = await openStore(settings);
   try {
     return await copyAll(store, source, given, context);
   } catch (error) {

@@ -6,8 +6,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
-import { openStore } from "../open.ts";
-import type { Store } from "../store.ts";
+import { DatabaseFault } from "../database_fault.ts";
 import { readEnvironment } from "../../environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../settings.ts";
 
@@ -96,16 +95,6 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
-/** Opens the store that the settings ask for. */
-export async function openStoreFor(settings: Settings): Promise<Store> {
-  try {
-    return await openStore(settings);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new TaskError(`The database can't be opened: ${reason}`);
-  }
-}
-
 /** Runs a task as the program; its number becomes the exit code. */
 export async function runAsProgram(
   task: (args: readonly string[], context: TaskContext) => Promise<number>,
@@ -129,6 +118,10 @@ export async function exitCodeOf(
   try {
     return await task(args, context);
   } catch (error) {
+    if (error instanceof DatabaseFault) {
+      context.report(error.message);
+      return 1;
+    }
     const expected = [TaskError, SettingsError, DataFolderError];
     if (!(error instanceof Error && expected.some((kind) => error instanceof kind))) throw error;
     context.report(error.message);

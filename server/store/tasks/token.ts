@@ -4,17 +4,11 @@
  * @module
  */
 
+import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { textFault } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
-import {
-  openStoreFor,
-  readArguments,
-  runAsProgram,
-  settingsFor,
-  type TaskContext,
-  TaskError,
-} from "./task.ts";
+import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
 
 const HELP = `Makes, lists and revokes developer tokens of the embedded service.
 
@@ -33,7 +27,7 @@ export async function token(args: readonly string[], context: TaskContext): Prom
   const work = { add, list, revoke }[action ?? ""];
   if (!work) throw new TaskError("Say add NAME, list, or revoke NAME; --help tells more");
   if (action === "list" && name !== undefined) throw new TaskError("list takes no name");
-  const store = await openStoreFor(settingsFor(context));
+  const store = await openStore(settingsFor(context));
   try {
     await work(store, name, context);
     return 0;

@@ -7,6 +7,13 @@ import pg from "pg";
 export interface PostgresServer {
   /** Makes an empty database and gives its URL. */
   createDatabase(): Promise<string>;
+  /** Does something as the server's owner, in that database. */
+  asOwner(url: string, ...statements: string[]): Promise<void>;
+  /** Ends the server, cutting every connection; its data stays. */
+  halt(): Promise<void>;
+  /** Starts the server again. */
+  restart(): Promise<void>;
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +27,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     port,
     user: "docket",
     password: "docket",
-    persistent: false,
+    persistent: true, // It can be halted and started again; stopping removes the folder.
     createPostgresUser: Deno.uid() === 0,
     postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"],
     onLog: () => {},
@@ -33,17 +40,27 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     async createDatabase() {
       const name = `test_${++count}`;
-      const client = new pg.Client({ connectionString: urlOf("postgres") });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
-      await client.end();
+      await asOwner(urlOf("postgres"), `CREATE DATABASE ${name}`);
       return urlOf(name);
     },
+    asOwner,
+    halt: () => server.stop(),
+    restart: () => server.start(),
     async stop() {
       await server.stop();
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+async function asOwner(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 function freePort(): number {

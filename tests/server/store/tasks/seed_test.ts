@@ -62,7 +62,9 @@ Deno.test("seed: names bad settings", () =>
 Deno.test("seed: says that a database can't be opened, without its password", () =>
   withTasks(async ({ run }) => {
     const { code, reported } = await run(seed);
-    assert(code !== 0);
-    assertStringIncludes(reported, "The database can't be opened");
+    assertEquals(code, 1);
+    assertStringIncludes(reported, "The database cannot be reached (ECONNREFUSED)");
+    assertStringIncludes(reported, "DATABASE_URL");
+    assertEquals(reported.split("\n").length, 1);
     assert(!reported.includes("hush"));
   }, { DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }));

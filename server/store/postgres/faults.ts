@@ -1,0 +1,49 @@
+/**
+ * What PostgreSQL's errors mean.
+ *
+ * @module
+ */
+
+// @ts-types="@types/pg"
+import pg from "pg";
+import { DatabaseFault, type FaultKind } from "../database_fault.ts";
+
+const URL_LEADS = "see whether PostgreSQL runs and DATABASE_URL leads to it";
+const MAKE_ROOM = "make room on the disk of PostgreSQL";
+const REPLICA =
+  "PostgreSQL is read-only, as a replica is; DATABASE_URL must lead to one that is not";
+const TLS = "see whether DATABASE_URL has the sslmode that PostgreSQL is set up for";
+const USER = "correct the user and password in DATABASE_URL, and see that pg_hba.conf admits them";
+
+/** By PostgreSQL's code, else the connection's, else the driver's words. */
+const FAULTS: readonly (readonly [pattern: RegExp, kind: FaultKind, advice: string])[] = [
+  [/^53300$/, "crowded", "raise max_connections of PostgreSQL, or run fewer programs against it"],
+  [/^53/, "full", MAKE_ROOM],
+  [/^ENOSPC$/, "full", MAKE_ROOM],
+  [/^25006$/, "readOnly", REPLICA],
+  [/^(55P03|40P01|40001)$/, "locked", "another program holds a lock on its tables"],
+  [/^57014$|^Query read timeout$/, "slow", "see what PostgreSQL is busy with"],
+  [/^28|^SASL/, "refused", USER],
+  [/^42501$/, "refused", "the user in DATABASE_URL needs the right to make and use its tables"],
+  [/^3D000$/, "unfit", "the database in DATABASE_URL does not exist; make it with createdb"],
+  [/^(0A000|58P01)$/, "unfit", "install the extension pg_trgm, which comes with PostgreSQL"],
+  [/^(XX|58)/, "damaged", "see PostgreSQL's own log, and restore it from a backup"],
+  [/does not support SSL|CERT|certificate/i, "away", TLS],
+  [/^(08|57P)|^E[A-Z_]+$/, "away", URL_LEADS],
+  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "away", URL_LEADS],
+];
+
+/**
+ * What is thrown instead of an error of PostgreSQL. Of an unexpected one only the code is kept: its
+ * words may repeat what is in a row.
+ */
+export function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseFault) return error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  for (const [pattern, kind, advice] of FAULTS) {
+    if (pattern.test(code || error.message)) return new DatabaseFault(kind, code, advice);
+  }
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const place = error.table ? ` on ${error.table}` : "";
+  return new Error(`PostgreSQL refused a query${place} with code ${code}`);
+}

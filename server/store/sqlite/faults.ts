@@ -1,0 +1,50 @@
+/**
+ * What SQLite's errors mean.
+ *
+ * @module
+ */
+
+import { DatabaseFault, type FaultKind } from "../database_fault.ts";
+
+const OWNER =
+  "the user that Docket runs as must be able to write the folder DATA_DIR and its files";
+const RESTORE = "restore docket.sqlite in DATA_DIR from a backup, or move it away for a new one";
+
+/** By SQLite's words, which are the same in every version; not every error has its number. */
+const FAULTS:
+  readonly (readonly [pattern: RegExp, kind: FaultKind, code: string, advice: string])[] = [
+    [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
+    [/database or disk is full/, "full", "SQLITE_FULL", "make room on the disk of DATA_DIR"],
+    [/readonly database/, "readOnly", "SQLITE_READONLY", OWNER],
+    [
+      /disk I\/O error/,
+      "damaged",
+      "SQLITE_IOERR",
+      "see whether the disk of DATA_DIR fails or is full",
+    ],
+    [/is malformed/, "damaged", "SQLITE_CORRUPT", RESTORE],
+    [/is not a database/, "damaged", "SQLITE_NOTADB", RESTORE],
+    [/unable to open database/, "refused", "SQLITE_CANTOPEN", OWNER],
+  ];
+
+/** What is thrown instead of an error of SQLite. */
+export function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) {
+    return error;
+  }
+  for (const [pattern, kind, code, advice] of FAULTS) {
+    if (pattern.test(error.message)) return new DatabaseFault(kind, code, advice);
+  }
+  return error;
+}
+
+/** Does work with SQLite, whose calls are synchronous; what it throws comes as a rejection. */
+export function attempt<T>(work: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    try {
+      resolve(work());
+    } catch (error) {
+      reject(faultOf(error));
+    }
+  });
+}

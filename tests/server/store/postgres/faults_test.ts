@@ -1,0 +1,223 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { DatabaseFault } from "../../../../server/store/database_fault.ts";
+import {
+  openPostgres,
+  openPostgresStore,
+  type PostgresOptions,
+} from "../../../../server/store/postgres/engine.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+import { fileSet } from "../rows.ts";
+import { LEAVES_TIMERS } from "../store_contract.ts";
+import { type PostgresServer, startPostgres } from "./server.ts";
+import { layWire } from "./wire.ts";
+
+let server: PostgresServer;
+Deno.test.beforeAll(async () => {
+  server = await startPostgres();
+});
+Deno.test.afterAll(() => server.stop());
+
+const DEADLINE_MS = 1500;
+const SELECT = { text: "SELECT count(*) FROM file_sets", values: [] };
+
+async function withEngine(
+  options: PostgresOptions,
+  work: (engine: Engine) => Promise<void>,
+): Promise<void> {
+  const engine = await openPostgres({ deadlineMs: DEADLINE_MS, ...options });
+  try {
+    await work(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** What is wrong with the database, by what the work throws. */
+async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
+  const error = await work.then(() => null, (error) => error);
+  assert(error instanceof DatabaseFault, `no fault of the database: ${error}`);
+  assert(!error.message.includes("postgres:"), error.message);
+  return error;
+}
+
+const kindOf = async (work: Promise<unknown>) => (await faultOf(work)).kind;
+const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
+  Object.assign(new URL(url), { username: user, password }).href;
+
+Deno.test("openPostgres: a server that ends is away, and is used again when it is back", async () => {
+  const own = await startPostgres();
+  const url = await own.createDatabase();
+  await withEngine({ url }, async (engine) => {
+    await engine.put({ fileSets: [fileSet(1)] });
+    await own.halt();
+    const fault = await faultOf(engine.rows(SELECT));
+    assertEquals([fault.kind, fault.problem.status, fault.problem.retryAfterSeconds], [
+      "away",
+      503,
+      5,
+    ]);
+    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(2)] })), "away");
+    assertEquals(await kindOf(openPostgres({ url })), "away");
+    await own.restart();
+    assertEquals(await engine.rows(SELECT), [[1]]);
+    await engine.put({ fileSets: [fileSet(2)] });
+    assertEquals(await engine.rows(SELECT), [[2]]);
+  });
+  await own.stop();
+});
+
+Deno.test("openPostgres: a network that goes silent is told within the deadline", async () => {
+  await using wire = layWire(await server.createDatabase());
+  await withEngine({ url: wire.url }, async (engine) => {
+    wire.silence();
+    const started = performance.now();
+    assertEquals(await kindOf(engine.rows(SELECT)), "slow");
+    // The other connections can't even be made.
+    assertEquals(await kindOf(engine.rows(SELECT)), "away");
+    assert(performance.now() - started < 4 * DEADLINE_MS);
+    wire.mend();
+    assertEquals(await engine.rows(SELECT), [[0]]);
+  });
+});
+
+Deno.test("openPostgres: a query that takes too long is ended", async () => {
+  await withEngine({ url: await server.createDatabase() }, async (engine) => {
+    assertEquals(await kindOf(engine.rows({ text: "SELECT pg_sleep(30)", values: [] })), "slow");
+    assertEquals(await engine.rows(SELECT), [[0]]);
+  });
+});
+
+Deno.test("openPostgres: a lock that somebody holds is told, and a token's note does not wait", async () => {
+  const url = await server.createDatabase();
+  await withEngine({ url }, async (engine) => {
+    const note = (value: number) => ({
+      text: "UPDATE tokens SET last_used = ? WHERE name = 'ci'",
+      values: [value],
+    });
+    await engine.rows({
+      text: "INSERT INTO tokens (name, hash, created) VALUES ('ci', 'x', 0)",
+      values: [],
+    });
+    const lastUsed = { text: "SELECT last_used FROM tokens", values: [] };
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE file_sets; SELECT FROM tokens FOR UPDATE");
+    assertEquals(await kindOf(engine.rows(SELECT)), "locked");
+    await engine.writeIfFree(note(1));
+    await holder.end();
+    assertEquals(await engine.rows(lastUsed), [[null]]);
+    await engine.writeIfFree(note(2));
+    assertEquals(await engine.rows(lastUsed), [[2]]);
+    assertEquals(await engine.rows(SELECT), [[0]]);
+  });
+});
+
+Deno.test("openPostgres: too many connections are told, and it goes on when there are fewer", async () => {
+  const url = await server.createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  await server.asOwner(
+    url,
+    `CREATE ROLE crowded LOGIN PASSWORD 'secret-of-the-test' CONNECTION LIMIT 3`,
+    `ALTER DATABASE ${name} OWNER TO crowded`,
+  );
+  await withEngine({ url: userUrl(url, "crowded") }, async (engine) => {
+    // The engine has two connections by now, and this is the third.
+    const other = new pg.Client({ connectionString: userUrl(url, "crowded") });
+    await other.connect();
+    const both = () => Promise.allSettled([engine.rows(SELECT), engine.rows(SELECT)]);
+    const [one, two] = await both();
+    assertEquals(one.status, "fulfilled");
+    assert(two.status === "rejected" && two.reason.kind === "crowded");
+    await other.end();
+    assertEquals((await both()).map((each) => each.status), ["fulfilled", "fulfilled"]);
+  });
+});
+
+Deno.test({
+  name: "openPostgres: a database that can only be read is read, and counts by itself",
+  ...LEAVES_TIMERS,
+  fn: async () => {
+    const url = await server.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const writable = await openPostgresStore({ url });
+    await writable.put({ fileSets: [fileSet(1)] });
+    const token = (await writable.tokens.add("ci", new Date(0)))!;
+    await writable.close();
+    const readOnly = (is: boolean) =>
+      server.asOwner(
+        url,
+        "SET default_transaction_read_only = false",
+        `ALTER DATABASE ${name} SET default_transaction_read_only = ${is}`,
+      );
+    await readOnly(true);
+    const store = await openPostgresStore({ url });
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+    const fault = await faultOf(store.put({ fileSets: [fileSet(2)] }));
+    assertEquals([fault.kind, fault.problem.retryAfterSeconds], ["readOnly", undefined]);
+    assertEquals(await kindOf(store.tokens.add("other", new Date(0))), "readOnly");
+    assert(await store.tokens.accepts(token, new Date(0)));
+    const limit = store.limit(1);
+    await limit("token");
+    await assertRejects(() => limit("token"), Error, "1 requests a minute");
+    await readOnly(false);
+    await store.put({ fileSets: [fileSet(2)] });
+    await store.close();
+  },
+});
+
+Deno.test("openPostgres: a full disk is told, searches go on, and writes when there is room", async () => {
+  const url = await server.createDatabase();
+  await withEngine({ url }, async (engine) => {
+    // What PostgreSQL says when a table can't grow.
+    await server.asOwner(
+      url,
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+      "CREATE TRIGGER full_disk BEFORE INSERT ON file_sets EXECUTE FUNCTION full_disk()",
+    );
+    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(1)] })), "full");
+    assertEquals(await engine.rows(SELECT), [[0]]);
+    await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
+    await engine.put({ fileSets: [fileSet(1)] });
+    assertEquals(await engine.rows(SELECT), [[1]]);
+  });
+});
+
+Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no password", async () => {
+  const url = await server.createDatabase();
+  await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
+  const cases: Readonly<Record<string, string>> = {
+    [userUrl(url, "guest", "wrong-of-the-test")]: "refused",
+    [userUrl(url, "nobody")]: "refused",
+    // Without the right to make tables.
+    [userUrl(url, "guest")]: "refused",
+    [`${url}_missing`]: "unfit",
+  };
+  for (const [each, kind] of Object.entries(cases)) {
+    const fault = await faultOf(openPostgres({ url: each }));
+    assertEquals([fault.kind, fault.mayPass], [kind, false], fault.message);
+    assertStringIncludes(fault.message, "DATABASE_URL");
+    assert(!fault.message.includes("of-the-test"), fault.message);
+  }
+});
+
+Deno.test("openPostgres: an extension that is not installed is named", async () => {
+  await withEngine({ url: await server.createDatabase() }, async (engine) => {
+    const fault = await faultOf(
+      engine.rows({ text: "CREATE EXTENSION none_of_that_name", values: [] }),
+    );
+    assertEquals(fault.kind, "unfit");
+    assertStringIncludes(fault.message, "pg_trgm");
+  });
+});
+
+Deno.test("openPostgres: an unexpected error repeats no value of a row", async () => {
+  await withEngine({ url: await server.createDatabase() }, async (engine) => {
+    const query = { text: "SELECT 'somebody@example.com'::bigint", values: [] };
+    const error = await engine.rows(query).then(() => null, (error) => error);
+    assertEquals(error.message, "PostgreSQL refused a query with code 22P02");
+    assert(!Deno.inspect(error).includes("somebody"));
+  });
+});

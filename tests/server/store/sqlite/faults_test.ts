@@ -1,0 +1,121 @@
+import { assert, assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DatabaseFault } from "../../../../server/store/database_fault.ts";
+import { keptOpen } from "../../../../server/store/kept_open.ts";
+import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
+import { storeOn } from "../../../../server/store/store.ts";
+import { fileSet } from "../rows.ts";
+
+async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(`${folder}/docket.sqlite`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function kindOf(work: PromiseLike<unknown>): Promise<string> {
+  const error = await work.then(() => null, (error) => error);
+  assert(error instanceof DatabaseFault, `no fault of the database: ${error}`);
+  assertEquals(error.problem.status, 503);
+  return error.kind;
+}
+
+Deno.test("openSqlite: a lock that another process holds stops writes only, and at once", () =>
+  inFolder(async (path) => {
+    const store = await openSqliteStore({ path, busyMs: 100 });
+    await store.put({ fileSets: [fileSet(1)] });
+    const token = (await store.tokens.add("ci", new Date(0)))!;
+    const writer = new DatabaseSync(path);
+    writer.exec("BEGIN IMMEDIATE; DELETE FROM file_sets");
+    const started = performance.now();
+    assertEquals((await store.fileSets.search({})).pageContext.total, 1);
+    assert(await store.tokens.accepts(token, new Date()));
+    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "locked");
+    assert(performance.now() - started < 1000);
+    writer.exec("ROLLBACK");
+    writer.close();
+    await store.put({ fileSets: [fileSet(2)] });
+    assertEquals((await store.fileSets.search({})).pageContext.total, 2);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: a full disk is told, searches go on, and writes when there is room", () =>
+  inFolder(async (path) => {
+    const engine = await openSqlite({ path });
+    const store = storeOn(engine);
+    await store.put({ fileSets: [fileSet(1)] });
+    const token = (await store.tokens.add("ci", new Date(0)))!;
+    const mostPages = (count: number) =>
+      engine.rows({ text: `PRAGMA max_page_count = ${count}`, values: [] });
+    await mostPages(1);
+    const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
+    assertEquals(await kindOf(store.put(many)), "full");
+    assertEquals(await kindOf(Array.fromAsync(store.load([many]))), "full");
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+    assert(await store.tokens.accepts(token, new Date()));
+    await mostPages(1_000_000);
+    await store.put(many);
+    assertEquals((await store.fileSets.search({})).pageContext.total, 1000);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: a file that is no database, and a folder that is missing, are told", () =>
+  inFolder(async (path) => {
+    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/docket.sqlite` })), "refused");
+    await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
+    assertEquals(await kindOf(openSqlite({ path })), "damaged");
+  }));
+
+Deno.test("openSqlite: a file that was removed is told, not made anew, and used again when it is back", () =>
+  inFolder(async (path) => {
+    let time = 0;
+    const make = { isAllowed: true };
+    const engine = keptOpen(() => openSqlite({ path, make: make.isAllowed }), { now: () => time });
+    const store = storeOn(engine);
+    await store.put({ fileSets: [fileSet(1)] });
+    make.isAllowed = false;
+    // A backup as SQLite makes it: whole, in one file.
+    await engine.rows({ text: "VACUUM INTO ?", values: [`${path}.backup`] });
+    for (const end of ["", "-wal", "-shm"]) await Deno.remove(path + end);
+    assertEquals(await kindOf(store.fileSets.search({})), "gone");
+    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "gone");
+    await Deno.rename(`${path}.backup`, path);
+    time += 5000;
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: a file that was replaced is read, not the one before", () =>
+  inFolder(async (path) => {
+    const store = storeOn(keptOpen(() => openSqlite({ path })));
+    await store.put({ fileSets: [fileSet(1)] });
+    const other = await openSqliteStore({ path: `${path}.other` });
+    await other.put({ fileSets: [fileSet(2), fileSet(3)] });
+    await other.close();
+    for (const end of ["-wal", "-shm"]) await Deno.remove(path + end);
+    await Deno.rename(`${path}.other`, path);
+    assertEquals((await store.fileSets.search({})).fileSets, [fileSet(2), fileSet(3)]);
+    await store.close();
+  }));
+
+Deno.test("openSqlite: a damaged file is told, and used again when it was restored", () =>
+  inFolder(async (path) => {
+    let time = 0;
+    const open = () => openSqlite({ path, make: false });
+    await (await openSqlite({ path })).close();
+    const engine = keptOpen(open, { now: () => time });
+    const store = storeOn(engine);
+    await store.put({ fileSets: Array.from({ length: 3000 }, (_, n) => fileSet(n)) });
+    await engine.close();
+    await Deno.copyFile(path, `${path}.backup`);
+    const bytes = await Deno.readFile(path);
+    await Deno.writeFile(path, bytes.fill(7, 8 * 4096));
+    const again = storeOn(keptOpen(open, { now: () => time }));
+    assertEquals(await kindOf(again.fileSets.search({})), "damaged");
+    await Deno.rename(`${path}.backup`, path);
+    time += 5000;
+    assertEquals((await again.fileSets.search({})).pageContext.total, 3000);
+    await again.close();
+  }));

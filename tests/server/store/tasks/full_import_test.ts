@@ -1,0 +1,39 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { openStore } from "../../../../server/store/open.ts";
+import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+import { importFile } from "../../../../server/store/tasks/import.ts";
+import { startPostgres } from "../postgres/server.ts";
+import { withTasks } from "./task_context.ts";
+
+Deno.test("importFile: a disk that fills up ends it with one line, and it goes on from what it kept", async () => {
+  const server = await startPostgres();
+  const url = await server.createDatabase();
+  await (await openStore({ dataDir: "", databaseUrl: url })).close();
+  await server.asOwner(
+    url,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF (SELECT count(*) >= 10000 FROM file_sets) THEN
+           RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full';
+         END IF;
+         RETURN NULL;
+       END $$`,
+    "CREATE TRIGGER full_disk BEFORE INSERT ON file_sets EXECUTE FUNCTION full_disk()",
+  );
+  await withTasks(async ({ dataDir, run }) => {
+    const file = `${dataDir}/rows.ndjson`;
+    const rows = [...sampleFileSets(12_000, 0)].map((row) => `${JSON.stringify(row)}\n`);
+    await Deno.writeTextFile(file, rows.join(""));
+    const ended = await run(importFile, file);
+    assertEquals([ended.code, ended.printed], [1, ""]);
+    assertEquals(ended.reported.split("\n"), [
+      "10000 read: 10000 new, 0 changed, 0 as before, 0 refused",
+      "The database is full (53100): make room on the disk of PostgreSQL",
+    ]);
+    await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
+    const rest = await run(importFile, file);
+    assertStringIncludes(rest.reported, "Going on at line 10001,");
+    assertEquals(rest.printed, "2000 read: 2000 new, 0 changed, 0 as before, 0 refused");
+  }, { DATABASE_URL: url });
+  await server.stop();
+});

@@ -1,0 +1,137 @@
+import { assert, assertEquals } from "@std/assert";
+import { TOKEN } from "./app.ts";
+import { type Program, withProgram } from "./program.ts";
+import { startPostgres } from "./server/store/postgres/server.ts";
+import { layWire } from "./server/store/postgres/wire.ts";
+
+const SEARCH = "/api/files/v1/filesets/search";
+const HEADER = "X-SERVICE-Developer-Token";
+
+/** Sends the beginning of a request, and waits until the program works on it. */
+async function beginRequest(origin: string, head: string): Promise<Deno.TcpConn> {
+  const { hostname, port } = new URL(origin);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(new TextEncoder().encode(head));
+  // Answered after the one that came before it.
+  await (await fetch(`${origin}/icon.svg`)).body?.cancel();
+  return connection;
+}
+
+/** A search whose body never comes to its end. */
+function stalledUpload({ origin }: Program): Promise<Deno.TcpConn> {
+  return beginRequest(
+    origin,
+    `POST ${SEARCH} HTTP/1.1\r\nhost: localhost\r\n${HEADER}: ${TOKEN}\r\n` +
+      "content-type: application/json\r\ncontent-length: 100\r\n\r\n{",
+  );
+}
+
+/** Ends the program by a signal, and gives how long that took. */
+async function stop({ process }: Program): Promise<{ code: number; ms: number }> {
+  const started = performance.now();
+  process.kill("SIGTERM");
+  const { code } = await process.status;
+  return { code, ms: performance.now() - started };
+}
+
+function assertEndedInTime({ code, ms }: { code: number; ms: number }): void {
+  assertEquals(code, 0);
+  assert(ms >= 4000 && ms < 5000, `it took ${ms} ms`);
+}
+
+/** The program with a request that never finishes. */
+function stopWithStalledUpload(): Promise<void> {
+  return withProgram({}, async (program) => {
+    const connection = await stalledUpload(program);
+    assertEndedInTime(await stop(program));
+    assert(program.printed().includes("Requests were cut off"));
+    connection.close();
+  });
+}
+
+/** The program with an export that waits for an upstream's second page. */
+async function stopWithHangingUpstream(): Promise<void> {
+  const asked = Promise.withResolvers<void>();
+  const hang = Promise.withResolvers<Response>();
+  const upstream = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    const { searchParams } = new URL(request.url);
+    const offset = Number(searchParams.get("offset") ?? 0);
+    const limit = Number(searchParams.get("limit"));
+    if (offset > 0) {
+      asked.resolve();
+      return hang.promise;
+    }
+    const fileSets = Array.from({ length: limit }, (_, n) => ({ id: `id-${n}`, name: "a" }));
+    return Response.json({ fileSets, pageContext: { next: "", offset, limit, total: 10_000 } });
+  });
+  const SERVICE_BASE_URL = `http://127.0.0.1:${upstream.addr.port}`;
+  await withProgram({ SERVICE_BASE_URL }, async (program) => {
+    const body = new URLSearchParams({ token: "t" });
+    const signIn = { method: "POST", body, redirect: "manual" } as const;
+    const signedIn = await fetch(`${program.origin}/sign-in`, signIn);
+    await signedIn.body?.cancel();
+    const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";")[0]).join("; ");
+    const path = "/filesets/export?format=csv";
+    const exporting = await fetch(program.origin + path, { headers: { cookie } });
+    await asked.promise;
+    assertEndedInTime(await stop(program));
+    // A file that was cut off must not look whole.
+    const whole = await exporting.text().then(() => true, () => false);
+    assertEquals([exporting.status, whole], [200, false]);
+  });
+  hang.resolve(new Response());
+  await upstream.shutdown();
+}
+
+/** The program with a database that does not answer any more. */
+async function stopWithSilentDatabase(): Promise<void> {
+  const postgres = await startPostgres();
+  {
+    await using wire = layWire(await postgres.createDatabase());
+    await withProgram({ DATABASE_URL: wire.url }, async (program) => {
+      wire.silence();
+      const connection = await beginRequest(
+        program.origin,
+        `GET /api/content/v1/reportschedules/101/history HTTP/1.1\r\n` +
+          `host: localhost\r\n${HEADER}: ${TOKEN}\r\n\r\n`,
+      );
+      assertEndedInTime(await stop(program));
+      connection.close();
+    });
+  }
+  await postgres.stop();
+}
+
+Deno.test("[e2e] main: ends within 5 seconds whatever hangs: an upload, an upstream, a database", () =>
+  // Side by side, since each takes its 4 seconds.
+  Promise.all([
+    stopWithStalledUpload(),
+    stopWithHangingUpstream(),
+    stopWithSilentDatabase(),
+  ]).then(() => {}));
+
+Deno.test("[e2e] main: ends at once while its database is away", () =>
+  withProgram({ DATABASE_URL: "postgres://docket:hush@127.0.0.1:1/docket" }, async (program) => {
+    const { code, ms } = await stop(program);
+    assertEquals(code, 0);
+    assert(ms < 2000, `it took ${ms} ms`);
+  }));
+
+Deno.test("[e2e] main: a second signal ends it at once, and new requests are turned away before", () =>
+  withProgram({}, async (program) => {
+    const connection = await stalledUpload(program);
+    const started = performance.now();
+    program.process.kill("SIGTERM");
+    let late: Response;
+    do {
+      late = await fetch(`${program.origin}/api/openapi.json`);
+      await late.body?.cancel();
+    } while (late.status === 200);
+    assertEquals([late.status, late.headers.get("retry-after")], [503, "5"]);
+    assertEquals(late.headers.get("content-type"), "application/problem+json");
+    assertEquals(late.headers.get("x-content-type-options"), "nosniff");
+    program.process.kill("SIGINT");
+    assertEquals((await program.process.status).code, 1);
+    assert(performance.now() - started < 3500);
+    connection.close();
+  }));
