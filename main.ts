@@ -3,35 +3,55 @@
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
  * `fetch`, and opens the backend at the first request.
  */
+import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
-import { createDraining } from "./server/draining.ts";
+import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
+import { logFormatOf } from "./server/log.ts";
+import { reasonOf, wasLogged } from "./server/log_problem.ts";
+import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
+import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
+import { unavailable } from "./server/unavailable.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
-  createFetch(services: Services): (request: Request) => Promise<Response>;
+  readonly version: string;
+  createFetch(services: Services): Fetch;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
-async function createFetch(services: Services) {
-  const built = await import(builtServer) as BuiltServer;
-  return built.createFetch(services);
+function loadBuilt(): Promise<BuiltServer> {
+  return import(builtServer);
 }
 
-let opened: Promise<(request: Request) => Promise<Response>> | undefined;
+keepSpansPrivate();
+
+let opened: Promise<Fetch> | undefined;
 
 export default {
   /** Answers one request of the console or the API. */
-  async fetch(request: Request): Promise<Response> {
-    opened ??= openServices(readSettings(readEnvironment())).then(createFetch);
-    // What could not be opened is tried again with the next request.
-    opened.catch(() => opened = undefined);
-    return await (await opened)(request);
+  async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
+    const opening = opened ??= openFetch();
+    let answer: Fetch;
+    try {
+      answer = await opening;
+    } catch (error) {
+      // What could not be opened is tried again with the next request.
+      if (opened === opening) opened = undefined;
+      for (const fault of startFaults(error) ?? [reasonOf(error)]) console.error(fault);
+      return await unavailable(request, "Docket could not begin", null);
+    }
+    return await answer(request, info);
   },
 };
+
+async function openFetch(): Promise<Fetch> {
+  const services = await openServices(readSettings(readEnvironment()));
+  return (await loadBuilt()).createFetch(services);
+}
 
 /** How long requests in flight may take to finish when the program is told to stop. */
 const PATIENCE_MS = 4000;
@@ -39,15 +59,24 @@ const PATIENCE_MS = 4000;
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const services = await openServices(settings);
-  const { fetch, drain } = createDraining(await createFetch(services));
+  const { version, createFetch } = await loadBuilt();
+  const { fetch, drain } = createDraining(
+    createFetch(services),
+    (request) => unavailable(request, "Docket is ending", settings.publicOrigin),
+  );
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
-    onListen: ({ port }) => announce(services, port),
+    onError: (error) => {
+      if (!wasLogged(error)) services.log.error("An answer failed", { reason: reasonOf(error) });
+      return new Response("Something went wrong", { status: 500 });
+    },
+    onListen: ({ port }) => announce(services, version, port),
   }, fetch);
 
   await toldToStop();
   const patience = setTimeout(() => Deno.exit(1), PATIENCE_MS);
+  services.readiness.end();
   await drain();
   await server.shutdown();
   await services.close();
@@ -63,17 +92,20 @@ function toldToStop(): Promise<void> {
   return promise;
 }
 
-/** Says where Docket listens and how to sign in. */
-function announce(services: Services, port: number): void {
+/** Says where Docket listens and how to sign in; a log that programs read says the former too. */
+function announce(services: Services, version: string, port: number): void {
   const { host, publicOrigin, serviceToken, dataDir } = services.settings;
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicOrigin ?? `http://${name}:${port}`;
-  console.log(`Docket listens on ${origin} (${services.kind} service)`);
+  if (logFormatOf(services.settings) === "json") {
+    services.log.info("Docket listens", { version, origin, service: services.kind });
+  }
+  print(`Docket ${version} listens on ${origin} (${services.kind} service)`);
   if (!services.embeddedToken) return;
   const code = printableCode(services);
-  if (code) console.log(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
+  if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
   const place = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
-  console.log(`The developer token for scripts is ${place}`);
+  print(`The developer token for scripts is ${place}`);
 }
 
 /** What the person who starts the program can mend, a line each; null for a fault of ours. */

@@ -1,11 +1,14 @@
 /** What the log says of a request that failed. */
 import { isDocketError } from "../lib/errors.ts";
 import type { Log } from "./log.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, problemOf } from "./problem.ts";
+
+/** A symbol of the registry: two bundles of this module run side by side. */
+const LOGGED = Symbol.for("docket.logged");
 
 /**
- * Logs a fault of the server or its upstream. Faults of the request are the sender's affair, and who
- * went away before the answer needs none.
+ * Logs a fault of the server, or what came of its upstream's. Faults of the request are the sender's
+ * affair, and who went away before the answer needs none.
  */
 export function logProblem(
   log: Log,
@@ -15,7 +18,53 @@ export function logProblem(
 ): void {
   const { requestId, signal } = request;
   if (signal.aborted) log.debug("The request was cancelled", { requestId });
-  else if (problem.status >= 500) log.error(problem.title, { requestId, reason: reasonOf(error) });
+  else if (problem.status >= 500 && !wasLogged(error)) {
+    log.error(problem.title, { requestId, reason: reasonOf(error) });
+  }
+}
+
+/** Logs what cut off an answer that had begun, unless its reader went away. */
+export function logCutOff(
+  log: Log,
+  error: unknown,
+  { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
+): void {
+  if (signal.aborted) log.debug("The request was cancelled", { requestId });
+  else log.error("A download was cut off", { requestId, reason: reasonOf(error) });
+}
+
+/**
+ * Logs a call that the upstream service failed, once: what becomes of it is told no more. What it
+ * answered stays out of the log, since there may be addresses in its words.
+ */
+export function logUpstreamFault(log: Log, error: unknown, requestId: string): void {
+  if (!isDocketError(error)) return;
+  asLogged(error);
+  const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
+  log[levelOf(error)]("The upstream service failed", {
+    requestId,
+    kind: error.kind,
+    status,
+    attempts: error.attempts.length || undefined,
+    upstreamRequestId: harmless(error.requestId),
+  });
+}
+
+/** A search that can't be done and a schedule that isn't there are the sender's affair. */
+function levelOf(error: unknown): "error" | "warn" | "debug" {
+  const { status } = problemOf(error);
+  if (status >= 500) return "error";
+  return status === 400 || status === 404 ? "debug" : "warn";
+}
+
+/** Marks an error as told already. */
+export function asLogged<E extends Error>(error: E): E {
+  return Object.defineProperty(error, LOGGED, { value: true });
+}
+
+/** Whether the log has told of an error already, or of what caused it. */
+export function wasLogged(error: unknown): boolean {
+  return typeof error === "object" && error !== null && LOGGED in error;
 }
 
 /**
@@ -25,8 +74,13 @@ export function logProblem(
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const status = error.kind === "http" ? ` ${error.status}` : "";
-    const id = error.requestId ? `, request ${error.requestId} there` : "";
-    return `${error.kind}${status}${id}`;
+    const id = harmless(error.requestId);
+    return `${error.kind}${status}${id ? `, request ${id} there` : ""}`;
   }
   return error instanceof Error ? error.stack ?? error.message : String(error);
+}
+
+/** The id that a service gave a request, unless it is more than an id. */
+function harmless(requestId: string | undefined): string | undefined {
+  return requestId && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
 }

@@ -4,16 +4,20 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 export interface State extends ParentState {
   /** The backend as the signed-in person sees it. */
   backend: Backend;
+  /** The same with the patience of a download, which nobody looks at. */
+  downloadBackend: Backend;
 }
 
-/** Pages are for signed-in people, and for their eyes only. */
+/** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
-  const { session, services } = ctx.state;
+  const { session, services, requestId } = ctx.state;
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
   }
-  const response = await ctx.next({ ...ctx.state, backend: services.backendFor(session.token) });
-  response.headers.set("cache-control", "private, no-store");
-  return response;
+  return await ctx.next({
+    ...ctx.state,
+    backend: services.backendFor(session.token, { requestId }),
+    downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
+  });
 });

@@ -7,6 +7,7 @@ import {
 } from "../../../lib/runs/status.ts";
 import { localPath } from "../../../server/local_path.ts";
 import { writePreferences } from "../../../server/preferences.ts";
+import { readFormBody } from "../../../server/request_body.ts";
 import { fitsCookie, statusesOfForm } from "../../../server/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
@@ -27,7 +28,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const form = new URLSearchParams(await ctx.req.text());
+    const form = await readFormBody(ctx.req);
     const { preferences, origin } = ctx.state;
     const next = localPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);

@@ -1,12 +1,13 @@
 import { afterWatching } from "../../../server/watch_list.ts";
 import { localPath } from "../../../server/local_path.ts";
 import { writePreferences } from "../../../server/preferences.ts";
+import { readFormBody } from "../../../server/request_body.ts";
 import { handler } from "./$watch.ts";
 
 /** Puts schedules on the watch list, or takes them off it. */
 export const handlers = handler({
   async POST(ctx) {
-    const form = new URLSearchParams(await ctx.req.text());
+    const form = await readFormBody(ctx.req);
     const { preferences, origin } = ctx.state;
     const watch = afterWatching(preferences.watch, {
       add: form.getAll("add").join(","),

@@ -1,0 +1,68 @@
+/** The program for one test: a process of its own, with the start task's permissions. */
+import denoConfig from "../deno.json" with { type: "json" };
+import { TOKEN } from "./app.ts";
+
+const ROOT = new URL("..", import.meta.url);
+
+/** The running program. */
+export interface Program {
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly process: Deno.ChildProcess;
+  /** Everything that it has printed so far, on either stream. */
+  printed(): string;
+}
+
+/**
+ * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
+ * is given stays; otherwise it gets one that is removed. What it prints on standard error is shown
+ * when the test fails.
+ */
+export async function withProgram(
+  { DATA_DIR, ...env }: Readonly<Record<string, string>>,
+  test: (program: Program) => Promise<void>,
+): Promise<void> {
+  const dataDir = DATA_DIR ?? await Deno.makeTempDir();
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...startFlags(dataDir), "main.ts"],
+    cwd: ROOT,
+    env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let printed = "";
+  const ready = Promise.withResolvers<string>();
+  async function read(stream: typeof process.stdout) {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      printed += text;
+      // The last line that it prints at its start, with an embedded service or an upstream.
+      const said = /listens on (\S+).*(upstream service|for scripts)/s.exec(printed);
+      if (said) ready.resolve(said[1]);
+    }
+  }
+  const ended = Promise.all([read(process.stdout), read(process.stderr)])
+    .then(() => ready.reject(new Error(`The program ended after: ${printed}`)));
+  try {
+    const origin = await ready.promise;
+    await test({ origin, dataDir, process, printed: () => printed });
+  } catch (error) {
+    console.error(printed);
+    throw error;
+  } finally {
+    try {
+      process.kill("SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+    await process.status;
+    await ended;
+    if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/** The flags of `deno run` in the start task. */
+function startFlags(dataDir: string): string[] {
+  const [, flags] = /&& deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
+  return flags.replaceAll("$FOLDER", dataDir).replaceAll('"', "").split(" ");
+}
