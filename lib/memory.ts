@@ -43,6 +43,6 @@ export function rememberEdges(last: readonly Id[]): Memory {
     const until = ids.lastIndexOf(previous!);
     const known = !addFirst(ids[0]) && until < 0 ? ids.length : until + 1;
     previous = ids.at(-1) ?? previous;
-    return ids.map((_, index) => index >= known);
+    return Array(ids.length).fill(true).fill(false, 0, known);
   };
 }
