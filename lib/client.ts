@@ -5,9 +5,10 @@
  */
 
 import type { Backend, HistoryOptions, SearchOptions } from "./backend.ts";
+import type { Asked } from "./progress.ts";
+import { checkMs } from "./check.ts";
 import { toCurl } from "./curl.ts";
 import { decodeFileSetPage, decodeHistory, parseJson } from "./decode.ts";
-import { ConfigurationError } from "./errors.ts";
 import { createGate } from "./gate.ts";
 import { walk } from "./paging.ts";
 import {
@@ -21,9 +22,8 @@ import {
 import { lazyResult, type Result } from "./result.ts";
 import { type ClientOptions, readSettings } from "./settings.ts";
 import { shareTimer } from "./shared_timer.ts";
-import { type Call, send, type TransportSettings } from "./transport.ts";
+import { type Deadline, send, type TransportSettings } from "./transport.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
-import type { Walk, WalkOptions } from "./walk.ts";
 import { fileSetWords, type ListWords, runWords } from "./walks.ts";
 
 /** The two operations of the interface, over HTTP. */
@@ -86,112 +86,69 @@ export function createClient(options: ClientOptions): Client {
   const settings = readSettings(options);
   return {
     fileSets: {
-      search(body, { limit, offset = 0, signal } = {}) {
-        return resultOf(settings, () => {
+      search: (body, options) =>
+        resultOf(settings, options, () => {
           const text = searchBodyText(body);
           return {
-            plan: (limit, offset) => planSearch(baseUrl, text, { limit, offset }),
-            decode: decodeFileSetPage,
             words: fileSetWords(text),
-            baseUrl,
-            limit,
-            skipped: offset,
-            signal,
+            plan: (part) => planSearch(baseUrl, text, part),
+            decode: decodeFileSetPage,
           };
-        });
-      },
+        }),
     },
     reportSchedules: {
-      history(scheduleId, { limit, skip = 0, signal } = {}) {
-        return resultOf(settings, () => ({
-          plan: (limit, skip) => planHistory(baseUrl, scheduleId, { limit, skip }),
-          decode: decodeHistory,
+      history: (scheduleId, { skip, ...options } = {}) =>
+        resultOf(settings, { ...options, offset: skip }, () => ({
           words: runWords(scheduleId),
-          baseUrl,
-          limit,
-          skipped: skip,
-          signal,
-        }));
-      },
+          plan: ({ limit, offset }) => planHistory(baseUrl, scheduleId, { limit, skip: offset }),
+          decode: decodeHistory,
+        })),
     },
   };
 }
 
-/** One call of an operation, as far as both operations are alike. */
-interface OperationCall<Page, Item> {
-  readonly plan: (limit: number, skipped: number) => RequestPlan;
-  readonly decode: (answer: unknown) => Page;
+/** An operation with its arguments. */
+interface Operation<Page, Item> {
   readonly words: ListWords<Page, Item>;
-  readonly baseUrl: string;
-  readonly limit: number | undefined;
-  readonly skipped: number;
-  readonly signal: AbortSignal | undefined;
+  readonly plan: (part: Asked) => RequestPlan;
+  readonly decode: (answer: unknown) => Page;
 }
 
 function resultOf<Page, Item>(
   settings: TransportSettings,
-  prepare: () => OperationCall<Page, Item>,
+  { limit = DEFAULT_LIMIT, offset = 0, signal }: SearchOptions = {},
+  prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
-  try {
-    const call = prepare();
-    const { plan, limit = DEFAULT_LIMIT, skipped, signal } = call;
-    const first = plan(limit, skipped);
-    const read = (text: string) => call.decode(parseJson(text));
-    return lazyResult({
-      page: () => send(first, read, settings, signal ? { signal } : {}),
-      walk: (options) => walkOver(settings, call, limit, read, options),
-      toCurl: () => toCurl(first, settings.token === null ? null : settings.tokenHeader),
-    });
-  } catch (error) {
-    // A call that returns a promise tells by it that its arguments are wrong, and sends nothing.
-    return lazyResult<Page, Item>({
-      page: () => Promise.reject(error),
-      walk: () => {
-        throw error;
+  return lazyResult(() => {
+    const { words, plan, decode } = prepare();
+    const first = plan({ limit, offset });
+    const read = (text: string) => decode(parseJson(text));
+    const { runtime, token, tokenHeader } = settings;
+    return {
+      page: () => send(first, read, settings, { signal }),
+      walk(options = {}) {
+        const { prefetch = 1, deadlineMs: ms = Infinity } = options;
+        checkMs("deadlineMs", ms);
+        const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
+        const gate = createGate(runtime, prefetch);
+        const { setTimer, close } = shareTimer(runtime);
+        let deadline: Deadline | undefined;
+        return walk({
+          ...words,
+          // The address is a part of the query: a checkpoint is of no use with another service.
+          query: `${first.url.replace(/\?.*/, "")} ${words.query}`,
+          limit,
+          offset,
+          close,
+          getPage: (part) => {
+            // The time runs from the first request, not from the making of the walk.
+            deadline ??= { at: runtime.now() + ms, ms };
+            const call = { signal: part.signal, deadline, gate: gate(part.offset), setTimer };
+            return send(plan(part), read, settings, call);
+          },
+        }, { ...options, signal: signals[0] && AbortSignal.any(signals) });
       },
-      toCurl: () => {
-        throw error;
-      },
-    });
-  }
-}
-
-function walkOver<Page, Item>(
-  settings: TransportSettings,
-  { plan, words, baseUrl, skipped, signal }: OperationCall<Page, Item>,
-  limit: number,
-  read: (text: string) => Page,
-  options: WalkOptions = {},
-): Walk<Page, Item> {
-  const { prefetch = 1, deadlineMs: ms } = options;
-  if (ms !== undefined && !(ms > 0)) {
-    throw new ConfigurationError("deadlineMs", "deadlineMs must be greater than 0");
-  }
-  const gate = createGate(settings.runtime, prefetch);
-  const timer = shareTimer(settings.runtime);
-  const shared = { ...settings, runtime: timer.runtime };
-  let deadline: Call["deadline"];
-  return walk({
-    ...words,
-    close: timer.close,
-    getPage: ({ limit, offset, signal }) => {
-      // The time runs from the first request, not from the making of the walk.
-      if (ms !== undefined) deadline ??= { at: settings.runtime.now() + ms, ms };
-      return send(plan(limit, offset), read, shared, {
-        signal,
-        gate: gate(offset),
-        ...(deadline ? { deadline } : {}),
-      });
-    },
-    query: `${baseUrl} ${words.query}`,
-    limit,
-    offset: skipped,
-  }, withSignal(options, signal));
-}
-
-/** Both signals abort the walk: that of the call and that of the walk. */
-function withSignal(options: WalkOptions, signal: AbortSignal | undefined): WalkOptions {
-  if (signal === undefined) return options;
-  const both = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
-  return { ...options, signal: both };
+      toCurl: () => toCurl(first, token === null ? null : tokenHeader),
+    };
+  });
 }

@@ -28,7 +28,7 @@ import type { RequestPlan } from "./request.ts";
  * ```
  */
 export function toCurl(plan: RequestPlan, tokenHeader: string | null): string {
-  const parts = [`curl ${plan.method === "GET" ? "" : `-X ${plan.method} `}${quote(plan.url)}`];
+  const parts = [`curl ${quote(plan.url)}`];
   for (const [name, value] of Object.entries(plan.headers)) {
     parts.push(`-H ${quote(`${name}: ${value}`)}`);
   }

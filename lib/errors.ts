@@ -51,14 +51,14 @@ export abstract class DocketError extends Error {
    * @param message What went wrong, as a sentence without a full stop.
    * @param details What else is known.
    */
-  constructor(message: string, { cause, ...details }: ErrorDetails = {}) {
+  constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     // Set here and not in the class body, which a bundler could then not leave out.
     Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
     for (const [name, value] of Object.entries(details)) {
-      if (value !== undefined) Object.assign(this, { [name]: value });
+      if (value !== undefined) (this as Record<string, unknown>)[name] = value;
     }
-    this.attempts = [...details.attempts ?? []];
+    this.attempts = [...attempts];
   }
 
   /**
@@ -68,8 +68,7 @@ export abstract class DocketError extends Error {
    */
   toJSON(): Record<string, unknown> {
     const cause = this.cause instanceof Error ? String(this.cause) : this.cause;
-    const own = Object.fromEntries(Object.entries(this));
-    return { ...own, message: this.message, ...(cause === undefined ? {} : { cause }) };
+    return { ...this as object, message: this.message, cause };
   }
 }
 
@@ -80,7 +79,7 @@ export class ConfigurationError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ConfigurationError";
   /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
-  readonly parameter: string;
+  declare readonly parameter: string;
 
   /**
    * Makes the error.
@@ -90,8 +89,7 @@ export class ConfigurationError extends DocketError {
    * @param details What else is known.
    */
   constructor(parameter: string, message: string, details?: ErrorDetails) {
-    super(message, details);
-    this.parameter = parameter;
+    super(message, { ...details, parameter } as ErrorDetails);
   }
 }
 
@@ -110,9 +108,9 @@ export class TimeoutError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "TimeoutError";
   /** What ran out: the time for one attempt, or the deadline of the call or walk. */
-  readonly scope: "attempt" | "deadline";
+  declare readonly scope: "attempt" | "deadline";
   /** The time that was allowed, in milliseconds. */
-  readonly limitMs: number;
+  declare readonly limitMs: number;
 
   /**
    * Makes the error.
@@ -128,9 +126,7 @@ export class TimeoutError extends DocketError {
     message: string,
     details?: ErrorDetails,
   ) {
-    super(message, details);
-    this.scope = scope;
-    this.limitMs = limitMs;
+    super(message, { ...details, scope, limitMs } as ErrorDetails);
   }
 }
 
@@ -179,7 +175,7 @@ export class HttpStatusError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "HttpStatusError";
   /** HTTP status; 0 for a redirect that the browser hides. */
-  readonly status: number;
+  declare readonly status: number;
   /** The beginning of the body, 500 characters at most. */
   declare readonly excerpt: string;
   /** How long the service asked to wait, in milliseconds. */
@@ -195,8 +191,7 @@ export class HttpStatusError extends DocketError {
    * @param details What else is known.
    */
   constructor(status: number, message: string, details?: HttpStatusDetails) {
-    super(message, { excerpt: "", ...details } as ErrorDetails);
-    this.status = status;
+    super(message, { excerpt: "", ...details, status } as ErrorDetails);
   }
 }
 
@@ -215,7 +210,7 @@ export class ShapeError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "ShapeError";
   /** Where in the answer, for example `fileSets[3].fileCount`; empty for the answer itself. */
-  readonly path: string;
+  declare readonly path: string;
   /** HTTP status. */
   declare readonly status?: number;
   /** The beginning of the body, when it is no JSON, 500 characters at most. */
@@ -229,8 +224,7 @@ export class ShapeError extends DocketError {
    * @param details What else is known.
    */
   constructor(path: string, message: string, details?: ShapeDetails) {
-    super(message, details);
-    this.path = path;
+    super(message, { ...details, path } as ErrorDetails);
   }
 }
 
@@ -241,7 +235,7 @@ export class DriftError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "DriftError";
   /** What changed. */
-  readonly drift: Drift;
+  declare readonly drift: Drift;
 
   /**
    * Makes the error.
@@ -251,8 +245,7 @@ export class DriftError extends DocketError {
    * @param details What else is known.
    */
   constructor(drift: Drift, message: string, details?: ErrorDetails) {
-    super(message, details);
-    this.drift = drift;
+    super(message, { ...details, drift } as ErrorDetails);
   }
 }
 
@@ -263,7 +256,7 @@ export class StalledError extends DocketError {
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "StalledError";
   /** How many rows were asked to be skipped. */
-  readonly offset: number;
+  declare readonly offset: number;
 
   /**
    * Makes the error.
@@ -273,8 +266,7 @@ export class StalledError extends DocketError {
    * @param details What else is known.
    */
   constructor(offset: number, message: string, details?: ErrorDetails) {
-    super(message, details);
-    this.offset = offset;
+    super(message, { ...details, offset } as ErrorDetails);
   }
 }
 
@@ -324,6 +316,5 @@ export type DocketErrorKind =
  * ```
  */
 export function isDocketError(value: unknown): value is AnyDocketError {
-  return typeof value === "object" && value !== null &&
-    (value as Record<symbol, unknown>)[Symbol.for("docket.error")] === true;
+  return Object(value)[Symbol.for("docket.error")] === true;
 }

@@ -15,7 +15,7 @@ export interface Passage {
   /**
    * Waits until the request may be sent.
    *
-   * @param signal Ends the waiting.
+   * @param signal Ends the waiting, whose promise then never comes true.
    * @returns What to call when the request is over.
    */
   enter(signal: AbortSignal): Promise<Leave>;
@@ -45,7 +45,8 @@ export type Leave = (refusedMs?: number) => void;
 
 interface Waiter {
   readonly order: number;
-  readonly admit: () => void;
+  readonly signal: AbortSignal;
+  readonly admit: (leave: Leave) => void;
 }
 
 /**
@@ -56,33 +57,21 @@ interface Waiter {
  * @returns The gate.
  */
 export function createGate(runtime: Runtime, width: number): Gate {
-  const waiters = new Set<Waiter>();
+  let waiters: Waiter[] = [];
   let allowed = width;
   let inFlight = 0;
   let goodAnswers = 0;
   let closedUntil = 0;
-  let opening: AbortController | undefined;
 
-  const admit = () => {
-    while (waiters.size > 0 && inFlight < allowed) {
-      const closedMs = closedUntil - runtime.now();
-      if (closedMs > 0) return openAfter(closedMs);
-      let first: Waiter | undefined;
-      for (const waiter of waiters) if (!first || waiter.order < first.order) first = waiter;
-      waiters.delete(first!);
-      inFlight++;
-      first!.admit();
-    }
+  const closedMs = () => closedUntil - runtime.now();
+  const enterAtOnce = () => {
+    if (inFlight >= allowed || closedMs() > 0) return undefined;
+    inFlight++;
+    return leave;
   };
-  const openAfter = (ms: number) => {
-    if (opening) return;
-    const { signal } = opening = new AbortController();
-    const opened = () => {
-      opening = undefined;
-      admit();
-    };
-    // Called off when nobody waits any more.
-    runtime.sleep(ms, signal).then(opened, () => {});
+  const admit = () => {
+    waiters = waiters.filter(({ signal }) => !signal.aborted).sort((a, b) => a.order - b.order);
+    while (waiters.length > 0 && enterAtOnce()) waiters.shift()!.admit(leave);
   };
   const leave: Leave = (refusedMs) => {
     inFlight--;
@@ -98,33 +87,17 @@ export function createGate(runtime: Runtime, width: number): Gate {
   };
 
   return (order) => ({
-    enterAtOnce: () => {
-      const isClosed = closedUntil > 0 && closedUntil > runtime.now();
-      if (isClosed || waiters.size > 0 || inFlight >= allowed) return undefined;
-      inFlight++;
-      return leave;
-    },
+    enterAtOnce,
     enter: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(signal.reason);
-        const waiter: Waiter = {
-          order,
-          admit: () => {
-            signal.removeEventListener("abort", onAbort);
-            resolve(leave);
-          },
+        waiters.push({ order, signal, admit: resolve });
+        // Whoever waits while the gate is closed, looks after its opening.
+        const open = () => {
+          const ms = closedMs();
+          if (ms > 0) runtime.sleep(ms, signal).then(open, reject);
+          else admit();
         };
-        const onAbort = () => {
-          waiters.delete(waiter);
-          if (waiters.size === 0) {
-            opening?.abort();
-            opening = undefined;
-          }
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", onAbort, { once: true });
-        waiters.add(waiter);
-        admit();
+        open();
       }),
   });
 }

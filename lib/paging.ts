@@ -8,11 +8,16 @@
  * @module
  */
 
+import { checkCount } from "./check.ts";
 import { AbortError, ConfigurationError } from "./errors.ts";
-import { createPageWindow } from "./page_window.ts";
-import { checkCount } from "./request.ts";
-import { createProgress, type Step } from "./progress.ts";
+import { rememberAll, rememberEdges } from "./memory.ts";
+import { type Asked, createProgress, type Step } from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
+
+/** A page that was asked for. */
+interface Flight<Page> extends Asked {
+  readonly page: Promise<Page>;
+}
 
 /**
  * Walks over all pages of a list.
@@ -48,99 +53,108 @@ export function walk<Page, Item>(
   checkCount("limit", source.limit, 1);
   checkCount("offset", source.offset, 0);
   const { prefetch = 0, signal } = options;
-  if (options.prefetch !== undefined) checkCount("prefetch", prefetch, 1);
+  checkCount("prefetch", options.prefetch ?? 1, 1);
   const progress = createProgress(source, options);
-  const pages = createPageWindow<Page>((request) => source.getPage(request), signal);
-  let begun = false;
+  // Pages that were asked for and not read yet, in the order of the list.
+  let flights: Flight<Page>[] = [];
+  let controller = new AbortController();
   let stopReason: WalkReport["stopReason"];
+  let begun = false;
 
-  async function* steps(): AsyncGenerator<ReadPage<Page, Item>> {
+  const ask = (asked: Asked) => {
+    const page = Promise.resolve(source.getPage({ ...asked, signal: controller.signal }));
+    // Whoever takes the page sees its error; a page that nobody takes has none to tell.
+    page.catch(() => {});
+    flights.push({ ...asked, page });
+  };
+  /** Cancels every page in flight, the one that is being waited for as well. */
+  const cancel = () => {
+    flights = [];
+    controller.abort(signal?.reason);
+    controller = new AbortController();
+  };
+  /** Keeps as many pages in flight as were wished for; when others were foreseen, cancels them. */
+  const askAhead = ({ stride, foreseen }: Step) => {
+    const { offset, limit } = progress.next;
+    if (flights.length > 0 && flights[0].offset !== offset) cancel();
+    while (flights.length < prefetch) {
+      const last = flights.at(-1);
+      const next = last ? last.offset + stride : offset;
+      if (last && next >= foreseen) return;
+      ask({ offset: next, limit });
+    }
+  };
+  const checkSignal = () => {
+    if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
+  };
+
+  /** Reads page after page, and hands over what is made of each. */
+  async function* iterate<Given>(
+    remember: Parameters<typeof progress.begin>[0],
+    give: (items: readonly Item[], page: Page) => Iterable<Given>,
+  ): AsyncGenerator<Given, void, undefined> {
     if (begun) {
-      throw new ConfigurationError("walk", "A walk can be iterated once; start another one");
+      throw new ConfigurationError("walk", "A walk can be iterated only once");
     }
     begun = true;
-    pages.open();
+    progress.begin(remember);
+    signal?.addEventListener("abort", cancel);
     let reason: WalkReport["stopReason"] = "left";
     try {
-      for (let next: Step["next"] = "on"; next !== "end";) {
+      let step: Step | undefined;
+      while (!step?.isEnd) {
         checkSignal();
-        const flight = pages.take(progress.next);
+        if (flights.length === 0) ask(progress.next);
+        const flight = flights.shift()!;
         const page = await flight.page;
         const view = source.read(page);
-        const step = progress.read(flight, view);
-        next = step.next;
-        if (next === "on") askAhead(step);
-        if (step.hasMore) yield { ...step, page, items: view.items };
+        step = progress.read(flight, view);
+        if (!step.isEnd) askAhead(step);
+        if (!step.hasMore) continue;
+        for (const given of give(view.items, page)) yield given;
       }
       reason = "end";
     } catch (error) {
       reason = "failed";
       throw error;
     } finally {
-      pages.close();
+      cancel();
+      signal?.removeEventListener("abort", cancel);
       source.close?.();
       stopReason = reason;
     }
   }
-  /** Keeps as many pages in flight as were wished for. */
-  function askAhead({ stride, foreseeable }: Step): void {
-    const { offset, limit } = progress.next;
-    while (pages.size < prefetch) {
-      const next = pages.last === undefined ? offset : pages.last.offset + stride;
-      if (next !== offset && !(foreseeable && progress.isWithin(next))) return;
-      pages.add({ offset: next, limit });
+  function* rowsOf(items: readonly Item[]): Iterable<Item> {
+    for (const item of items) {
+      checkSignal();
+      if (progress.handOver()) yield item;
     }
   }
-  async function* rows(): AsyncGenerator<Item, void, undefined> {
-    for await (const { items, isNew } of steps()) {
-      for (let index = 0; index < items.length; index++) {
-        checkSignal();
-        const fresh = isNew === undefined || isNew[index];
-        progress.handOver(index + 1, fresh ? 1 : 0);
-        if (fresh) yield items[index];
-      }
-    }
-  }
-  async function* wholePages(): AsyncGenerator<Page, void, undefined> {
-    if (!begun) progress.handOverPages();
-    for await (const { page, items, newCount } of steps()) {
-      progress.handOver(items.length, newCount);
-      yield page;
-    }
-  }
-  function checkSignal(): void {
-    if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
-  }
+  const pageOf = (items: readonly Item[], page: Page) => {
+    items.forEach(progress.handOver);
+    return [page];
+  };
 
   return {
     get report() {
       return progress.report(stopReason);
     },
     checkpoint: progress.checkpoint,
-    [Symbol.asyncIterator]: () => leaving(rows(), pages.close),
-    pages: () => leaving(wholePages(), pages.close),
+    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll, rowsOf), cancel),
+    pages: () => leaving(iterate(rememberEdges, pageOf), cancel),
   };
 }
 
 /** Leaving the iteration calls off the page that is being waited for, and not only those behind. */
-function leaving<Item>(
-  iteration: AsyncGenerator<Item, void, undefined>,
+function leaving<Given>(
+  iteration: AsyncGenerator<Given, void, undefined>,
   callOff: () => void,
-): AsyncIterableIterator<Item> {
-  return {
-    next: () => iteration.next(),
+): AsyncIterableIterator<Given> {
+  const leave = iteration.return.bind(iteration);
+  return Object.assign(iteration, {
     return() {
       callOff();
-      return iteration.return();
+      return leave();
     },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-/** A page that was read. */
-interface ReadPage<Page, Item> extends Step {
-  readonly page: Page;
-  readonly items: readonly Item[];
+  });
 }

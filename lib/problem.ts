@@ -23,21 +23,23 @@ export interface ProblemBody {
 export function readProblem(text: string): ProblemBody {
   try {
     const body = JSON.parse(text);
-    const texts = pick(body, "title", "detail");
-    const errors = (Array.isArray(body.errors) ? body.errors : [])
-      .map((fault: unknown) => pick(fault, "pointer", "parameter", "detail"))
-      .filter((fault: Partial<ProblemFault>) => fault.detail !== undefined);
-    if (errors.length === 0 && Object.keys(texts).length === 0) return {};
-    return { problem: { ...texts, errors }, ...pick(body, "requestId") };
+    const errors = [body.errors].flat()
+      .map((fault) => pick(fault, "pointer", "parameter", "detail"))
+      .filter((fault): fault is ProblemFault => Boolean(fault.detail));
+    const problem: Problem = { ...pick(body, "title", "detail"), errors };
+    const isProblem = problem.title ?? problem.detail ?? errors[0];
+    return isProblem === undefined ? {} : { problem, ...pick(body, "requestId") };
   } catch {
     return {};
   }
 }
 
 /** The members of a value that are texts. */
-function pick(value: unknown, ...names: readonly string[]): Record<string, string> {
-  const given = Object(value) as Record<string, unknown>;
-  return Object.fromEntries(
-    names.flatMap((name) => typeof given[name] === "string" ? [[name, given[name]]] : []),
-  );
+function pick<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): Partial<Record<Name, string>> {
+  const given = Object(value);
+  const entries = names.map((name) => [name, given[name]]);
+  return Object.fromEntries(entries.filter(([, text]) => typeof text === "string"));
 }

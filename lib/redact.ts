@@ -30,45 +30,35 @@ const MOST_SECRETS = 64;
  * @returns The redactor.
  */
 export function createRedactor(): Redactor {
-  // In a closure, so that inspecting a client or an error never shows it.
-  const secrets = new Map<string, string[]>();
+  // In a closure, so that inspecting a client or an error never shows it. The latest one first.
+  let secrets: readonly string[] = [];
   return {
     add(secret) {
-      if (secret === "" || secrets.has(secret)) return;
-      // The oldest one stands first.
-      if (secrets.size >= MOST_SECRETS) secrets.delete(secrets.keys().next().value!);
-      secrets.set(secret, spellings(secret));
+      if (secrets.includes(secret)) return;
+      secrets = [secret, ...secrets].slice(0, MOST_SECRETS);
     },
-    redact(text) {
-      let result = text;
-      for (const [secret, forms] of secrets) {
-        for (const form of forms) result = result.replaceAll(form, REPLACEMENT);
-        result = dropCutSecret(result, secret);
-      }
-      return result;
-    },
+    redact: (text) => secrets.reduce(removeSecret, text),
   };
 }
 
-function spellings(secret: string): string[] {
+function removeSecret(text: string, secret: string): string {
+  // An empty one would be found everywhere.
+  if (secret === "") return text;
   const forms = [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
+    encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),
-    btoa(secret.replace(/[^\0-\xff]/g, "")).replace(/=+$/, ""),
+    btoa(secret).replace(/=+$/, ""),
   ];
   // The longest first, so that no form leaves the rest of a longer one behind.
-  return forms.sort((a, b) => b.length - a.length);
-}
-
-/** A text that was cut inside a secret ends with the secret's beginning. */
-function dropCutSecret(text: string, secret: string): string {
-  const longest = Math.min(secret.length - 1, text.length);
-  // Eight characters that agree are hardly chance; fewer reveal little.
-  for (let length = longest; length >= 8; length--) {
-    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + REPLACEMENT;
+  forms.sort((a, b) => b.length - a.length);
+  const rest = forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
+  // A text that was cut inside a secret ends with the secret's beginning. Eight characters that
+  // agree are hardly chance; fewer reveal little.
+  for (let length = secret.length - 1; length >= 8; length--) {
+    if (rest.endsWith(secret.slice(0, length))) return rest.slice(0, -length) + REPLACEMENT;
   }
-  return text;
+  return rest;
 }
 
 /** The most characters of a body that an error repeats. */
@@ -101,16 +91,16 @@ const DEEPEST = 6;
  */
 export function scrub(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === "string") return redact(value);
+  if (value !== Object(value)) return value;
   if (typeof value === "function" || depth > DEEPEST) return undefined;
-  if (typeof value !== "object" || value === null) return value;
   const part = (inner: unknown) => scrub(inner, redact, depth + 1);
   if (Array.isArray(value)) return value.map(part);
-  if (!("message" in value && "name" in value)) {
-    return Object.fromEntries(Object.entries(value).map((entry) => entry.map(part)));
+  if (!(value instanceof Error)) {
+    return Object.fromEntries(Object.entries(value as object).map((entry) => entry.map(part)));
   }
-  const copy = new Error(redact(String(value.message)));
-  for (const name of ["name", "stack", "code", "cause"]) {
-    const own = part((value as Record<string, unknown>)[name]);
+  const copy = new Error();
+  for (const name of ["message", "name", "stack", "code", "cause"]) {
+    const own = part((value as unknown as Record<string, unknown>)[name]);
     if (own !== undefined) Object.defineProperty(copy, name, { value: own });
   }
   return copy;

@@ -5,7 +5,9 @@
  * @module
  */
 
+import { check, checkCount, refusal } from "./check.ts";
 import { ConfigurationError } from "./errors.ts";
+import { checkRow, checkRows, isFlag, isText, type Row } from "./rows.ts";
 import type { SearchBody } from "./types.ts";
 
 /** The page size of both operations when none is given. */
@@ -40,17 +42,14 @@ export interface RequestPlan {
  * user name.
  */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
-  const text = String(baseUrl ?? "").trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:\/\//i.test(text) || url.username || url.password || /[?#]/.test(text)) {
-    // The URL itself is not repeated: someone may have put a secret into it.
-    throw new ConfigurationError(
-      "baseUrl",
-      "baseUrl must be an absolute http or https URL without user name, query and fragment, " +
-        "such as https://service.example",
-    );
-  }
-  return url.href.replace(/\/+$/, "");
+  const text = String(baseUrl).trim();
+  check(
+    /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text),
+    "baseUrl",
+    "an absolute http or https URL without user name, query and fragment, " +
+      "such as https://service.example",
+  );
+  return new URL(text).href.replace(/\/+$/, "");
 }
 
 /**
@@ -65,17 +64,10 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
 export function planSearch(
   baseUrl: string,
   body: string,
-  page: { readonly limit?: number; readonly offset?: number } = {},
+  { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
 ): RequestPlan {
-  const limit = checkCount("limit", page.limit ?? DEFAULT_LIMIT, 1);
-  const offset = checkCount("offset", page.offset ?? 0, 0);
-  return {
-    operation: "search file sets",
-    method: "POST",
-    url: `${baseUrl}/api/files/v1/filesets/search?limit=${limit}&offset=${offset}`,
-    headers: { "accept": "application/json", "content-type": "application/json" },
-    body,
-  };
+  const url = `${baseUrl}/api/files/v1/filesets/search`;
+  return pageOf("search file sets", url, limit, "offset", offset, body);
 }
 
 /**
@@ -90,34 +82,32 @@ export function planSearch(
 export function planHistory(
   baseUrl: string,
   scheduleId: number,
-  page: { readonly limit?: number; readonly skip?: number } = {},
+  { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},
 ): RequestPlan {
-  if (!Number.isSafeInteger(scheduleId)) fail("scheduleId", "an integer", scheduleId);
-  const limit = checkCount("limit", page.limit ?? DEFAULT_LIMIT, 1);
-  const skip = checkCount("skip", page.skip ?? 0, 0);
-  return {
-    operation: "get report history",
-    method: "GET",
-    url:
-      `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history?limit=${limit}&skip=${skip}`,
-    headers: { "accept": "application/json" },
-  };
+  check(Number.isSafeInteger(scheduleId), "scheduleId", "an integer");
+  const url = `${baseUrl}/api/content/v1/reportschedules/${scheduleId}/history`;
+  return pageOf("get report history", url, limit, "skip", skip);
 }
 
-/**
- * Checks a number that counts something.
- *
- * @param parameter Its name.
- * @param count The number.
- * @param least The least that is allowed.
- * @returns The number.
- * @throws {ConfigurationError} When it is no integer, or less.
- */
-export function checkCount(parameter: string, count: number, least: number): number {
-  if (!Number.isSafeInteger(count) || count < least) {
-    fail(parameter, `an integer of at least ${least}`, count);
-  }
-  return count;
+/** Both operations only read; the one with a body is a POST. */
+function pageOf(
+  operation: Operation,
+  url: string,
+  limit: number,
+  skipName: string,
+  skipped: number,
+  body?: string,
+): RequestPlan {
+  checkCount("limit", limit, 1);
+  checkCount(skipName, skipped, 0);
+  const json = "application/json";
+  return {
+    operation,
+    method: body === undefined ? "GET" : "POST",
+    url: `${url}?limit=${limit}&${skipName}=${skipped}`,
+    headers: { accept: json, ...(body !== undefined && { "content-type": json }) },
+    ...(body !== undefined && { body }),
+  };
 }
 
 /**
@@ -128,11 +118,9 @@ export function checkCount(parameter: string, count: number, least: number): num
  * @throws {ConfigurationError} When a member has another type than the interface gives it.
  */
 export function searchBodyText(body: SearchBody = {}): string {
-  if (!isObject(body)) fail("body", "an object", body);
+  checkRow(body, "body", () => true, {}, refusal);
   for (const member of ["fieldSort", "filters", "dateFilters"] as const) {
-    const list: unknown = body[member] ?? [];
-    if (!Array.isArray(list)) fail(member, "an array", list);
-    (list as unknown[]).forEach((element, index) => checkElement(`${member}[${index}]`, element));
+    checkRows(body[member] ?? [], member, isElement, { field: "name" }, refusal);
   }
   try {
     return JSON.stringify(body);
@@ -142,39 +130,11 @@ export function searchBodyText(body: SearchBody = {}): string {
 }
 
 /** Every element names a field; its other members have the interface's types, or are missing. */
-function checkElement(path: string, element: unknown): void {
-  if (!isObject(element)) fail(path, "an object", element);
-  const { field, value } = element;
-  if (typeof field !== "string" || field === "") fail(`${path}.field`, "a field's name", field);
-  if (value !== undefined && !isTexts(value)) fail(`${path}.value`, "an array of strings", value);
-  const types = {
-    order: "string",
-    operator: "string",
-    start: "string",
-    end: "string",
-    not: "boolean",
-  };
-  for (const [name, type] of Object.entries(types)) {
-    const given = element[name];
-    if (given !== undefined && typeof given !== type) fail(`${path}.${name}`, `a ${type}`, given);
-  }
+function isElement({ field, value = [], ...row }: Row): boolean {
+  return isText(field) && Boolean(field) && isTexts(value) && isText(row.order) &&
+    isText(row.operator) && isText(row.start) && isText(row.end) && isFlag(row.not);
 }
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function fail(path: string, expected: string, value: unknown): never {
-  throw new ConfigurationError(path, `${path} must be ${expected}, but got ${describe(value)}`);
-}
-
-/** Names a value in a message, without repeating text, which may be long or secret. */
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return "an array";
-  const isText = typeof value === "string" || typeof value === "object" && value !== null;
-  return isText ? `another ${typeof value}` : String(value);
 }

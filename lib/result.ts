@@ -45,18 +45,34 @@ export interface ResultSource<Page, Item> {
 /**
  * Makes a result that asks its source for nothing before it has to.
  *
- * @param source How the result gets what it promises.
+ * @param prepare Reads the arguments of the call. What is wrong with them is told when somebody
+ * asks for the result.
  * @returns The result.
  */
-export function lazyResult<Page, Item>(source: ResultSource<Page, Item>): Result<Page, Item> {
+export function lazyResult<Page, Item>(
+  prepare: () => ResultSource<Page, Item>,
+): Result<Page, Item> {
+  const source = settled(prepare);
   let page: Promise<Page> | undefined;
-  const promise = () => page ??= source.page();
+  const promise = () => page ??= (async () => await source().page())();
   return {
     then: (onFulfilled, onRejected) => promise().then(onFulfilled, onRejected),
     catch: (onRejected) => promise().catch(onRejected),
     finally: (onFinally) => promise().finally(onFinally),
-    [Symbol.asyncIterator]: () => source.walk()[Symbol.asyncIterator](),
-    walk: (options) => source.walk(options),
-    toCurl: () => source.toCurl(),
+    [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
+    walk: (options) => source().walk(options),
+    toCurl: () => source().toCurl(),
   };
+}
+
+/** Does work at once, and returns or throws later what came of it. */
+function settled<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

@@ -23,32 +23,18 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /**
- * Exponential backoff with full jitter: anything between nothing and a bound that doubles with
- * each attempt.
- *
- * @param attempt How many attempts were made, from 1.
- * @param random A number from 0 (included) to 1 (excluded).
- * @returns Milliseconds.
- */
-export function backoffMs(attempt: number, random: number): number {
-  // The exponent is bounded, so that the power stays a number.
-  const bound = FIRST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 30);
-  return Math.floor(random * Math.min(LONGEST_BACKOFF_MS, bound));
-}
-
-/**
- * How long to wait before the next attempt: what the service asked for, or else the backoff.
+ * How long to wait before the next attempt: what the service asked for, or else exponential backoff
+ * with full jitter, which is anything between nothing and a bound that doubles with each attempt.
  *
  * @param attempt How many attempts were made, from 1.
  * @param random A number from 0 (included) to 1 (excluded).
  * @param retryAfterMs What the service asked for, in milliseconds.
  * @returns Milliseconds.
  */
-export function waitMs(attempt: number, random: number, retryAfterMs?: number): number {
+export function waitMs(attempt: number, random: number, retryAfterMs = 0): number {
   // "At once" from a service that has just refused is no reason to leave the jitter out.
-  return retryAfterMs !== undefined && retryAfterMs > 0
-    ? Math.ceil(retryAfterMs)
-    : backoffMs(attempt, random);
+  if (retryAfterMs > 0) return Math.ceil(retryAfterMs);
+  return Math.floor(random * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)));
 }
 
 /**
@@ -61,26 +47,13 @@ export function waitMs(attempt: number, random: number, retryAfterMs?: number): 
  * nothing usable.
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  const text = value?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    const ms = Number(text) * 1000;
-    return Number.isFinite(ms) ? ms : undefined;
-  }
-  const date = parseHttpDate(text, now);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/** Reads the three forms that RFC 9110 names; NaN when the text has none of them. */
-function parseHttpDate(text: string, now: number): number {
-  const usual = /^\w+, (\d\d)[ -](\w{3})[ -](\d\d|\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(text);
-  const asctime = /^\w{3} (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/.exec(text);
-  // The last form names no zone and means UTC, so all three are written anew in the first one.
-  const [day, month, year, time] = usual?.slice(1) ??
-    (asctime ? [asctime[2], asctime[1], asctime[4], asctime[3]] : []);
-  const read = (year: number) => Date.parse(`${day} ${month} ${year} ${time} GMT`);
-  if (year?.length !== 2) return read(Number(year));
-  // Two digits that would lie more than 50 years ahead mean the century before.
-  const thisYear = new Date(now).getUTCFullYear();
-  const guess = thisYear - thisYear % 100 + Number(year);
-  return read(guess > thisYear + 50 ? guess - 100 : guess);
+  const text = String(value).trim();
+  // One form has hyphens, and one ends with the year: it names no zone and means UTC.
+  const date = text.replaceAll("-", " ").replace(/ \d{4}$/, "$& GMT");
+  const ms = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : /^[a-z]+,? .+:\d\d( \d{4})? GMT$/i.test(date)
+    ? Date.parse(date) - now
+    : NaN;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

@@ -37,11 +37,10 @@ const LONGEST_DELAY_MS = 2 ** 31 - 1;
  * ```
  */
 export function systemRuntime(): Runtime {
-  const { timeOrigin } = performance;
   return {
     // Unlike Date.now, this does not jump when the computer's clock is set.
-    now: () => timeOrigin + performance.now(),
-    random: () => Math.random(),
+    now: () => performance.timeOrigin + performance.now(),
+    random: Math.random,
     sleep,
     setTimer,
   };
@@ -53,7 +52,7 @@ function setTimer(callback: () => void, ms: number): () => void {
     const part = Math.min(left, LONGEST_DELAY_MS);
     handle = setTimeout(() => left > part ? arm(left - part) : callback(), part);
   };
-  arm(Math.max(0, ms));
+  arm(ms);
   return () => clearTimeout(handle);
 }
 
@@ -68,6 +67,6 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener("abort", onAbort);
       resolve();
     }, ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
+    signal?.addEventListener("abort", onAbort);
   });
 }

@@ -4,10 +4,9 @@
  * @module
  */
 
-import { tokenProblem } from "./attempt.ts";
-import { ConfigurationError } from "./errors.ts";
+import { check, checkCount, checkMs, checkToken } from "./check.ts";
 import { createRedactor } from "./redact.ts";
-import { checkCount, DEFAULT_TOKEN_HEADER } from "./request.ts";
+import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 import type { Token, TransportSettings } from "./transport.ts";
 
@@ -51,29 +50,29 @@ export function readSettings(options: ClientOptions): TransportSettings {
     token,
     tokenHeader = DEFAULT_TOKEN_HEADER,
     headers = {},
-    fetch,
     attempts = 3,
     timeoutMs = 30_000,
     deadlineMs = 120_000,
     runtime = systemRuntime(),
   } = options;
-  check("token", "a string, a function that returns one, or null", isToken(token));
-  const problem = typeof token === "string" ? tokenProblem(token) : undefined;
-  if (problem !== undefined) throw new ConfigurationError("token", problem);
-  check("tokenHeader", "the name of a header", isHeaderName(tokenHeader));
-  checkCount("attempts", attempts, 1);
-  check("timeoutMs", "greater than 0", timeoutMs > 0);
-  check("deadlineMs", "greater than 0", deadlineMs > 0);
-  check("fetch", "a function", fetch === undefined || typeof fetch === "function");
-
   const redactor = createRedactor();
-  if (typeof token === "string") redactor.add(token);
+  if (token !== null && typeof token !== "function") {
+    checkToken(token);
+    redactor.add(token);
+  }
+  check(isHeaderName(tokenHeader), "tokenHeader", "the name of a header");
+  check(typeof (options.fetch ?? fetch) === "function", "fetch", "a function");
+  checkCount("attempts", attempts, 1);
+  checkMs("timeoutMs", timeoutMs);
+  checkMs("deadlineMs", deadlineMs);
+
   return {
     token,
     tokenHeader,
-    headers: readHeaders(headers, (secret) => redactor.add(secret)),
-    // Called through a function of our own: as a method of another object, fetch refuses to work.
-    fetch: fetch ? (url, init) => fetch(url, init) : (url, init) => globalThis.fetch(url, init),
+    headers: readHeaders(headers, redactor.add),
+    // Looked up for each request, so that whoever replaces the global one is heard; and not called
+    // as a method of another object, where it refuses to work.
+    fetch: (url, init) => (options.fetch ?? fetch)(url, init),
     attempts,
     timeoutMs,
     deadlineMs,
@@ -89,9 +88,9 @@ function readHeaders(
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    check("headers", "an object whose keys are names of headers", isHeaderName(name));
-    const isValue = typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
-    check(`headers.${name}`, "a string without line breaks", isValue);
+    check(isHeaderName(name), "headers", "an object whose keys are names of headers");
+    const isValue = typeof value === "string" && /^[\t -~\x80-\xff]*$/.test(value);
+    check(isValue, `headers.${name}`, "a string without line breaks");
     if (/auth|cookie|key|secret|token/i.test(name)) addSecret(value);
     result[name.toLowerCase()] = value;
   }
@@ -100,12 +99,4 @@ function readHeaders(
 
 function isHeaderName(name: unknown): boolean {
   return typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-}
-
-function isToken(token: unknown): boolean {
-  return token === null || typeof token === "string" || typeof token === "function";
-}
-
-function check(parameter: string, expected: string, isGood: boolean): void {
-  if (!isGood) throw new ConfigurationError(parameter, `${parameter} must be ${expected}`);
 }

@@ -11,15 +11,16 @@ import {
   type AnyDocketError,
   type Attempt,
   ConfigurationError,
+  type HttpStatusError,
   isDocketError,
   TimeoutError,
 } from "./errors.ts";
-import type { Passage } from "./gate.ts";
-import { type Redactor, scrub } from "./redact.ts";
+import { createGate, type Passage } from "./gate.ts";
+import { excerptOf, type Redactor, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
-import { Interruption, within } from "./within.ts";
+import { within } from "./within.ts";
 
 /** A token, or a function that is asked for one before each attempt, or null to send none. */
 export type Token = string | (() => string | Promise<string>) | null;
@@ -49,16 +50,21 @@ export interface TransportSettings {
 /** What belongs to one request. */
 export interface Call {
   /** The caller's signal. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The deadline of the walk that the request belongs to. */
-  readonly deadline?: {
-    /** When it is over, in milliseconds since 1970. */
-    readonly at: number;
-    /** How long it was, in milliseconds. */
-    readonly ms: number;
-  };
+  readonly deadline?: Deadline | undefined;
   /** The way through the gate of the walk that the request belongs to. */
   readonly gate?: Passage;
+  /** Starts a timer, in place of the runtime's own way. */
+  readonly setTimer?: Runtime["setTimer"];
+}
+
+/** When something must be done. */
+export interface Deadline {
+  /** When it is over, in milliseconds since 1970. */
+  readonly at: number;
+  /** How long it was, in milliseconds. */
+  readonly ms: number;
 }
 
 /**
@@ -77,97 +83,78 @@ export async function send<T>(
   settings: TransportSettings,
   call: Call = {},
 ): Promise<T> {
-  const { runtime, redactor, timeoutMs } = settings;
-  const own = { at: runtime.now() + settings.deadlineMs, ms: settings.deadlineMs };
-  const deadline = call.deadline && call.deadline.at < own.at ? call.deadline : own;
+  const { runtime, timeoutMs, deadlineMs } = settings;
+  const {
+    signal,
+    deadline: outer,
+    gate = createGate(runtime, 1)(0),
+    setTimer = (callback, ms) => runtime.setTimer(callback, ms),
+  } = call;
+  const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
+  const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
   const attempts: Attempt[] = [];
+  let tail = "";
 
-  const abortError = () =>
-    new AbortError(`The request to ${plan.operation} was aborted`, {
-      cause: call.signal?.reason,
-    });
+  const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
   /** Does work within the call's bounds, or within a shorter time of its own. */
-  const bounded = async <R>(work: (signal: AbortSignal) => Promise<R>, ms: number): Promise<R> => {
+  const bounded = <R>(work: (signal: AbortSignal) => Promise<R>, ownMs = Infinity): Promise<R> => {
     const rest = left();
-    const isOwn = ms < rest;
-    try {
-      return await within({ runtime, ms: isOwn ? ms : rest, signal: call.signal }, work);
-    } catch (thrown) {
-      if (!(thrown instanceof Interruption)) throw thrown;
-      if (thrown.by === "signal") throw abortError();
-      const [scope, limit] = isOwn ? ["attempt" as const, ms] : ["deadline" as const, deadline.ms];
-      const said = `The request to ${plan.operation} was not answered within ${seconds(limit)}` +
-        (isOwn ? "" : ", its deadline");
-      throw new TimeoutError(scope, limit, said);
-    }
-  };
-  /** Completes an error, and removes every secret from it. */
-  const complete = (error: AnyDocketError, tail = ""): AnyDocketError => {
-    const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
-    const message = error.message + tried + tail;
-    const details = {
-      message,
-      stack: error.stack?.replace(error.message, () => message),
-      attempts,
-      request: `${plan.method} ${plan.url}`,
-    };
-    const known = error as unknown as Record<string, unknown>;
-    Object.assign(known, details);
-    for (const name of Object.getOwnPropertyNames(error)) {
-      known[name] = scrub(known[name], redactor.redact);
-    }
-    return error;
-  };
-  const orComplete = (thrown: unknown): never => {
-    throw complete(thrown as AnyDocketError);
-  };
-
-  for (;;) {
-    if (call.signal?.aborted) throw complete(abortError());
-    const leave = call.gate &&
-      (call.gate.enterAtOnce() ?? await bounded(call.gate.enter, Infinity).catch(orComplete));
-    const beganAt = runtime.now();
-    let error: AnyDocketError;
-    try {
-      const answer = await bounded(
-        (signal) => attemptOnce(plan, read, settings, signal),
-        timeoutMs,
-      );
-      leave?.();
-      return answer;
-    } catch (thrown) {
-      error = isDocketError(thrown)
-        ? thrown
-        : new ConfigurationError("fetch", "The request could not be made", { cause: thrown });
-    }
-    const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
-    const retryAfterMs = error.kind === "http" ? error.retryAfterMs : undefined;
-    const wait = waitMs(attempts.length + 1, runtime.random(), retryAfterMs);
-    const again = mayRetry(error) && attempts.length + 1 < settings.attempts;
-    const inTime = wait < left();
-    const waits = again && inTime;
-    attempts.push({
-      ...(status === undefined ? {} : { status }),
-      ms: Math.round(runtime.now() - beganAt),
-      waitedMs: waits ? wait : 0,
-      reason: error.kind === "http" ? `status ${status}` : error.message,
+    return within(work, Math.min(ownMs, rest), setTimer, signal, (isAbort) => {
+      if (isAbort) return aborted();
+      const [scope, ms] = ownMs < rest
+        ? ["attempt", ownMs] as const
+        : ["deadline", deadline.ms] as const;
+      const said = `no answer came within the ${scope}'s limit of ${ms / 1000} s`;
+      return new TimeoutError(scope, ms, said);
     });
-    // When the gate closes, every request of the walk waits before it, this one among them.
-    const gateWaits = waits && leave !== undefined && status === 429;
-    leave?.(gateWaits ? wait : undefined);
-    if (!waits) {
-      throw complete(
-        error,
-        again ? `; waiting ${seconds(wait)} more would go past the deadline` : "",
-      );
-    }
-    if (!gateWaits) {
-      await bounded((signal) => runtime.sleep(wait, signal), Infinity).catch(orComplete);
-    }
-  }
-}
+  };
 
-function seconds(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+  try {
+    for (;;) {
+      if (signal?.aborted) throw aborted();
+      const leave = gate.enterAtOnce() ?? await bounded(gate.enter);
+      const beganAt = runtime.now();
+      let error: AnyDocketError;
+      try {
+        const answer = await bounded((own) => attemptOnce(plan, read, settings, own), timeoutMs);
+        leave();
+        return answer;
+      } catch (thrown) {
+        error = isDocketError(thrown)
+          ? thrown
+          : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
+      }
+      const { status, retryAfterMs } = error as Partial<HttpStatusError>;
+      const made = attempts.length + 1;
+      const wait = waitMs(made, runtime.random(), retryAfterMs);
+      const again = mayRetry(error) && made < settings.attempts;
+      const waits = again && wait < left();
+      attempts.push({
+        ...(status !== undefined && { status }),
+        ms: Math.round(runtime.now() - beganAt),
+        waitedMs: waits ? wait : 0,
+        reason: error.message,
+      });
+      // When the gate closes, every request of the walk waits before it, this one among them.
+      const closesGate = waits && status === 429;
+      leave(closesGate ? wait : undefined);
+      if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
+      if (!waits) throw error;
+      if (!closesGate) await bounded((signal) => runtime.sleep(wait, signal));
+    }
+  } catch (thrown) {
+    // Completed, and without any secret.
+    const error = thrown as Record<string, unknown> & Error;
+    const { redact } = settings.redactor;
+    const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
+    const message = `The request to ${plan.operation} failed: ${error.message}${tried}${tail}`;
+    const stack = error.stack?.replace(error.message, () => message);
+    Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
+    if (error.excerpt) error.excerpt = excerptOf(String(error.excerpt), redact);
+    for (const name of Object.getOwnPropertyNames(error)) {
+      error[name] = scrub(error[name], redact);
+    }
+    throw error;
+  }
 }

@@ -6,59 +6,42 @@
 
 import type { Runtime } from "./runtime.ts";
 
-/** Why work was interrupted: its time ran out, or the caller aborted. */
-export class Interruption {
-  /** What interrupted. */
-  readonly by: "time" | "signal";
-
-  /** @param by What interrupted. */
-  constructor(by: "time" | "signal") {
-    this.by = by;
-  }
-}
-
-/** What bounds the work. */
-export interface Bounds {
-  /** Clock and timers. */
-  readonly runtime: Runtime;
-  /** Time for the work, in milliseconds; Infinity sets no bound. */
-  readonly ms: number;
-  /** The caller's signal. */
-  readonly signal?: AbortSignal;
-}
-
 /**
- * Does the work, and throws an {@linkcode Interruption} as soon as its time is over or the signal
- * aborts, even when the work takes no notice. Leaves no timer and no listener behind.
+ * Does work, and throws as soon as its time is over or the caller's signal aborts, even when the
+ * work takes no notice. Leaves no timer and no listener behind.
  *
- * @param bounds What bounds the work.
  * @param work Gets a signal of its own, which aborts when the work is interrupted.
+ * @param ms Time for the work, in milliseconds.
+ * @param setTimer Starts a timer.
+ * @param signal The caller's signal.
+ * @param interruption Makes the error to throw when the signal aborted, or else the time is over.
  * @returns The work's result.
+ * @throws The work's error, or the interruption.
  */
 export async function within<T>(
-  { runtime, ms, signal }: Bounds,
   work: (signal: AbortSignal) => Promise<T>,
+  ms: number,
+  setTimer: Runtime["setTimer"],
+  signal: AbortSignal | undefined,
+  interruption: (isAbort: boolean) => Error,
 ): Promise<T> {
-  if (signal?.aborted) throw new Interruption("signal");
-  if (ms <= 0) throw new Interruption("time");
+  if (signal?.aborted || ms <= 0) throw interruption(ms > 0);
   const controller = new AbortController();
-  const cleanUp: (() => void)[] = [];
+  let interrupt!: (isAbort: boolean) => void;
   const interrupted = new Promise<never>((_, reject) => {
-    const interrupt = (by: "time" | "signal") => {
+    interrupt = (isAbort) => {
       // First the own rejection, so that the work's reaction to its signal comes second.
-      reject(new Interruption(by));
+      reject(interruption(isAbort));
       controller.abort();
     };
-    if (ms !== Infinity) cleanUp.push(runtime.setTimer(() => interrupt("time"), ms));
-    if (signal) {
-      const onAbort = () => interrupt("signal");
-      signal.addEventListener("abort", onAbort, { once: true });
-      cleanUp.push(() => signal.removeEventListener("abort", onAbort));
-    }
   });
+  const onAbort = () => interrupt(true);
+  signal?.addEventListener("abort", onAbort);
+  const stopTimer = setTimer(() => interrupt(false), ms);
   try {
     return await Promise.race([work(controller.signal), interrupted]);
   } finally {
-    for (const clean of cleanUp) clean();
+    stopTimer();
+    signal?.removeEventListener("abort", onAbort);
   }
 }

@@ -68,7 +68,7 @@ Deno.test("Gate: when nobody waits any more, no timer is left", async () => {
   gate(1).enterAtOnce()!(60_000);
   const controllers = [new AbortController(), new AbortController()];
   const waiting = controllers.map(({ signal }, place) => gate(place).enter(signal));
-  assertEquals(clock.pending, 1);
+  assertEquals(clock.pending, 2);
   controllers[0].abort(new Error("first"));
   await assertRejects(() => waiting[0], Error, "first");
   assertEquals(clock.pending, 1);
@@ -78,4 +78,17 @@ Deno.test("Gate: when nobody waits any more, no timer is left", async () => {
   await assertRejects(() => gate(3).enter(AbortSignal.abort(new Error("before"))), Error, "before");
   // The clock itself looks round once more.
   for (let turn = 0; turn < 5; turn++) await new Promise((done) => setTimeout(done, 0));
+});
+
+Deno.test("Gate: whoever no longer waits is passed over", async () => {
+  const gate = createGate(createTestClock().runtime, 1);
+  const leave = gate(0).enterAtOnce()!;
+  const controller = new AbortController();
+  const order: number[] = [];
+  void gate(1).enter(controller.signal).then(() => order.push(1));
+  void gate(2).enter(NEVER).then(() => order.push(2));
+  controller.abort();
+  leave();
+  await settle();
+  assertEquals(order, [2]);
 });

@@ -47,7 +47,7 @@ Deno.test("toCurl: the request as a command, with $TOKEN in place of the token",
   const command = client.fileSets.search(body, { limit: 5 }).toCurl();
   assertEquals(
     command,
-    `curl -X POST 'https://service.example/api/files/v1/filesets/search?limit=5&offset=0' \\\n` +
+    `curl 'https://service.example/api/files/v1/filesets/search?limit=5&offset=0' \\\n` +
       `  -H 'accept: application/json' \\\n` +
       `  -H 'content-type: application/json' \\\n` +
       `  -H "X-SERVICE-Developer-Token: $TOKEN" \\\n` +

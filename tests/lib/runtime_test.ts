@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemRuntime } from "../../lib/runtime.ts";
 import { createTestClock } from "../../lib/testing.ts";
-import { Interruption, within } from "../../lib/within.ts";
+import { within } from "../../lib/within.ts";
 
 Deno.test("systemRuntime: a wait longer than a timer takes does not end at once", async () => {
   const controller = new AbortController();
@@ -51,38 +51,76 @@ Deno.test("systemRuntime: sleep rejects at once on a signal that aborted", async
   );
 });
 
+function interruption(isAbort: boolean): Error {
+  return new Error(isAbort ? "aborted" : "too late");
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
 Deno.test("within: ends with the work, by time, or by the signal, and cleans up", async () => {
-  const { runtime, pending } = createTestClock();
-  const controller = new AbortController();
-  const bounds = { runtime, ms: 1000, signal: controller.signal };
-  assertEquals(await within(bounds, () => Promise.resolve(7)), 7);
+  const clock = createTestClock();
+  const { runtime } = clock;
+  const { signal } = new AbortController();
+  const seven = () => Promise.resolve(7);
+  assertEquals(await within(seven, 1000, runtime.setTimer, signal, interruption), 7);
+  const broken = () => Promise.reject(new Error("broken"));
+  await assertRejects(
+    () => within(broken, 1000, runtime.setTimer, signal, interruption),
+    Error,
+    "broken",
+  );
 
   let own: AbortSignal | undefined;
-  const clock = createTestClock();
-  const late = within({ runtime: clock.runtime, ms: 1000 }, (signal) => {
-    own = signal;
-    return new Promise(() => {});
-  });
+  const late = within(
+    (signal) => {
+      own = signal;
+      return never();
+    },
+    1000,
+    clock.runtime.setTimer,
+    undefined,
+    interruption,
+  );
   clock.advance(999);
   assertEquals(own?.aborted, false);
   clock.advance(1);
-  const byTime = await late.catch((thrown) => thrown);
-  assert(byTime instanceof Interruption && byTime.by === "time");
-  assertEquals([own?.aborted, clock.pending, pending], [true, 0, 0]);
+  await assertRejects(() => late, Error, "too late");
+  assertEquals(own?.aborted, true);
 
-  const aborted = within(bounds, () => new Promise(() => {}));
+  const controller = new AbortController();
+  const aborted = within(never, 1000, clock.runtime.setTimer, controller.signal, interruption);
   controller.abort();
-  const bySignal = await aborted.catch((thrown) => thrown);
-  assert(bySignal instanceof Interruption && bySignal.by === "signal");
+  await assertRejects(() => aborted, Error, "aborted");
 });
 
-Deno.test("within: does not begin work whose time is over", async () => {
-  const { runtime } = createTestClock();
+Deno.test("within: leaves no timer behind, however the work ends", async () => {
+  const clock = createTestClock();
+  const controller = new AbortController();
+  const works = [
+    () => Promise.resolve(),
+    () => Promise.reject(new Error("broken")),
+    never,
+  ];
+  const ends = works.map((work) =>
+    within(work, 1000, clock.runtime.setTimer, controller.signal, interruption)
+  );
+  assertEquals(clock.pending, 3);
+  controller.abort();
+  await Promise.allSettled(ends);
+  assertEquals(clock.pending, 0);
+});
+
+Deno.test("within: does not begin work whose time is over, or that is not wanted", async () => {
+  const { setTimer } = createTestClock().runtime;
   let begun = false;
   const work = () => {
     begun = true;
     return Promise.resolve();
   };
-  const thrown = await within({ runtime, ms: 0 }, work).catch((error) => error);
-  assertEquals([thrown instanceof Interruption, begun], [true, false]);
+  const signal = AbortSignal.abort();
+  await assertRejects(() => within(work, 0, setTimer, undefined, interruption), Error, "too late");
+  await assertRejects(() => within(work, 1000, setTimer, signal, interruption), Error, "aborted");
+  assertEquals(begun, false);
 });

@@ -4,11 +4,11 @@ import { createTestClock } from "../../lib/testing.ts";
 
 Deno.test("shareTimer: every limit is kept in time, with one real timer", () => {
   const clock = createTestClock();
-  const { runtime, close } = shareTimer(clock.runtime);
+  const { setTimer, close } = shareTimer(clock.runtime);
   const fired: string[] = [];
-  runtime.setTimer(() => fired.push("late"), 3000);
-  runtime.setTimer(() => fired.push("early"), 1000);
-  const cancel = runtime.setTimer(() => fired.push("cancelled"), 2000);
+  setTimer(() => fired.push("late"), 3000);
+  setTimer(() => fired.push("early"), 1000);
+  const cancel = setTimer(() => fired.push("cancelled"), 2000);
   assertEquals(clock.pending, 1);
   clock.advance(999);
   assertEquals(fired, []);
@@ -24,16 +24,16 @@ Deno.test("shareTimer: every limit is kept in time, with one real timer", () => 
 
 Deno.test("shareTimer: a limit set later, after others were called off, is kept too", () => {
   const clock = createTestClock();
-  const { runtime, close } = shareTimer(clock.runtime);
+  const { setTimer, close } = shareTimer(clock.runtime);
   let fired = 0;
-  runtime.setTimer(() => fired++, 1000)();
+  setTimer(() => fired++, 1000)();
   clock.advance(500);
-  runtime.setTimer(() => fired++, 1000);
+  setTimer(() => fired++, 1000);
   clock.advance(999);
   assertEquals(fired, 0);
   clock.advance(1);
   assertEquals([fired, clock.pending], [1, 0]);
-  runtime.setTimer(() => fired++, 1000);
+  setTimer(() => fired++, 1000);
   close();
   assertEquals(clock.pending, 0);
 });

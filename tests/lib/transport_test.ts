@@ -50,7 +50,7 @@ Deno.test("attempts: as many as the option says, and the error tells each one", 
     {
       ms: 7,
       waitedMs: 500,
-      reason: "The request to search file sets failed: the service could not be reached",
+      reason: "the service could not be reached",
     },
     { status: 503, ms: 7, waitedMs: 1000, reason: "status 503" },
     { status: 500, ms: 7, waitedMs: 0, reason: "status 500" },
@@ -85,7 +85,8 @@ Deno.test("deadline: covers all attempts and the waiting together", async () => 
   assertEquals([error.scope, error.limitMs], ["deadline", 10_000]);
   assertEquals(
     error.message,
-    "The request to search file sets was not answered within 10 s, its deadline, after 3 attempts",
+    "The request to search file sets failed: " +
+      "no answer came within the deadline's limit of 10 s, after 3 attempts",
   );
   assert(clock.runtime.now() - began <= 10_000, "ended after the deadline");
   assertEquals(service.requests.length, 3);
