@@ -10,6 +10,7 @@ import {
   isDocketError,
   type ProblemFault,
 } from "../lib/errors.ts";
+import { maskAddresses } from "../lib/runs/mask.ts";
 
 /** One thing that is wrong with a request: where, and what is allowed. */
 export type Fault =
@@ -108,11 +109,12 @@ export function problemResponse(problem: Problem, requestId?: string): Response 
 const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
+/** An upstream may repeat anything in its words, addresses of recipients as well. */
 function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = problem?.detail ?? excerpt;
+      const said = maskAddresses(problem?.detail ?? excerpt);
       const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
       const faults = (problem?.errors ?? []).flatMap(faultOf);
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
@@ -127,7 +129,10 @@ function upstreamProblem(error: AnyDocketError): Problem {
     case "shape":
     case "stalled":
     case "drift":
-      return describe(502, `The upstream service answered in another shape: ${error.message}`);
+      return describe(
+        502,
+        `The upstream service answered in another shape: ${maskAddresses(error.message)}`,
+      );
     case "timeout":
       return describe(504, "The upstream service did not answer in time");
     case "abort":
@@ -137,9 +142,10 @@ function upstreamProblem(error: AnyDocketError): Problem {
   }
 }
 
-function faultOf({ pointer, parameter, detail }: ProblemFault): Fault[] {
-  if (parameter !== undefined) return [{ parameter, detail }];
-  return pointer === undefined ? [] : [{ pointer, detail }];
+function faultOf({ pointer, parameter, detail: said }: ProblemFault): Fault[] {
+  const detail = maskAddresses(said);
+  if (parameter !== undefined) return [{ parameter: maskAddresses(parameter), detail }];
+  return pointer === undefined ? [] : [{ pointer: maskAddresses(pointer), detail }];
 }
 
 function secondsOf(error: HttpStatusError): number | undefined {

@@ -40,7 +40,8 @@ export function changesOf(entries: readonly Entry[]): Changes {
   };
 }
 
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** The form of a file set's id. */
+export const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readFileSet(reader: MemberReader): Entry {
   const id = reader.text("id");

@@ -5,6 +5,7 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
+import { UUID } from "../import/entries.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
@@ -95,8 +96,14 @@ function telling(source: SyncSource, what: string, context: TaskContext): SyncSo
   return {
     ...source,
     onBatch: ({ read }) => context.report(`${read} ${what} read`),
-    onRefused: (id, faults) => context.report(`${what}, ${id}: ${faults.join("; ")}`),
+    // What is no id may be anything, the token as well.
+    onRefused: (id, faults) =>
+      context.report(`${what}, ${isId(id) ? id : "an id that is none"}: ${faults.join("; ")}`),
   };
+}
+
+function isId(id: string | number): boolean {
+  return typeof id === "number" || UUID.test(id);
 }
 
 function sentence({ read, added, changed, refused, hasDrift }: SyncSummary): string {
