@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import { withProgram } from "../program.ts";
+import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
+import { redeem, signIn, sweep, visit } from "./sweep.ts";
+import { runTask } from "./task.ts";
+
+/** Takes what a program printed: the link to sign in is there for its reader, and nothing else. */
+function takePrinted({ watch }: Planted, printed: string): void {
+  for (const line of printed.split("\n")) {
+    watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
+  }
+}
+
+for (const format of ["json", "text"]) {
+  Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, async () => {
+    const dataDir = await Deno.makeTempDir();
+    const planted = plantSecrets();
+    const { watch, token, sessionKey } = planted;
+    const env = { DATA_DIR: dataDir, SERVICE_TOKEN: token, SESSION_KEY: sessionKey };
+    try {
+      await runTask(planted, "import", ["--schedule", "901"], env, {
+        input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
+      });
+      const made = await runTask(planted, "token", ["add", "planted"], env, {
+        belongs: ["made token"],
+      });
+      watch.plant("made token", made.stdout.trim());
+      await runTask(planted, "token", ["list"], env);
+
+      const logging = { LOG_LEVEL: "debug", LOG_FORMAT: format };
+      await withProgram({ ...env, ...logging }, async ({ origin, printed }) => {
+        const [, code] = /sign-in\?code=(\w+)/.exec(printed())!;
+        watch.plant("sign-in code", code);
+        await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
+        await redeem(origin, planted, new URLSearchParams({ code }));
+        const cookie = await signIn(origin, planted);
+        const ofMade = await signIn(origin, { ...planted, token: made.stdout.trim() });
+        await sweep(origin, planted, cookie);
+
+        // Tables that are gone are faults that nobody expects.
+        const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
+        database.exec("ALTER TABLE file_sets RENAME TO a; ALTER TABLE runs RENAME TO b");
+        await visit(origin, planted, cookie);
+        database.exec("ALTER TABLE tokens RENAME TO c");
+        database.close();
+        await visit(origin, planted, ofMade);
+
+        assert(/500/.test(printed()), "nothing failed");
+        assert(printed().includes("/filesets"), "no request was logged");
+        takePrinted(planted, printed());
+      });
+      assertEquals(watch.search(), {
+        leaks: [],
+        belonging: [
+          "address",
+          "made token",
+          "session cookie",
+          "sign-in code",
+          "words",
+        ],
+      });
+    } finally {
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  });
+}
