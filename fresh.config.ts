@@ -41,6 +41,30 @@ function standardLibrary() {
     .map(([find, source]) => ({ find, replacement: source.replace(/^npm:([^@]+)@[^/]+/, "$1") }));
 }
 
+/**
+ * The version of what is built: that of deno.json, with the commit where one is known, or else with
+ * the name that Deno Deploy gives a build.
+ */
+function builtVersion(): string {
+  const from = commit() ?? Deno.env.get("DENO_DEPLOYMENT_ID");
+  return from ? `${denoConfig.version}+${from}` : denoConfig.version;
+}
+
+/** The commit in this very folder, marked where files differ from it; null without git. */
+function commit(): string | null {
+  try {
+    const { success, stdout } = new Deno.Command("git", {
+      args: ["describe", "--always", "--dirty", "--exclude=*"],
+      cwd: import.meta.dirname,
+      env: { GIT_CEILING_DIRECTORIES: new URL("..", import.meta.url).pathname },
+      stderr: "null",
+    }).outputSync();
+    return success ? new TextDecoder().decode(stdout).trim() || null : null;
+  } catch {
+    return null;
+  }
+}
+
 const config: InlineConfig & { nitro: Record<string, unknown> } = {
   root: import.meta.dirname,
   logLevel: "warn",
@@ -49,6 +73,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     alias: [{ find: /^fresh(?=\/)/, replacement: "@frsh/fresh" }, ...standardLibrary()],
   },
   plugins: [literalIslandProps(), fresh()],
+  define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
   // Pages name what they load at first; what comes later is small and needs no preloading code.
   build: { reportCompressedSize: false, modulePreload: false },
   nitro: {

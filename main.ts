@@ -12,13 +12,13 @@ import { readSettings, SettingsError } from "./server/settings.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
+  readonly version: string;
   createFetch(services: Services): (request: Request) => Promise<Response>;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
-async function createFetch(services: Services) {
-  const built = await import(builtServer) as BuiltServer;
-  return built.createFetch(services);
+function loadBuilt(): Promise<BuiltServer> {
+  return import(builtServer);
 }
 
 let opened: Promise<(request: Request) => Promise<Response>> | undefined;
@@ -26,12 +26,17 @@ let opened: Promise<(request: Request) => Promise<Response>> | undefined;
 export default {
   /** Answers one request of the console or the API. */
   async fetch(request: Request): Promise<Response> {
-    opened ??= openServices(readSettings(readEnvironment())).then(createFetch);
+    opened ??= openFetch();
     // What could not be opened is tried again with the next request.
     opened.catch(() => opened = undefined);
     return await (await opened)(request);
   },
 };
+
+async function openFetch() {
+  const services = await openServices(readSettings(readEnvironment()));
+  return (await loadBuilt()).createFetch(services);
+}
 
 /** How long requests in flight may take to finish when the program is told to stop. */
 const PATIENCE_MS = 4000;
@@ -39,15 +44,17 @@ const PATIENCE_MS = 4000;
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const services = await openServices(settings);
-  const { fetch, drain } = createDraining(await createFetch(services));
+  const { version, createFetch } = await loadBuilt();
+  const { fetch, drain } = createDraining(createFetch(services));
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
-    onListen: ({ port }) => announce(services, port),
+    onListen: ({ port }) => announce(services, version, port),
   }, fetch);
 
   await toldToStop();
   const patience = setTimeout(() => Deno.exit(1), PATIENCE_MS);
+  services.readiness.end();
   await drain();
   await server.shutdown();
   await services.close();
@@ -64,11 +71,11 @@ function toldToStop(): Promise<void> {
 }
 
 /** Says where Docket listens and how to sign in. */
-function announce(services: Services, port: number): void {
+function announce(services: Services, version: string, port: number): void {
   const { host, publicOrigin, serviceToken, dataDir } = services.settings;
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicOrigin ?? `http://${name}:${port}`;
-  console.log(`Docket listens on ${origin} (${services.kind} service)`);
+  console.log(`Docket ${version} listens on ${origin} (${services.kind} service)`);
   if (!services.embeddedToken) return;
   const code = printableCode(services);
   if (code) console.log(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);

@@ -28,3 +28,13 @@ export function keepsTarget({ ratio, target }: Figure): boolean {
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
+
+/** Figures as a table of Markdown. */
+export function table(figures: readonly Figure[]): string {
+  const head = ["| what | measured | baseline | ratio | target |", "|---|---|---|---|---|"];
+  return [...head, ...figures.map(row)].join("\n");
+}
+
+function row({ what, measured, baseline, ratio, target }: Figure): string {
+  return `| ${[what, measured, baseline, ratio.toFixed(2), target ?? ""].join(" | ")} |`;
+}

@@ -39,17 +39,21 @@ export interface ServingProgram {
   stop(): Promise<void>;
 }
 
-/** Starts a program of `bench/` or of the app in a process of its own, and waits for its address. */
+/**
+ * Starts a program of `bench/` or of the app in a process of its own, and waits for its address; its
+ * log goes where ours goes, or nowhere.
+ */
 export async function startServing(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  log: "inherit" | "null" = "inherit",
 ): Promise<ServingProgram> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", ...args],
     env,
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: log,
   }).spawn();
   const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let printed = "";

@@ -2,7 +2,7 @@
  * `deno task bench [NAME…]`: runs every benchmark, or those whose file is named so, prints the
  * figures, and publishes them in `bench/RESULTS.md`, in the place of those measured before.
  */
-import { type Bench, type Figure, keepsTarget } from "./bench.ts";
+import { type Bench, keepsTarget, table } from "./bench.ts";
 import { publish } from "./results.ts";
 
 const folder = new URL(".", import.meta.url);
@@ -13,15 +13,6 @@ async function benchFiles(): Promise<string[]> {
     if (/^(lib|cli|store|pages|islands)_\w+\.ts$/.test(name)) names.push(name);
   }
   return names.sort();
-}
-
-function row({ what, measured, baseline, ratio, target }: Figure): string {
-  return `| ${[what, measured, baseline, ratio.toFixed(2), target ?? ""].join(" | ")} |`;
-}
-
-function table(figures: readonly Figure[]): string {
-  const head = ["| what | measured | baseline | ratio | target |", "|---|---|---|---|---|"];
-  return [...head, ...figures.map(row)].join("\n");
 }
 
 const wanted = Deno.args;

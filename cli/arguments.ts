@@ -41,6 +41,7 @@ interface CommandBase {
 /** What the command line should do. */
 export type Command =
   | { readonly name: "help"; readonly topic?: string }
+  | { readonly name: "version" }
   | { readonly name: "check"; readonly scheduleId?: number }
   | CommandBase & { readonly name: "filesets"; readonly body: SearchBody }
   | CommandBase & {
@@ -71,6 +72,7 @@ export function readArguments(words: readonly string[]): Command {
   }
   const { values, positionals } = parse(words);
   const [name, ...rest] = positionals;
+  if (values.version) return { name: "version" };
   if (values.help || name === undefined || name === "help") {
     const topic = name === "help" ? rest[0] : name;
     return { name: "help", ...(topic === undefined ? {} : { topic }) };
@@ -160,6 +162,7 @@ function parse(words: readonly string[]) {
         prefetch: { type: "string" },
         verify: { type: "boolean" },
         help: { type: "boolean", short: "h" },
+        version: { type: "boolean" },
       },
     });
   } catch (error) {

@@ -23,6 +23,7 @@ const OVERVIEW = `Docket: file sets and report histories, from the command line
   docket history ID [options]   runs of the report schedule with this id
   docket check [ID]             what the service really sends, beside the interface
   docket COMMAND --help         everything about a command
+  docket --version              the version of this program
 
 Environment:
   DOCKET_URL             where the service or a Docket server is

@@ -22,6 +22,7 @@ import { help } from "./help.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { createProgress } from "./progress.ts";
+import { VERSION } from "./version.ts";
 import { createWriter } from "./writer.ts";
 
 /**
@@ -38,6 +39,10 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
       await io.out.write(help(command.topic));
       return ExitCode.done;
     }
+    if (command.name === "version") {
+      await io.out.write(`${VERSION}\n`);
+      return ExitCode.done;
+    }
     const options = readConnection(io);
     if (command.name === "check") return await check(command.scheduleId, options, io);
     const client = createClient(options);
@@ -47,7 +52,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-type ListCommand = Exclude<Command, { name: "help" | "check" }>;
+type ListCommand = Exclude<Command, { name: "help" | "version" | "check" }>;
 
 function readConnection(io: Io): ClientOptions {
   const baseUrl = io.env("DOCKET_URL");

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 
-/** The frame of every page: a way past the header, the header with its places, and the content. */
-export function Shell({ theme, density, header, children }: {
+/** The frame of every page: a way past the header, the header with its places, the content, the footer. */
+export function Shell({ theme, density, header, footer, children }: {
   /** Light or dark, where the reader wants another scheme than the system's. */
   readonly theme: string;
   /** How close the rows of tables stand. */
   readonly density?: string;
   readonly header?: ComponentChildren;
+  readonly footer?: string;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -23,6 +24,7 @@ export function Shell({ theme, density, header, children }: {
         {header}
       </header>
       <main id="main" tabIndex={-1}>{children}</main>
+      {footer && <footer>{footer}</footer>}
     </div>
   );
 }

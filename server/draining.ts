@@ -1,4 +1,5 @@
 /** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+import { isHealthRequest } from "./health.ts";
 
 /** How requests are answered. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -20,7 +21,8 @@ export function createDraining(fetch: Fetch): Draining {
   let draining = false;
   return {
     async fetch(request) {
-      if (draining) {
+      // Who watches the program is told that it lives, and is not ready.
+      if (draining && !isHealthRequest(request)) {
         return new Response("Docket is ending", {
           status: 503,
           headers: { "retry-after": "5", connection: "close" },

@@ -21,6 +21,7 @@ export async function embeddedService(settings: Settings): Promise<ServiceParts>
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: countingBy(settings.rateLimit, store.limit),
+    reach: () => store.isEmpty(),
     close: async () => await store.close(),
   };
 }

@@ -6,11 +6,16 @@
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
+import { healthResponse, isHealthRequest } from "./health.ts";
 import { withSecurityHeaders } from "./security_headers.ts";
 import { requestIdOf } from "./request_id.ts";
 import { attach } from "./request_services.ts";
 import { routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
+import { VERSION } from "./version.ts";
+
+/** The version that was built. */
+export const version = VERSION;
 
 /** A path that no route has. */
 const NOWHERE = "/nowhere";
@@ -39,7 +44,11 @@ function decoded(pathname: string): string | null {
 /** Answers requests with the services given. */
 export function createFetch(services: Services): (request: Request) => Promise<Response> {
   const app = useNitroApp();
+  const health = { version, isReady: services.readiness.isReady };
   return async (request) => {
+    if (isHealthRequest(request)) {
+      return await withSecurityHeaders(request, await healthResponse(request, health));
+    }
     const started = performance.now();
     const requestId = requestIdOf(request);
     const asked = served(request);

@@ -8,6 +8,7 @@ import { keptSecret, makeDataFolder } from "./data_folder.ts";
 import { embeddedService } from "./embedded.ts";
 import { createLog, type Log } from "./log.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import type { Store } from "./store/store.ts";
@@ -33,6 +34,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly log: Log;
+  /** Whether the store, or the upstream, can be reached. */
+  readonly readiness: Readiness;
   /** The clock that waiting for the service goes by. */
   readonly runtime: Runtime;
   /** The embedded service's storage; null with an upstream. */
@@ -57,17 +60,21 @@ export interface Services {
 }
 
 /** What the embedded and the upstream service do each in their own way. */
-export type ServiceParts = Pick<
-  Services,
-  | "kind"
-  | "identity"
-  | "store"
-  | "embeddedToken"
-  | "backendFor"
-  | "accepts"
-  | "countRequest"
-  | "close"
->;
+export interface ServiceParts extends
+  Pick<
+    Services,
+    | "kind"
+    | "identity"
+    | "store"
+    | "embeddedToken"
+    | "backendFor"
+    | "accepts"
+    | "countRequest"
+    | "close"
+  > {
+  /** Asks for something trivial; rejects where there is no answer. */
+  reach(signal: AbortSignal): Promise<unknown>;
+}
 
 /** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
 export async function openServices(
@@ -87,7 +94,8 @@ export async function openServices(
     keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
   );
   const shared = { settings, sessions, signInCodes: createSignInCodes(), log, runtime };
-  return settings.serviceBaseUrl
-    ? { ...shared, ...upstreamService(settings.serviceBaseUrl, settings, { log, runtime }) }
-    : { ...shared, ...await embeddedService(settings) };
+  const { reach, ...service } = settings.serviceBaseUrl
+    ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
+    : await embeddedService(settings);
+  return { ...shared, ...service, readiness: createReadiness(reach, { log }) };
 }

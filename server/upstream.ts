@@ -2,6 +2,7 @@
 import type { Backend } from "../lib/backend.ts";
 import { type Client, createClient } from "../lib/client.ts";
 import { isDocketError, ShapeError, TimeoutError } from "../lib/errors.ts";
+import { normalizeBaseUrl, planSearch } from "../lib/request.ts";
 import type { Runtime } from "../lib/runtime.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import type { Log } from "./log.ts";
@@ -95,8 +96,17 @@ export function upstreamService(
       }
     },
     countRequest: countingBy(settings.rateLimit, limitInMemory),
+    reach: (signal) => reachUpstream(baseUrl, signal),
     close: () => Promise.resolve(),
   };
+}
+
+/** Asks without a token, and not even rightly: to be refused is an answer as well. */
+async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
+  const { url } = planSearch(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
+  const response = await fetch(url, { redirect: "manual", signal });
+  await response.body?.cancel();
+  if (response.status >= 500) throw new Error(`The upstream answered with ${response.status}`);
 }
 
 function lateError(ms: number): TimeoutError {

@@ -2,6 +2,7 @@ import { Places, Shell } from "../../components/shell.tsx";
 import { ShortcutHelp } from "../../components/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/zone.ts";
+import { VERSION } from "../../server/version.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url, state }) => {
@@ -11,7 +12,7 @@ export default layout(({ Component, url, state }) => {
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
   const header = <Places pathname={url.pathname} service={service} />;
   return (
-    <Shell theme={theme} density={density} header={header}>
+    <Shell theme={theme} density={density} header={header} footer={`Docket ${VERSION}`}>
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>

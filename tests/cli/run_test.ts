@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import denoConfig from "../../deno.json" with { type: "json" };
 import type { Io } from "../../cli/io.ts";
 import { run } from "../../cli/run.ts";
 import {
@@ -271,6 +272,11 @@ Deno.test("docket: progress and the total are told on a terminal only", async ()
   const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
   assertMatch((await shown.docket("filesets", "--all")).err, /^\r\d+ of 2000 rows/);
   assertMatch((await shown.docket("filesets")).err, /^100 of 2000 file sets; --all/);
+});
+
+Deno.test("docket --version: that of deno.json, without a service", async () => {
+  const { docket } = world({}, { env: { DOCKET_URL: undefined } });
+  assertEquals(await docket("--version"), { code: 0, out: `${denoConfig.version}\n`, err: "" });
 });
 
 Deno.test("docket --help: every command, option and exit code, without a service", async () => {

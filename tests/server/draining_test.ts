@@ -28,6 +28,13 @@ Deno.test("createDraining: requests in flight finish, new ones are turned away",
   await done;
 });
 
+Deno.test("createDraining: those who watch the program are answered all the same", async () => {
+  const draining = createDraining(() => Promise.resolve(new Response("still here")));
+  await draining.drain();
+  const response = await draining.fetch(new Request("http://localhost/healthz"));
+  assertEquals(await response.text(), "still here");
+});
+
 Deno.test("createDraining: a request that fails is no longer in flight", async () => {
   const { fetch, drain } = createDraining(() => Promise.reject(new Error("failed")));
   await fetch(request()).catch(() => {});

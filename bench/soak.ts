@@ -1,0 +1,120 @@
+/**
+ * `deno task soak [MINUTES]`: ten minutes of mixed load on three servers at once, with faults made on
+ * purpose, and what the servers hold in the last minute against the second. Ten minutes or more are
+ * published in `bench/RESULTS.md`.
+ */
+import { startPostgres } from "../tests/server/store/postgres/server.ts";
+import { randomFrom } from "../server/store/sample/random.ts";
+import { type Figure, keepsTarget, table } from "./bench.ts";
+import { startServing } from "./load.ts";
+import { publish } from "./results.ts";
+import { breakConnections, lockSqlite } from "./soak/database_faults.ts";
+import { type Held, meter } from "./soak/meter.ts";
+import { type Place, visit, type Visits } from "./soak/visitor.ts";
+
+const TOKEN = "token-of-the-soak";
+const VISITORS = 4;
+const PUBLISHED_MINUTES = 10;
+
+/** A server under test. */
+interface Soaked {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly faultStatuses: readonly number[];
+  /** Makes faults until the time is over. */
+  readonly makeFaults: (until: number) => Promise<void>;
+}
+
+const minutes = Number(Deno.args[0] ?? PUBLISHED_MINUTES);
+if (!Number.isInteger(minutes) || minutes < 2) {
+  console.error("MINUTES must be a whole number from 2");
+  Deno.exit(2);
+}
+const figures = await soakAll();
+console.log(`\n${table(figures)}\n`);
+if (minutes >= PUBLISHED_MINUTES) await publish("soak", table(figures));
+Deno.exit(figures.every(keepsTarget) ? 0 : 1);
+
+async function soakAll(): Promise<Figure[]> {
+  const folder = await Deno.makeTempDir();
+  const postgres = await startPostgres();
+  const upstream = await startServing(["bench/soak/upstream.ts"]);
+  try {
+    const url = await postgres.createDatabase();
+    const soaked: readonly Soaked[] = [{
+      name: "SQLite, its write lock taken for a second every six",
+      env: { DATABASE_URL: "" },
+      faultStatuses: [],
+      makeFaults: (until) => lockSqlite(`${folder}/0/docket.sqlite`, until),
+    }, {
+      name: "PostgreSQL, every connection broken each five seconds",
+      env: { DATABASE_URL: url },
+      faultStatuses: [503],
+      makeFaults: (until) => breakConnections(url, until),
+    }, {
+      name: "an upstream of which each thirteenth answer is a fault",
+      env: { SERVICE_BASE_URL: upstream.origin },
+      faultStatuses: [401, 429, 502, 504],
+      makeFaults: () => Promise.resolve(),
+    }];
+    return (await Promise.all(soaked.map((each, at) => soak(each, `${folder}/${at}`)))).flat();
+  } finally {
+    await upstream.stop();
+    await postgres.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function soak(
+  { name, env, faultStatuses, makeFaults }: Soaked,
+  dataDir: string,
+): Promise<Figure[]> {
+  const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
+  // Faults by the thousand are logged, and nobody is to read them.
+  const app = await startServing(["main.ts"], settings, "null");
+  const visits: Visits = { answered: 0, failed: 0, left: 0, wrong: [] };
+  const place: Place = { origin: app.origin, token: TOKEN, faultStatuses };
+  const until = performance.now() + minutes * 60_000;
+  try {
+    const [held] = await Promise.all([
+      meter(app.pid, minutes),
+      makeFaults(until),
+      ...Array.from(
+        { length: VISITORS },
+        (_, seed) => visit(place, randomFrom(seed), until, visits),
+      ),
+    ]);
+    for (const line of visits.wrong.slice(0, 10)) console.error(`${name}: ${line}`);
+    return figuresOf(name, held, visits);
+  } finally {
+    await app.stop();
+  }
+}
+
+function figuresOf(name: string, { memory, handles }: Held, visits: Visits): Figure[] {
+  const { answered, failed, left, wrong } = visits;
+  const sent = answered + failed + left + wrong.length;
+  return [
+    lastAgainstSecond(`${name}: memory`, memory, " MiB"),
+    lastAgainstSecond(`${name}: open files and connections`, handles, ""),
+    {
+      what: `${name}: wrong or missing answers, beside ${answered} right ones, ${failed} that ` +
+        `told of a fault, and ${left} not waited for`,
+      measured: `${wrong.length}`,
+      baseline: `${sent} sent`,
+      ratio: wrong.length / sent,
+      target: "≤ 0",
+    },
+  ];
+}
+
+function lastAgainstSecond(what: string, byMinute: readonly number[], unit: string): Figure {
+  const [last, second] = [byMinute.at(-1)!, byMinute[1]];
+  return {
+    what: `${what}, the last of ${byMinute.length} minutes' most against the second's`,
+    measured: `${last.toFixed(0)}${unit}`,
+    baseline: `${second.toFixed(0)}${unit}`,
+    ratio: last / second,
+    target: "≤ 1.1",
+  };
+}

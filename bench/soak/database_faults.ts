@@ -1,0 +1,37 @@
+/** Databases that are taken away for moments, while somebody works with them. */
+import { DatabaseSync } from "node:sqlite";
+// @ts-types="@types/pg"
+import pg from "pg";
+
+const PAUSE_MS = 5000;
+const LOCKED_MS = 1000;
+
+/** Holds the write lock of a SQLite file for a second, over and over. */
+export async function lockSqlite(path: string, until: number): Promise<void> {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  while (performance.now() < until) {
+    db.exec("BEGIN IMMEDIATE");
+    await pause(LOCKED_MS);
+    db.exec("ROLLBACK");
+    await pause(PAUSE_MS);
+  }
+  db.close();
+}
+
+/** Breaks all connections to a PostgreSQL database but its own, over and over. */
+export async function breakConnections(url: string, until: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  while (performance.now() < until) {
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity " +
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await pause(PAUSE_MS);
+  }
+  await client.end();
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
