@@ -7,8 +7,12 @@ import { DataFolderError } from "./server/data_folder.ts";
 import { createDraining } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
+import { logFormatOf } from "./server/log.ts";
+import { reasonOf, wasLogged } from "./server/log_problem.ts";
+import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
+import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
@@ -20,6 +24,8 @@ const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 function loadBuilt(): Promise<BuiltServer> {
   return import(builtServer);
 }
+
+keepSpansPrivate();
 
 let opened: Promise<(request: Request) => Promise<Response>> | undefined;
 
@@ -49,6 +55,10 @@ async function serve(): Promise<void> {
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
+    onError: (error) => {
+      if (!wasLogged(error)) services.log.error("An answer failed", { reason: reasonOf(error) });
+      return new Response("Something went wrong", { status: 500 });
+    },
     onListen: ({ port }) => announce(services, version, port),
   }, fetch);
 
@@ -70,17 +80,20 @@ function toldToStop(): Promise<void> {
   return promise;
 }
 
-/** Says where Docket listens and how to sign in. */
+/** Says where Docket listens and how to sign in; a log that programs read says the former too. */
 function announce(services: Services, version: string, port: number): void {
   const { host, publicOrigin, serviceToken, dataDir } = services.settings;
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicOrigin ?? `http://${name}:${port}`;
-  console.log(`Docket ${version} listens on ${origin} (${services.kind} service)`);
+  if (logFormatOf(services.settings) === "json") {
+    services.log.info("Docket listens", { version, origin, service: services.kind });
+  }
+  print(`Docket ${version} listens on ${origin} (${services.kind} service)`);
   if (!services.embeddedToken) return;
   const code = printableCode(services);
-  if (code) console.log(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
+  if (code) print(`Sign in within ten minutes, once: ${origin}/sign-in?code=${code}`);
   const place = serviceToken ? "the one in SERVICE_TOKEN" : `in ${dataDir}/service-token`;
-  console.log(`The developer token for scripts is ${place}`);
+  print(`The developer token for scripts is ${place}`);
 }
 
 /** What the person who starts the program can mend, a line each; null for a fault of ours. */

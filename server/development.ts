@@ -1,5 +1,6 @@
 /** Services for the development server, which runs routes without the program's own start. */
 import { readEnvironment } from "./environment.ts";
+import { print } from "./print.ts";
 import { openServices, type Services } from "./services.ts";
 import { readSettings } from "./settings.ts";
 import { printableCode } from "./sign_in_codes.ts";
@@ -10,7 +11,7 @@ let opened: Promise<Services> | undefined;
 export function openDevelopmentServices(): Promise<Services> {
   opened ??= openServices(readSettings(readEnvironment())).then((services) => {
     const code = services.embeddedToken && printableCode(services);
-    if (code) console.log(`Sign in: /sign-in?code=${code}`);
+    if (code) print(`Sign in: /sign-in?code=${code}`);
     return services;
   });
   return opened;

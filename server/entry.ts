@@ -10,8 +10,10 @@ import { healthResponse, isHealthRequest } from "./health.ts";
 import { withSecurityHeaders } from "./security_headers.ts";
 import { requestIdOf } from "./request_id.ts";
 import { attach } from "./request_services.ts";
-import { routePattern } from "./route_pattern.ts";
+import { knownMethod, routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
+import type { LogLevel } from "./settings.ts";
+import { nameRequest } from "./telemetry/requests.ts";
 import { VERSION } from "./version.ts";
 
 /** The version that was built. */
@@ -41,27 +43,34 @@ function decoded(pathname: string): string | null {
   }
 }
 
+/** Longer than this is worth a line to who wants to read little. */
+const SLOW_MS = 1000;
+
+function levelOf(status: number, ms: number): LogLevel {
+  if (status >= 500) return "error";
+  return ms > SLOW_MS ? "info" : "debug";
+}
+
 /** Answers requests with the services given. */
 export function createFetch(services: Services): (request: Request) => Promise<Response> {
   const app = useNitroApp();
   const health = { version, isReady: services.readiness.isReady };
   return async (request) => {
+    const started = performance.now();
+    const requestId = requestIdOf(request);
+    const method = knownMethod(request.method);
+    const route = routePattern(new URL(request.url).pathname);
+    nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       return await withSecurityHeaders(request, await healthResponse(request, health));
     }
-    const started = performance.now();
-    const requestId = requestIdOf(request);
     const asked = served(request);
     attach(asked, { services, requestId });
     const response = await withSecurityHeaders(request, await app.fetch(asked));
     response.headers.set("x-request-id", requestId);
-    services.log[response.status >= 500 ? "error" : "debug"]("Request", {
-      requestId,
-      method: request.method,
-      route: routePattern(new URL(request.url).pathname),
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    });
+    const { status } = response;
+    const ms = Math.round(performance.now() - started);
+    services.log[levelOf(status, ms)]("Request", { requestId, method, route, status, ms });
     return response;
   };
 }

@@ -1,5 +1,6 @@
 /** The program's log: one line an event, to standard error. */
-import { LOG_LEVELS, type LogFormat, type LogLevel } from "./settings.ts";
+import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "./settings.ts";
+import { isTelemetryOn } from "./telemetry/api.ts";
 
 /** What a line says beside its message. Never a token, a cookie, an e-mail address or a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -7,19 +8,24 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** Writes lines of a level. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
 
+/** The format that the settings ask for, or else what suits who reads it. */
+export function logFormatOf({ logFormat }: Settings): LogFormat {
+  return logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json");
+}
+
 /** A log that leaves out what is less severe than `level`. */
 export function createLog(
-  { level, format, write = console.error, now = () => new Date() }: {
+  { level, format, write = print, now = () => new Date() }: {
     readonly level: LogLevel;
     readonly format: LogFormat;
-    readonly write?: (line: string) => void;
+    readonly write?: (line: string, level: LogLevel) => void;
     readonly now?: () => Date;
   },
 ): Log {
   const line = format === "json" ? jsonLine : textLine;
   const writer = (of: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (LOG_LEVELS.indexOf(of) < LOG_LEVELS.indexOf(level)) return;
-    write(line(now().toISOString(), of, message, fields));
+    write(line(now().toISOString(), of, message, fields), of);
   };
   return {
     debug: writer("debug"),
@@ -27,6 +33,14 @@ export function createLog(
     warn: writer("warn"),
     error: writer("error"),
   };
+}
+
+/**
+ * Deno exports what the console prints, and takes the severity from the method. The methods of the
+ * lower levels print to standard output, so they are used only where telemetry needs them.
+ */
+function print(line: string, level: LogLevel): void {
+  console[isTelemetryOn ? level : "error"](line);
 }
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {

@@ -24,13 +24,23 @@ export function logProblem(
   }
 }
 
+/** Logs what cut off an answer that had begun, unless its reader went away. */
+export function logCutOff(
+  log: Log,
+  error: unknown,
+  { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
+): void {
+  if (signal.aborted) log.debug("The request was cancelled", { requestId });
+  else log.error("A download was cut off", { requestId, reason: reasonOf(error) });
+}
+
 /**
  * Logs a call that the upstream service failed, once: what becomes of it is told no more. What it
  * answered stays out of the log, since there may be addresses in its words.
  */
 export function logUpstreamFault(log: Log, error: unknown, requestId: string): void {
   if (!isDocketError(error)) return;
-  Object.defineProperty(error, LOGGED, { value: true });
+  asLogged(error);
   const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
   log[levelOf(error)]("The upstream service failed", {
     requestId,
@@ -48,7 +58,13 @@ function levelOf(error: unknown): "error" | "warn" | "debug" {
   return status === 400 || status === 404 ? "debug" : "warn";
 }
 
-function wasLogged(error: unknown): boolean {
+/** Marks an error as told already. */
+export function asLogged<E extends Error>(error: E): E {
+  return Object.defineProperty(error, LOGGED, { value: true });
+}
+
+/** Whether the log has told of an error already, or of what caused it. */
+export function wasLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }
 

@@ -1,4 +1,5 @@
 /** Prints the data folder, for the tasks that give permission for it before a program starts. */
 import { readEnvironment } from "./environment.ts";
+import { print } from "./print.ts";
 
-console.log(readEnvironment().DATA_DIR?.trim() || "data");
+print(readEnvironment().DATA_DIR?.trim() || "data");

@@ -2,8 +2,8 @@
 import type { Backend } from "../lib/backend.ts";
 import { csvStream, recipientColumns, type RecipientRow, recipientRows } from "../lib/export.ts";
 import { maskAddress } from "../lib/runs/mask.ts";
-import type { ReportRun } from "../lib/types.ts";
 import { walkHistory } from "../lib/walks.ts";
+import { begunRows } from "./begun_rows.ts";
 
 /**
  * Answers with one row for each run and recipient. A fault or a change of the rows meanwhile breaks
@@ -14,10 +14,15 @@ import { walkHistory } from "../lib/walks.ts";
 export async function recipientExport(
   backend: Backend,
   scheduleId: number,
-  { addressesShown, signal }: { readonly addressesShown: boolean; readonly signal: AbortSignal },
+  { addressesShown, signal, onFault }: {
+    readonly addressesShown: boolean;
+    readonly signal: AbortSignal;
+    /** Told what breaks the download off. */
+    readonly onFault: (error: unknown) => void;
+  },
 ): Promise<Response> {
   const runs = walkHistory(backend, scheduleId, { limit: 250, onDrift: "throw", signal });
-  const rows = masked(recipientRows(await begun(runs)), addressesShown);
+  const rows = masked(recipientRows(await begunRows(runs, onFault)), addressesShown);
   const columns = ["id", "startTime", "endTime", "status", "reportTitle"]
     .concat(recipientColumns().filter((name) => /^(userId|displayName|emailAddress)$/.test(name)));
   return new Response(csvStream(rows, { columns }), {
@@ -26,25 +31,6 @@ export async function recipientExport(
       "content-disposition": `attachment; filename="schedule-${scheduleId}-recipients.csv"`,
     },
   });
-}
-
-/** Waits for the first run, so that a refusal is an answer of its own and not a broken file. */
-async function begun(runs: AsyncIterable<ReportRun>): Promise<AsyncIterable<ReportRun>> {
-  const iterator = runs[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        if (first.done) return;
-        yield first.value;
-        for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-          yield next.value;
-        }
-      } finally {
-        await iterator.return?.();
-      }
-    },
-  };
 }
 
 async function* masked(

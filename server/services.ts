@@ -6,12 +6,13 @@ import type { Backend } from "../lib/backend.ts";
 import { type Runtime, systemRuntime } from "../lib/runtime.ts";
 import { keptSecret, makeDataFolder } from "./data_folder.ts";
 import { embeddedService } from "./embedded.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog, type Log, logFormatOf } from "./log.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import type { Store } from "./store/store.ts";
+import { observedBackend } from "./telemetry/backend.ts";
 import { upstreamService } from "./upstream.ts";
 
 /** Where the data comes from. */
@@ -84,10 +85,7 @@ export async function openServices(
     readonly runtime?: Runtime;
   } = {},
 ): Promise<Services> {
-  const log = createLog({
-    level: settings.logLevel,
-    format: settings.logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json"),
-  });
+  const log = createLog({ level: settings.logLevel, format: logFormatOf(settings) });
   const keysToSet = settings.sessionKeys.length > 0;
   if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
   const sessions = await createSessions(
@@ -97,5 +95,10 @@ export async function openServices(
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
     : await embeddedService(settings);
-  return { ...shared, ...service, readiness: createReadiness(reach, { log }) };
+  return {
+    ...shared,
+    ...service,
+    backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
+    readiness: createReadiness(reach, { log }),
+  };
 }

@@ -11,6 +11,7 @@ import { countingBy } from "./request_limit.ts";
 import type { Caller, ServiceParts } from "./services.ts";
 import type { Settings } from "./settings.ts";
 import { limitInMemory } from "./store/limit.ts";
+import { observedFetch } from "./telemetry/backend.ts";
 
 /**
  * How long an upstream is waited for, in milliseconds: for one attempt with its whole answer, for
@@ -48,7 +49,7 @@ export function upstreamService(
           token,
           tokenHeader: settings.serviceTokenHeader,
           headers: { "x-request-id": requestId },
-          fetch: boundedFetch(LONGEST_ANSWER, () => cut.abort(longError())),
+          fetch: observedFetch(boundedFetch(LONGEST_ANSWER, () => cut.abort(longError()))),
           timeoutMs: attemptMs,
           deadlineMs: Math.min(callMs, left),
           runtime,

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { openSqliteStore } from "./sqlite/engine.ts";
-import type { Store } from "./store.ts";
+import { observedEngine } from "../telemetry/engine.ts";
+import { openSqlite } from "./sqlite/engine.ts";
+import { type Store, storeOn } from "./store.ts";
 
 /** Where the store's data is. */
 export interface StoreSettings {
@@ -24,10 +25,9 @@ export interface StoreSettings {
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
-    const { openPostgresStore } = await import("./postgres/engine.ts");
-    return await openPostgresStore({ url: settings.databaseUrl });
+    const { openPostgres } = await import("./postgres/engine.ts");
+    return storeOn(observedEngine("postgresql", await openPostgres(settings.databaseUrl)));
   }
-  return await openSqliteStore({
-    path: settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`,
-  });
+  const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`;
+  return storeOn(observedEngine("sqlite", await openSqlite(path)));
 }

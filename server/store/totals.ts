@@ -4,11 +4,16 @@
  * @module
  */
 
+import { meter } from "../telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Engine } from "./engine.ts";
 import type { Counts } from "./sql.ts";
 
 const MOST = 1000;
+
+const lookups = meter.createCounter("docket.totals.lookups", {
+  description: "Totals that were known already, or had to be counted",
+});
 
 /** Gives how many file sets match a search, and how many there are, exactly. */
 export type Totals = (plan: SearchPlan) => Promise<Counts>;
@@ -36,7 +41,9 @@ async function count(
   plan: SearchPlan,
 ): Promise<number> {
   const query = JSON.stringify([plan.conditions, plan.dateRanges]);
-  const total = counted.get(query) ?? await engine.count(plan);
+  const known = counted.get(query);
+  lookups.add(1, { "docket.result": known === undefined ? "miss" : "hit" });
+  const total = known ?? await engine.count(plan);
   if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
   counted.set(query, total);
   return total;

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { requestIdOf } from "../../server/request_id.ts";
-import { routePattern } from "../../server/route_pattern.ts";
+import { knownMethod, routePattern } from "../../server/route_pattern.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -9,6 +9,11 @@ Deno.test("routePattern: ids and unknown words are left out", () => {
   assertEquals(routePattern("/schedules/101/runs/5"), "/schedules/:id/runs/:id");
   assertEquals(routePattern("/secret-token-abc123"), "/:id");
   assertEquals(routePattern("/"), "/");
+  assertEquals(routePattern("/a".repeat(1000)), "/:id".repeat(8));
+});
+
+Deno.test("knownMethod: what nobody knows is left out", () => {
+  assertEquals(["GET", "get", "PLANTED"].map(knownMethod), ["GET", "_OTHER", "_OTHER"]);
 });
 
 Deno.test("routePattern: knows every word of the routes", async () => {

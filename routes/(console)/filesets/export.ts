@@ -6,7 +6,8 @@ import {
 import { exportStream } from "../../../components/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
-import { logProblem, reasonOf } from "../../../server/log_problem.ts";
+import { begunRows } from "../../../server/begun_rows.ts";
+import { logCutOff, logProblem } from "../../../server/log_problem.ts";
 import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";
 import { handler } from "./$export.ts";
 
@@ -38,8 +39,8 @@ export const handlers = handler({
         onDrift: "throw",
         signal: ctx.req.signal,
       });
-      const rows = await begun(walk, (error) => {
-        services.log.error("An export was cut off", { requestId, reason: reasonOf(error) });
+      const rows = await begunRows(walk, (error) => {
+        logCutOff(services.log, error, { requestId, signal: ctx.req.signal });
       });
       return new Response(exportStream(format, rows, view.columns), {
         headers: {
@@ -56,24 +57,3 @@ export const handlers = handler({
     }
   },
 });
-
-/** The rows, of which the first has arrived; `onFault` is told what ends them early. */
-async function begun<Row>(
-  rows: AsyncIterable<Row>,
-  onFault: (error: unknown) => void,
-): Promise<AsyncIterable<Row>> {
-  const iterator = rows[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    try {
-      if (first.done) return;
-      yield first.value;
-      yield* { [Symbol.asyncIterator]: () => iterator };
-    } catch (error) {
-      onFault(error);
-      throw error;
-    } finally {
-      await iterator.return?.();
-    }
-  })();
-}

@@ -1,4 +1,5 @@
 import { recipientExport } from "../../../../server/recipient_export.ts";
+import { logCutOff } from "../../../../server/log_problem.ts";
 import { ProblemError, problemOf, problemResponse } from "../../../../server/problem.ts";
 import { readScheduleId } from "../../../_schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
@@ -6,15 +7,18 @@ import { handler } from "./$recipients.csv.ts";
 /** Every run of a schedule as CSV, one row for each run and recipient. */
 export const handlers = handler({
   async GET(ctx) {
+    const { services, requestId } = ctx.state;
+    const { signal } = ctx.req;
     try {
       const scheduleId = readScheduleId(ctx.params.scheduleId);
       if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
       return await recipientExport(ctx.state.downloadBackend, scheduleId, {
         addressesShown: ctx.url.searchParams.get("addresses") === "shown",
-        signal: ctx.req.signal,
+        signal,
+        onFault: (error) => logCutOff(services.log, error, { requestId, signal }),
       });
     } catch (error) {
-      return problemResponse(problemOf(error), ctx.state.requestId);
+      return problemResponse(problemOf(error), requestId);
     }
   },
 });
