@@ -3,16 +3,17 @@ import { mapBounded } from "../../server/bounded.ts";
 import { routePaths } from "../route_paths.ts";
 import type { Planted } from "./planted.ts";
 
-/** Ids in paths: of planted rows, and of none. */
-const IDS: readonly Readonly<Record<string, string>>[] = [
-  {
-    scheduleId: "901",
-    runId: "2",
-    fileSetId: "0002055f-9407-43df-a1f3-acf7f69db329",
-    document: "openapi.json",
-  },
-  { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" },
-];
+/** Ids in paths, by their names. */
+type Ids = Readonly<Record<string, string>>;
+
+const PLANTED_IDS: Ids = {
+  scheduleId: "901",
+  runId: "2",
+  fileSetId: "0002055f-9407-43df-a1f3-acf7f69db329",
+  document: "openapi.json",
+};
+
+const WRONG_IDS: Ids = { scheduleId: "no-id", runId: "-1", fileSetId: "none", document: "none" };
 
 /** One request of the sweep. */
 interface Asked {
@@ -46,7 +47,7 @@ export async function redeem(
 
 /** Asks for everything, as a signed-in person, as a script and as a stranger, well and badly. */
 export async function sweep(origin: string, planted: Planted, cookie: string): Promise<void> {
-  const requests = paths().flatMap((path) => [
+  const requests = [...pathsWith(PLANTED_IDS), ...pathsWith(WRONG_IDS)].flatMap((path) => [
     ...usualRequests(path, planted, cookie),
     ...oddRequests(path, planted, cookie),
   ]);
@@ -55,13 +56,12 @@ export async function sweep(origin: string, planted: Planted, cookie: string): P
 
 /** Asks for everything as it is meant to be asked for. */
 export async function visit(origin: string, planted: Planted, cookie: string): Promise<void> {
-  await askAll(origin, planted, paths().flatMap((path) => usualRequests(path, planted, cookie)));
+  const paths = pathsWith(PLANTED_IDS);
+  await askAll(origin, planted, paths.flatMap((path) => usualRequests(path, planted, cookie)));
 }
 
-function paths(): readonly string[] {
-  return routePaths().flatMap((route) =>
-    IDS.map((ids) => route.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? "x"))
-  );
+function pathsWith(ids: Ids): readonly string[] {
+  return routePaths().map((route) => route.replace(/\[(\w+)\]/g, (_, name) => ids[name] ?? "x"));
 }
 
 async function askAll(

@@ -1,15 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
-import { withProgram } from "../program.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { plantSecrets } from "./planted.ts";
 import { signIn, sweep, visit } from "./sweep.ts";
+import { withWatchedProgram } from "./watched_program.ts";
 
 Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them", async () => {
   const planted = plantSecrets();
   const { watch, sessionKey } = planted;
   await withEchoingUpstream(planted, ({ url, misbehave }) => {
-    const env = { SERVICE_BASE_URL: url, SESSION_KEY: sessionKey, LOG_LEVEL: "debug" };
-    return withProgram(env, async ({ origin, printed }) => {
+    const env = { SERVICE_BASE_URL: url, SESSION_KEY: sessionKey };
+    return withWatchedProgram(planted, env, async ({ origin, printed }) => {
       await sweep(origin, planted, await signIn(origin, planted));
 
       // A person for each fault, all at once, for some faults are waited for.
@@ -22,7 +22,6 @@ Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them
       misbehave();
       await Promise.all(people.map(({ person, cookie }) => visit(origin, person, cookie)));
 
-      watch.saw("the log", printed());
       for (const kind of ["http", "shape", "network"]) {
         assert(printed().includes(`"kind":"${kind}"`), `no fault of ${kind} was logged`);
       }
