@@ -114,7 +114,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = maskAddresses(problem?.detail ?? excerpt);
+      const said = maskAddresses(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
       const faults = (problem?.errors ?? []).flatMap(faultOf);
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));

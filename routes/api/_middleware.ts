@@ -1,9 +1,9 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
-import { logProblem } from "../../server/log_problem.ts";
 import { isForeign } from "../../server/same_origin.ts";
 import { isTokenText } from "../../server/token_text.ts";
-import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
+import { ProblemError } from "../../server/problem.ts";
+import { problemAnswer } from "../_trouble.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -24,9 +24,7 @@ export default middleware(async (ctx) => {
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
-    const problem = problemOf(error);
-    logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
-    return problemResponse(problem, requestId);
+    return problemAnswer(error, ctx.req, ctx.state);
   }
 });
 

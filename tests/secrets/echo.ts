@@ -49,6 +49,15 @@ function problem(request: Request, planted: Planted): string {
   return JSON.stringify({ title: said, detail: said, errors, requestId: said, type: said });
 }
 
+/** A page of the interface: three runs, or the first of so many file sets. */
+function goodPage({ method }: Request, planted: Planted, total = 5): Response {
+  if (method === "GET") return Response.json(plantedRuns(planted));
+  return Response.json({
+    fileSets: [{ id: "0002055f-9407-43df-a1f3-acf7f69db329", name: "A planted file set" }],
+    pageContext: { offset: 0, limit: 100, total, next: "" },
+  });
+}
+
 /** Ways to misbehave. */
 const FAULTS: readonly Fault[] = [
   status(500, echo),
@@ -75,6 +84,12 @@ const FAULTS: readonly Fault[] = [
         ? [{ id: echo(request, planted), recipients: echo(request, planted) }]
         : { fileSets: [{ id: 1, name: echo(request, planted) }], pageContext: {} },
     ),
+  // A good page, and nothing good after it: downloads and walks are cut off.
+  (request, planted) => {
+    const { searchParams } = new URL(request.url);
+    const isLater = Number(searchParams.get("offset") ?? searchParams.get("skip") ?? 0) > 0;
+    return isLater ? status(500, echo)(request, planted) : goodPage(request, planted);
+  },
   () =>
     new Response(
       new ReadableStream({
@@ -95,11 +110,7 @@ export async function withEchoingUpstream(
     const token = request.headers.get("x-service-developer-token") ?? "";
     const fault = FAULTS[Number(token.slice(planted.token.length + 1) || NaN)];
     if (fault && !isGood) return fault(request, planted);
-    if (request.method === "GET") return Response.json(plantedRuns(planted));
-    return Response.json({
-      fileSets: [{ id: "0002055f-9407-43df-a1f3-acf7f69db329", name: "A planted file set" }],
-      pageContext: { offset: 0, limit: 100, total: 1, next: "" },
-    });
+    return goodPage(request, planted, 1);
   });
   try {
     await test({

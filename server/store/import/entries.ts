@@ -40,8 +40,7 @@ export function changesOf(entries: readonly Entry[]): Changes {
   };
 }
 
-/** The form of a file set's id. */
-export const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readFileSet(reader: MemberReader): Entry {
   const id = reader.text("id");

@@ -5,7 +5,7 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
-import { UUID } from "../import/entries.ts";
+import { createRedactor } from "../../../lib/redact.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
@@ -43,7 +43,7 @@ export async function sync(args: readonly string[], context: TaskContext): Promi
   const source = sourceFor(context, settings.serviceTokenHeader, limit);
   const store = await openStoreFor(settings);
   try {
-    return await copyAll(store, source, given, context);
+    return await copyAll(store, source, given, withoutToken(context));
   } catch (error) {
     if (!isDocketError(error)) throw error;
     throw new TaskError(`${error.message}; start the sync again to go on`);
@@ -92,18 +92,19 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
   }
 }
 
+/** A service may repeat the token anywhere, also as the id of a row. */
+function withoutToken(context: TaskContext): TaskContext {
+  const { add, redact } = createRedactor();
+  add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
+  return { ...context, report: (line) => context.report(redact(line)) };
+}
+
 function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
   return {
     ...source,
     onBatch: ({ read }) => context.report(`${read} ${what} read`),
-    // What is no id may be anything, the token as well.
-    onRefused: (id, faults) =>
-      context.report(`${what}, ${isId(id) ? id : "an id that is none"}: ${faults.join("; ")}`),
+    onRefused: (id, faults) => context.report(`${what}, ${id}: ${faults.join("; ")}`),
   };
-}
-
-function isId(id: string | number): boolean {
-  return typeof id === "number" || UUID.test(id);
 }
 
 function sentence({ read, added, changed, refused, hasDrift }: SyncSummary): string {
