@@ -6,6 +6,7 @@
 
 import {
   type AnyDocketError,
+  type ConfigurationError,
   type HttpStatusError,
   isDocketError,
   type ProblemFault,
@@ -120,10 +121,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
     }
     case "configuration":
-      // The only argument that comes from outside unchecked: a token no header can carry.
-      return error.parameter === "token"
-        ? describe(401, "The developer token can't be sent to the upstream service")
-        : describe(500, UNEXPECTED);
+      return argumentProblem(error);
     case "network":
       return describe(502, "The upstream service could not be reached");
     case "shape":
@@ -140,6 +138,20 @@ function upstreamProblem(error: AnyDocketError): Problem {
     default:
       return describe(500, UNEXPECTED);
   }
+}
+
+/**
+ * Of what comes from outside the client itself refuses a token that no header can carry, and
+ * conditions without a field, which are let through to it because the interface does not forbid them.
+ */
+function argumentProblem({ parameter, message }: ConfigurationError): Problem {
+  if (parameter === "token") {
+    return describe(401, "The developer token can't be sent to the upstream service");
+  }
+  if (!/^(fieldSort|filters|dateFilters)\[/.test(parameter)) return describe(500, UNEXPECTED);
+  const pointer = `/${parameter.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+  const detail = message.slice(parameter.length + 1);
+  return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
 }
 
 function faultOf({ pointer, parameter, detail: said }: ProblemFault): Fault[] {
