@@ -47,6 +47,8 @@ for (const format of ["json", "text"]) {
         database.exec("ALTER TABLE tokens RENAME TO c");
         database.close();
         await visit(origin, planted, ofMade);
+        const body = new URLSearchParams({ token: planted.wrongToken });
+        await fetch(`${origin}/sign-in`, { method: "POST", body }).then((page) => page.text());
 
         assert(/500/.test(printed()), "nothing failed");
         if (format === "json") assertEquals(unexplained(printed()), []);

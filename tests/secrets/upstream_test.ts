@@ -10,8 +10,7 @@ Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them
   await withEchoingUpstream(planted, ({ url, misbehave }) => {
     const env = { SERVICE_BASE_URL: url, SESSION_KEY: sessionKey };
     return withWatchedProgram(planted, env, async ({ origin, printed }) => {
-      await sweep(origin, planted, await signIn(origin, planted));
-
+      const cookie = await signIn(origin, planted);
       // A person for each fault, all at once, for some faults are waited for.
       const people = await Promise.all(
         faultyTokens(planted).map(async (token) => {
@@ -19,6 +18,8 @@ Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them
           return { person, cookie: await signIn(origin, person) };
         }),
       );
+      await sweep(origin, planted, cookie);
+
       misbehave();
       await Promise.all(people.map(({ person, cookie }) => visit(origin, person, cookie)));
 
