@@ -3,7 +3,7 @@ import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
 import { maskAddresses } from "../lib/runs/mask.ts";
 import { logProblem } from "../server/log_problem.ts";
-import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
+import { isProblemError, problemOf } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
@@ -11,6 +11,16 @@ export interface PageTrouble {
   readonly trouble: Trouble;
   readonly status: number;
   readonly headers: HeadersInit;
+}
+
+/** An upstream may repeat anything in its words, addresses of recipients as well. */
+function withoutAddresses({ detail, faults, said, ...trouble }: Trouble): Trouble {
+  return {
+    ...trouble,
+    detail: maskAddresses(detail),
+    faults: faults.map(maskAddresses),
+    ...(said === undefined ? {} : { said: maskAddresses(said) }),
+  };
 }
 
 /** Makes the answer of a page to an error of the backend, and logs what is the server's affair. */
@@ -33,26 +43,5 @@ export function pageTrouble(
     trouble: { ...trouble, requestId },
     status,
     headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
-  };
-}
-
-/** Makes the answer of data to an error of the backend, and logs what is the server's affair. */
-export function problemAnswer(
-  error: unknown,
-  request: Request,
-  { services, requestId }: { readonly services: Services; readonly requestId: string },
-): Response {
-  const problem = problemOf(error);
-  logProblem(services.log, problem, error, { requestId, signal: request.signal });
-  return problemResponse(problem, requestId);
-}
-
-/** An upstream may repeat anything in its words, addresses of recipients as well. */
-function withoutAddresses({ detail, faults, said, ...trouble }: Trouble): Trouble {
-  return {
-    ...trouble,
-    detail: maskAddresses(detail),
-    faults: faults.map(maskAddresses),
-    ...(said === undefined ? {} : { said: maskAddresses(said) }),
   };
 }

@@ -1,7 +1,6 @@
 import { Head } from "fresh/runtime";
 import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
-import { logProblem } from "../server/log_problem.ts";
 import { isTokenText } from "../server/token_text.ts";
 import { readFormBody } from "../server/request_body.ts";
 import { isProblemError, problemOf } from "../server/problem.ts";
@@ -45,9 +44,7 @@ export const handlers = handler({
         },
       );
     } catch (error) {
-      const problem = problemOf(error);
-      logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
-      const { status, detail, retryAfterSeconds } = problem;
+      const { status, detail, retryAfterSeconds } = problemOf(error);
       return refuse(
         isProblemError(error)
           ? `${detail}.`

@@ -1,6 +1,5 @@
 /** What the log says of a request that failed. */
 import { isDocketError } from "../lib/errors.ts";
-import { maskAddresses } from "../lib/runs/mask.ts";
 import type { Log } from "./log.ts";
 import { type Problem, problemOf } from "./problem.ts";
 
@@ -78,8 +77,7 @@ export function reasonOf(error: unknown): string {
     const id = harmless(error.requestId);
     return `${error.kind}${status}${id ? `, request ${id} there` : ""}`;
   }
-  // A database's message may repeat what is in a row.
-  return maskAddresses(error instanceof Error ? error.stack ?? error.message : String(error));
+  return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
 /** The id that a service gave a request, unless it is more than an id. */

@@ -1,8 +1,8 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
+import { logProblem } from "../../server/log_problem.ts";
 import { isTokenText } from "../../server/token_text.ts";
-import { ProblemError } from "../../server/problem.ts";
-import { problemAnswer } from "../_trouble.ts";
+import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -21,7 +21,9 @@ export default middleware(async (ctx) => {
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
-    return problemAnswer(error, ctx.req, ctx.state);
+    const problem = problemOf(error);
+    logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
+    return problemResponse(problem, requestId);
   }
 });
 

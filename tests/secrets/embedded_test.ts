@@ -5,15 +5,6 @@ import { redeem, signIn, sweep, visit } from "./sweep.ts";
 import { runTask } from "./task.ts";
 import { withWatchedProgram } from "./watched_program.ts";
 
-/** The requests that failed without a line of the log that says why. */
-function unexplained(printed: string): string[] {
-  const lines = printed.split("\n").filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line));
-  const explained = new Set(lines.filter(({ reason }) => reason).map((line) => line.requestId));
-  return lines.filter(({ status, requestId }) => status >= 500 && !explained.has(requestId))
-    .map(({ method, route, status }) => `${method} ${route} ${status}`);
-}
-
 for (const format of ["json", "text"]) {
   Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, async () => {
     const dataDir = await Deno.makeTempDir();
@@ -51,7 +42,6 @@ for (const format of ["json", "text"]) {
         await fetch(`${origin}/sign-in`, { method: "POST", body }).then((page) => page.text());
 
         assert(/500/.test(printed()), "nothing failed");
-        if (format === "json") assertEquals(unexplained(printed()), []);
       });
       assertEquals(watch.search(), {
         leaks: [],

@@ -7,9 +7,8 @@ import { exportStream } from "../../../components/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
 import { begunRows } from "../../../server/begun_rows.ts";
-import { logCutOff } from "../../../server/log_problem.ts";
-import { ProblemError } from "../../../server/problem.ts";
-import { problemAnswer } from "../../_trouble.ts";
+import { logCutOff, logProblem } from "../../../server/log_problem.ts";
+import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";
 import { handler } from "./$export.ts";
 
 /** Rows of one call: a service that allows fewer answers with fewer. */
@@ -52,7 +51,9 @@ export const handlers = handler({
         },
       });
     } catch (error) {
-      return problemAnswer(error, ctx.req, ctx.state);
+      const problem = problemOf(error);
+      logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
+      return problemResponse(problem, requestId);
     }
   },
 });

@@ -5,10 +5,10 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
-import { createRedactor } from "../../../lib/redact.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
+import { createRedactor } from "../../../lib/redact.ts";
 import {
   openStoreFor,
   readArguments,
@@ -43,7 +43,7 @@ export async function sync(args: readonly string[], context: TaskContext): Promi
   const source = sourceFor(context, settings.serviceTokenHeader, limit);
   const store = await openStoreFor(settings);
   try {
-    return await copyAll(store, source, given, withoutToken(context));
+    return await copyAll(store, source, given, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
     throw new TaskError(`${error.message}; start the sync again to go on`);
@@ -92,18 +92,14 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
   }
 }
 
-/** A service may repeat the token anywhere, also as the id of a row. */
-function withoutToken(context: TaskContext): TaskContext {
+function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
+  // A service may repeat the token anywhere, also as the id of a row.
   const { add, redact } = createRedactor();
   add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
-  return { ...context, report: (line) => context.report(redact(line)) };
-}
-
-function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
   return {
     ...source,
     onBatch: ({ read }) => context.report(`${read} ${what} read`),
-    onRefused: (id, faults) => context.report(`${what}, ${id}: ${faults.join("; ")}`),
+    onRefused: (id, faults) => context.report(redact(`${what}, ${id}: ${faults.join("; ")}`)),
   };
 }
 
