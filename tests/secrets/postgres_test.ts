@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { withProgram } from "../program.ts";
@@ -63,7 +63,7 @@ Deno.test("[e2e] secrets: Docket and its tasks keep them with PostgreSQL, also w
       await runTask(planted, "seed", [], env);
       await administer(owner, "DROP SCHEMA public CASCADE");
       await visit(origin, planted, cookie);
-      assertMatch(printed(), /cannot read 'x…@example.com' of y…@example.com/);
+      assert(printed().includes('"status":500'), "nothing failed");
     });
 
     // What can't be opened: a wrong password, a database that is not there, one that is gone.
