@@ -4,7 +4,13 @@
  * @module
  */
 
-import { type ClientOptions, type SurveyedField, surveyService } from "../lib/mod.ts";
+import {
+  type ClientOptions,
+  maskAddresses,
+  type SurveyedField,
+  surveyService,
+} from "../lib/mod.ts";
+import { createRedactor } from "../lib/redact.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { layOut } from "./table.ts";
@@ -23,8 +29,12 @@ export async function check(
   io: Io,
 ): Promise<number> {
   const surveys = await surveyService(client, scheduleId === undefined ? {} : { scheduleId });
+  const { add, redact } = createRedactor();
+  if (typeof client.token === "string") add(client.token);
+  // A table to be shown to others: a service may have named its fields by anything.
+  const shown = (text: string) => maskAddresses(redact(text));
   for (const { operation, rows, fields } of surveys) {
-    const lines = fields.map(lineOf);
+    const lines = fields.map((field) => lineOf({ ...field, path: shown(field.path) }));
     const table = layOut(["", "field", "interface", "came", "missing"], lines);
     const head = `${operation}: ${rows} rows\n${table.head()}`;
     await io.out.write(head + lines.map(table.line).join("") + "\n");

@@ -11,6 +11,7 @@ import {
   type ClientOptions,
   createClient,
   isDocketError,
+  maskAddresses,
   recipientRows,
   type Walk,
   type WalkReport,
@@ -186,5 +187,5 @@ function describe(error: AnyDocketError): string {
   if (error.cause instanceof Error) lines.push(`  ${error.cause.message}`);
   if (error.requestId !== undefined) lines.push(`  request id ${error.requestId}`);
   // deno-lint-ignore no-control-regex
-  return lines.join("\n").replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n";
+  return maskAddresses(lines.join("\n")).replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n";
 }

@@ -1,6 +1,7 @@
 import type { Trouble } from "../components/notice.tsx";
 import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
+import { maskAddresses } from "../lib/runs/mask.ts";
 import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
@@ -18,6 +19,16 @@ interface Served {
   readonly requestId: string;
 }
 
+/** An upstream may repeat anything in its words, addresses of recipients as well. */
+function withoutAddresses({ detail, faults, said, ...trouble }: Trouble): Trouble {
+  return {
+    ...trouble,
+    detail: maskAddresses(detail),
+    faults: faults.map(maskAddresses),
+    ...(said === undefined ? {} : { said: maskAddresses(said) }),
+  };
+}
+
 /** Makes the answer of a page to an error of the backend, and logs what is the server's affair. */
 export function pageTrouble(
   error: unknown,
@@ -33,7 +44,7 @@ export function pageTrouble(
       detail: errors.length > 0 ? "What has to be mended:" : `${detail}.`,
       faults: errors.map(faultWords),
     }
-    : troubleOf(error);
+    : withoutAddresses(troubleOf(error));
   return {
     trouble: { ...trouble, mayPass: status >= 500 || status === 429, requestId },
     status,

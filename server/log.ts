@@ -1,4 +1,5 @@
 /** The program's log: one line an event, to standard error. */
+import { maskAddresses } from "../lib/runs/mask.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "./settings.ts";
 import { isTelemetryOn } from "./telemetry/api.ts";
 
@@ -25,7 +26,7 @@ export function createLog(
   const line = format === "json" ? jsonLine : textLine;
   const writer = (of: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (LOG_LEVELS.indexOf(of) < LOG_LEVELS.indexOf(level)) return;
-    write(line(now().toISOString(), of, message, fields), of);
+    write(line(now().toISOString(), of, message, masked(fields)), of);
   };
   return {
     debug: writer("debug"),
@@ -33,6 +34,16 @@ export function createLog(
     warn: writer("warn"),
     error: writer("error"),
   };
+}
+
+/** The message of an unexpected error may repeat anything, such as what is in a row. */
+function masked(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? maskAddresses(value) : value,
+    ]),
+  );
 }
 
 /**

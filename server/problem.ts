@@ -6,10 +6,12 @@
 
 import {
   type AnyDocketError,
+  type ConfigurationError,
   type HttpStatusError,
   isDocketError,
   type ProblemFault,
 } from "../lib/errors.ts";
+import { maskAddresses } from "../lib/runs/mask.ts";
 
 /** One thing that is wrong with a request: where, and what is allowed. */
 export type Fault =
@@ -105,26 +107,27 @@ export function problemResponse(problem: Problem, requestId?: string): Response 
 const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
+/** An upstream may repeat anything in its words, addresses of recipients as well. */
 function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = problem?.detail ?? excerpt;
+      const said = maskAddresses(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
       const faults = (problem?.errors ?? []).flatMap(faultOf);
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
     }
     case "configuration":
-      // The only argument that comes from outside unchecked: a token no header can carry.
-      return error.parameter === "token"
-        ? describe(401, "The developer token can't be sent to the upstream service")
-        : describe(500, UNEXPECTED);
+      return argumentProblem(error);
     case "network":
       return describe(502, "The upstream service could not be reached");
     case "shape":
     case "stalled":
     case "drift":
-      return describe(502, `The upstream service answered in another shape: ${error.message}`);
+      return describe(
+        502,
+        `The upstream service answered in another shape: ${maskAddresses(error.message)}`,
+      );
     case "timeout":
       return describe(504, "The upstream service did not answer in time");
     case "abort":
@@ -134,9 +137,24 @@ function upstreamProblem(error: AnyDocketError): Problem {
   }
 }
 
-function faultOf({ pointer, parameter, detail }: ProblemFault): Fault[] {
-  if (parameter !== undefined) return [{ parameter, detail }];
-  return pointer === undefined ? [] : [{ pointer, detail }];
+/**
+ * Of what comes from outside the client itself refuses a token that no header can carry, and
+ * conditions without a field, which are let through to it because the interface does not forbid them.
+ */
+function argumentProblem({ parameter, message }: ConfigurationError): Problem {
+  if (parameter === "token") {
+    return describe(401, "The developer token can't be sent to the upstream service");
+  }
+  if (!/^(fieldSort|filters|dateFilters)\[/.test(parameter)) return describe(500, UNEXPECTED);
+  const pointer = `/${parameter.replace(/\[(\d+)\]/g, "/$1").replaceAll(".", "/")}`;
+  const detail = message.slice(parameter.length + 1);
+  return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
+}
+
+function faultOf({ pointer, parameter, detail: said }: ProblemFault): Fault[] {
+  const detail = maskAddresses(said);
+  if (parameter !== undefined) return [{ parameter: maskAddresses(parameter), detail }];
+  return pointer === undefined ? [] : [{ pointer: maskAddresses(pointer), detail }];
 }
 
 function secondsOf(error: HttpStatusError): number | undefined {

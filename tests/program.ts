@@ -15,8 +15,10 @@ export interface Program {
 
 /**
  * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
- * is given stays; otherwise it gets one that is removed. What it prints on standard error is shown
- * when the test fails.
+ * is given stays; otherwise it gets one that is removed. What it printed is shown when the test
+ * fails.
+ *
+ * @throws with all that it printed, when it ends before it is ready
  */
 export async function withProgram(
   { DATA_DIR, ...env }: Readonly<Record<string, string>>,
@@ -45,10 +47,12 @@ export async function withProgram(
     .then(() => ready.reject(new Error(`The program ended after: ${printed}`)));
   try {
     const origin = await ready.promise;
-    await test({ origin, dataDir, process, printed: () => printed });
-  } catch (error) {
-    console.error(printed);
-    throw error;
+    try {
+      await test({ origin, dataDir, process, printed: () => printed });
+    } catch (error) {
+      console.error(printed);
+      throw error;
+    }
   } finally {
     try {
       process.kill("SIGKILL");

@@ -207,3 +207,15 @@ Deno.test("[e2e] upstream: a header that can't be a token is a 401", () =>
     await response.body?.cancel();
     assertEquals(seen, []);
   }));
+
+Deno.test("[e2e] upstream: a condition without a field is a 400 that says so", () =>
+  withUpstream(() => Response.json({}), async ({ fetch }, seen) => {
+    const init = {
+      method: "POST",
+      headers: { [HEADER]: "token", "content-type": "application/json" },
+      body: '{"filters":[{"value":["x"]}]}',
+    };
+    const response = await fetch(new Request(ORIGIN + SEARCH, init));
+    const { errors } = await response.json();
+    assertEquals([response.status, errors[0].pointer, seen], [400, "/filters/0/field", []]);
+  }));

@@ -35,3 +35,12 @@ Deno.test("createLog: as JSON, one object an event", () => {
     reason: "it broke\nhere",
   });
 });
+
+Deno.test("createLog: masks addresses in whatever is said", () => {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  const log = createLog({ level: "info", format: "json", write, now });
+  log.error("Failed", { reason: "no row \u0001ann@example.com", status: 500 });
+  const { reason, status } = JSON.parse(lines[0]);
+  assertEquals([reason, status], ["no row \u0001…@example.com", 500]);
+});

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { ConfigurationError } from "../../lib/errors.ts";
 import {
   isProblemError,
   ProblemError,
@@ -85,6 +86,23 @@ Deno.test("problemOf: other faults of the upstream service are 502, and timeouts
 Deno.test("problemOf: a token that no header can carry is a 401", () => {
   assertEquals(problemOf(upstreamError("configuration", { parameter: "token" })).status, 401);
   assertEquals(problemOf(upstreamError("configuration", { parameter: "baseUrl" })).status, 500);
+});
+
+Deno.test("problemOf: what the client refuses of a search is a 400 that says where", () => {
+  const parameter = "filters[1].field";
+  const message = `${parameter} must be a field's name, but got undefined`;
+  const problem = problemOf(new ConfigurationError(parameter, message));
+  const detail = "must be a field's name, but got undefined";
+  assertEquals([problem.status, problem.errors], [400, [{ pointer: "/filters/1/field", detail }]]);
+});
+
+Deno.test("problemOf: addresses in what an upstream service says are masked", () => {
+  const said = "mail to ann@example.com failed";
+  const errors = [{ pointer: `/${said}`, detail: said }, { parameter: said, detail: said }];
+  for (const problem of [{ detail: said, errors }, { errors: [], detail: said }]) {
+    const text = JSON.stringify(problemOf(upstreamError("http", { status: 400, problem })));
+    assertEquals([text.includes("ann@"), text.includes("a…@example.com")], [false, true]);
+  }
 });
 
 Deno.test("problemOf: says which fault it was", () => {

@@ -9,6 +9,7 @@ import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
+import { createRedactor } from "../../../lib/redact.ts";
 import {
   readArguments,
   readCount,
@@ -92,10 +93,13 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
 }
 
 function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
+  // A service may repeat the token anywhere, also as the id of a row.
+  const { add, redact } = createRedactor();
+  add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
   return {
     ...source,
     onBatch: ({ read }) => context.report(`${read} ${what} read`),
-    onRefused: (id, faults) => context.report(`${what}, ${id}: ${faults.join("; ")}`),
+    onRefused: (id, faults) => context.report(redact(`${what}, ${id}: ${faults.join("; ")}`)),
   };
 }
 

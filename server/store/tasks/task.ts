@@ -5,6 +5,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
 import { DatabaseFault } from "../database_fault.ts";
 import { readEnvironment } from "../../environment.ts";
@@ -115,8 +116,10 @@ export async function exitCodeOf(
   args: readonly string[],
   context: TaskContext,
 ): Promise<number> {
+  // Whatever is repeated here, of a file or of a service, may hold addresses.
+  const report = (line: string) => context.report(maskAddresses(line));
   try {
-    return await task(args, context);
+    return await task(args, { ...context, report });
   } catch (error) {
     if (error instanceof DatabaseFault) {
       context.report(error.message);
@@ -124,7 +127,7 @@ export async function exitCodeOf(
     }
     const expected = [TaskError, SettingsError, DataFolderError];
     if (!(error instanceof Error && expected.some((kind) => error instanceof kind))) throw error;
-    context.report(error.message);
+    report(error.message);
     return 2;
   }
 }

@@ -1,0 +1,30 @@
+import { assertEquals } from "@std/assert";
+import { maskAddresses } from "../../../lib/runs/mask.ts";
+
+Deno.test("maskAddresses: finds addresses wherever they stand in a text", () => {
+  const cases = {
+    "Mail to ann.lee+x@example.com failed": "Mail to a…@example.com failed",
+    '{"to":"ann@mail.example.com"}': '{"to":"a…@mail.example.com"}',
+    "<ann@example.com>,bob@example.org;": "<a…@example.com>,b…@example.org;",
+    "mailto:ann@example.com?subject=x": "mailto:a…@example.com?subject=x",
+    "https://x.example/?to=ann%40example.com&a=b": "https://x.example/?to=…&a=b",
+    "postgres://user:secret@db.example.com/x": "postgres://user:s…@db.example.com/x",
+    "Grüße an jörg@exämple.de.": "Grüße an j…@exämple.de.",
+  };
+  for (const [text, masked] of Object.entries(cases)) assertEquals(maskAddresses(text), masked);
+});
+
+Deno.test("maskAddresses: leaves alone what is no address", () => {
+  const texts = [
+    "at run (file:///srv/node_modules/.deno/pg@8.23.1/node_modules/pg/lib/client.js:5:17)",
+    "npm:@scope/name@1.0.0-beta.2",
+    "a @ b, @name, name@",
+  ];
+  for (const text of texts) assertEquals(maskAddresses(text), text);
+});
+
+Deno.test("maskAddresses: takes time by the length of the text, whatever it is", () => {
+  const started = performance.now();
+  for (const piece of ["a", "a@", "a.", "@a.", "%40"]) maskAddresses(piece.repeat(200_000));
+  assertEquals(performance.now() - started < 2000, true);
+});

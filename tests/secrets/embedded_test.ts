@@ -1,0 +1,60 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import { plantedRuns, plantSecrets } from "./planted.ts";
+import { redeem, signIn, sweep, visit } from "./sweep.ts";
+import { runTask } from "./task.ts";
+import { withWatchedProgram } from "./watched_program.ts";
+
+for (const format of ["json", "text"]) {
+  Deno.test(`[e2e] secrets: the embedded service keeps them, also broken, with a log of ${format}`, async () => {
+    const dataDir = await Deno.makeTempDir();
+    const planted = plantSecrets();
+    const { watch, token, sessionKey } = planted;
+    const env = { DATA_DIR: dataDir, SERVICE_TOKEN: token, SESSION_KEY: sessionKey };
+    try {
+      await runTask(planted, "import", ["--schedule", "901"], env, {
+        input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
+      });
+      const made = await runTask(planted, "token", ["add", "planted"], env, {
+        belongs: ["made token"],
+      });
+      watch.plant("made token", made.stdout.trim());
+      await runTask(planted, "token", ["list"], env);
+
+      const withLog = { ...env, LOG_FORMAT: format };
+      await withWatchedProgram(planted, withLog, async ({ origin, printed }) => {
+        const [, code] = /sign-in\?code=(\w+)/.exec(printed())!;
+        watch.plant("sign-in code", code);
+        await fetch(`${origin}/sign-in?code=${code}`).then((page) => page.body?.cancel());
+        await redeem(origin, planted, new URLSearchParams({ code }));
+        const cookie = await signIn(origin, planted);
+        const ofMade = await signIn(origin, { ...planted, token: made.stdout.trim() });
+        await sweep(origin, planted, cookie);
+
+        // Tables that are gone are faults that nobody expects.
+        const database = new DatabaseSync(`${dataDir}/docket.sqlite`);
+        database.exec("ALTER TABLE file_sets RENAME TO a; ALTER TABLE runs RENAME TO b");
+        await visit(origin, planted, cookie);
+        database.exec("ALTER TABLE tokens RENAME TO c");
+        database.close();
+        await visit(origin, planted, ofMade);
+        const body = new URLSearchParams({ token: planted.wrongToken });
+        await fetch(`${origin}/sign-in`, { method: "POST", body }).then((page) => page.text());
+
+        assert(/500/.test(printed()), "nothing failed");
+      });
+      assertEquals(watch.search(), {
+        leaks: [],
+        belonging: [
+          "address",
+          "made token",
+          "session cookie",
+          "sign-in code",
+          "words",
+        ],
+      });
+    } finally {
+      await Deno.remove(dataDir, { recursive: true });
+    }
+  });
+}

@@ -1,0 +1,32 @@
+import { assert, assertEquals } from "@std/assert";
+import { faultyTokens, withEchoingUpstream } from "./echo.ts";
+import { plantSecrets } from "./planted.ts";
+import { signIn, sweep, visit } from "./sweep.ts";
+import { withWatchedProgram } from "./watched_program.ts";
+
+Deno.test("[e2e] secrets: Docket keeps them before an upstream that repeats them", async () => {
+  const planted = plantSecrets();
+  const { watch, sessionKey } = planted;
+  await withEchoingUpstream(planted, ({ url, misbehave }) => {
+    const env = { SERVICE_BASE_URL: url, SESSION_KEY: sessionKey };
+    return withWatchedProgram(planted, env, async ({ origin, printed }) => {
+      const cookie = await signIn(origin, planted);
+      // A person for each fault, all at once, for some faults are waited for.
+      const people = await Promise.all(
+        faultyTokens(planted).map(async (token) => {
+          const person = { ...planted, token };
+          return { person, cookie: await signIn(origin, person) };
+        }),
+      );
+      await sweep(origin, planted, cookie);
+
+      misbehave();
+      await Promise.all(people.map(({ person, cookie }) => visit(origin, person, cookie)));
+
+      for (const kind of ["http", "shape", "network"]) {
+        assert(printed().includes(`"kind":"${kind}"`), `no fault of ${kind} was logged`);
+      }
+    });
+  });
+  assertEquals(watch.search(), { leaks: [], belonging: ["address", "session cookie", "words"] });
+});

@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { isAllowed, judge, licenceIn, type Use } from "../../tools/licences.ts";
+
+Deno.test("isAllowed: of OR one licence has to be allowed, of AND all", () => {
+  const allowed = ["MIT", "ISC"];
+  for (
+    const expression of [
+      "MIT",
+      "(MIT OR GPL-3.0-only)",
+      "GPL-3.0-only OR ISC",
+      "MIT AND ISC",
+      "(GPL-3.0-only OR MIT) AND ISC",
+      "MIT OR GPL-3.0-only AND ISC",
+    ]
+  ) assertEquals(isAllowed(expression, allowed), true, expression);
+  for (
+    const expression of [
+      "",
+      "GPL-3.0-only",
+      "MIT AND GPL-3.0-only",
+      "(MIT OR ISC) AND GPL-3.0-only",
+      "MIT WITH a-clause",
+      "(MIT",
+      "MIT)",
+      "SEE LICENSE IN LICENSE.md",
+      "UNLICENSED",
+      "mit",
+    ]
+  ) assertEquals(isAllowed(expression, allowed), false, expression);
+});
+
+Deno.test("licenceIn: reads the forms that manifests had over the years", () => {
+  assertEquals(licenceIn({ license: "MIT" }), "MIT");
+  assertEquals(licenceIn({ license: { type: "ISC", url: "x" } }), "ISC");
+  assertEquals(licenceIn({ licenses: [{ type: "MIT" }, { type: "ISC" }] }), "(MIT OR ISC)");
+  assertEquals(licenceIn({}), "");
+  assertEquals(licenceIn({ license: 5, licenses: [null] }), "");
+});
+
+Deno.test("judge: more is allowed of what only builds, and what is not installed is not judged", () => {
+  const faultOf = (use: Use, manifest: Record<string, unknown> | null) =>
+    judge({ name: "a", version: "1.0.0", use, manifest }).fault;
+  assertEquals(faultOf("builds", { license: "MPL-2.0" }), null);
+  assertEquals(
+    faultOf("runs", { license: "MPL-2.0" })?.startsWith(
+      "has the licence MPL-2.0; allowed are 0BSD",
+    ),
+    true,
+  );
+  assertEquals(faultOf("runs", {}), "names no licence");
+  assertEquals(faultOf("builds", {}), "names no licence");
+  assertEquals(faultOf("runs", null), null);
+});

@@ -1,0 +1,96 @@
+/**
+ * `deno task dependencies`: every package that deno.lock names, with its licence and what it is for,
+ * and the known advisories. Ends with 1 when a licence is missing or not allowed, or something is
+ * known against a package.
+ */
+import { bundledPackages } from "./bundled.ts";
+import { judge, type Judged, type Package } from "./licences.ts";
+
+/** A package of the lock file, as `deno info` gives it. */
+interface Locked {
+  readonly name: string;
+  readonly version: string;
+  /** The keys of the packages that it depends on. */
+  readonly dependencies: readonly string[];
+  readonly localPath: string;
+}
+
+/** The packages of the lock file by their keys, and the names of those that main.ts imports. */
+async function readLock() {
+  const { code, stdout, stderr } = await deno("info", "--json", "main.ts");
+  if (code !== 0) throw new Error(`deno info failed: ${stderr}`);
+  const { modules, npmPackages } = JSON.parse(stdout) as {
+    readonly modules: readonly { readonly specifier: string; readonly npmPackage?: string }[];
+    readonly npmPackages: Readonly<Record<string, Locked>>;
+  };
+  const imported = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
+  return { locked: new Map(Object.entries(npmPackages)), imported };
+}
+
+/** These packages and all that they depend on. Types are gone when the program runs. */
+function closure(keys: readonly string[], locked: ReadonlyMap<string, Locked>): Set<string> {
+  const found = new Set<string>();
+  const add = (key: string) => {
+    if (found.has(key) || key.startsWith("@types/")) return;
+    found.add(key);
+    locked.get(key)?.dependencies.forEach(add);
+  };
+  keys.forEach(add);
+  return found;
+}
+
+function manifestOf({ localPath }: Locked): Package["manifest"] {
+  try {
+    return JSON.parse(Deno.readTextFileSync(`${localPath}/package.json`));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+async function deno(...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: new URL("..", import.meta.url),
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+function print(title: string, packages: readonly Judged[]): void {
+  console.log(`\n${title}: ${packages.length}`);
+  for (const { name, version, licence } of packages) {
+    console.log(`  ${`${name} ${version}`.padEnd(60)} ${licence || "not installed"}`);
+  }
+}
+
+/** Says what is known against packages; whether there is nothing, as far as it could be asked. */
+async function tellAdvisories(): Promise<boolean> {
+  const { code, stdout, stderr } = await deno("audit");
+  const wasAsked = code === 0 || /vulnerabilit/i.test(stdout + stderr);
+  if (wasAsked) {
+    console.log(`\nAdvisories:\n${stdout}${stderr}`);
+  } else {
+    const [reason] = stderr.trim().split("\n");
+    console.log(`\nAdvisories: not known, the registry could not be asked. ${reason}`);
+  }
+  return code === 0 || !wasAsked;
+}
+
+const { locked, imported } = await readLock();
+const loaded = closure(imported, locked);
+const bundled = await bundledPackages();
+const packages = [...locked].map(([key, each]) => {
+  const runs = loaded.has(key) || bundled.has(`${each.name}@${each.version}`);
+  return judge({ ...each, use: runs ? "runs" : "builds", manifest: manifestOf(each) });
+});
+const installed = packages.filter(({ manifest }) => manifest !== null);
+print("Parts of what runs", installed.filter(({ use }) => use === "runs"));
+print("Only to build and test it", installed.filter(({ use }) => use === "builds"));
+print("For other kinds of machines", packages.filter(({ manifest }) => manifest === null));
+
+const faulty = packages.filter(({ fault }) => fault !== null);
+for (const { name, version, fault } of faulty) console.error(`${name} ${version} ${fault}`);
+const isClean = await tellAdvisories();
+if (faulty.length > 0 || !isClean) Deno.exit(1);

@@ -1,0 +1,85 @@
+/** Which licences the packages may have that Docket is made of, or made with. */
+
+/** What a package is for: it is a part of what runs, or only helps to build and test it. */
+export type Use = "runs" | "builds";
+
+/** Permissive licences, which ask for no more than to be named. */
+const PERMISSIVE = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+];
+
+/** The licences allowed for each use; of what is not passed on, changes need not be published. */
+export const ALLOWED: Readonly<Record<Use, readonly string[]>> = {
+  runs: PERMISSIVE,
+  builds: [...PERMISSIVE, "CC-BY-4.0", "MPL-2.0"],
+};
+
+/** A package as it is installed. */
+export interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly use: Use;
+  /** Its `package.json`; null where it is not installed, being for another kind of machine. */
+  readonly manifest: Readonly<Record<string, unknown>> | null;
+}
+
+/** What there is to say of a package. */
+export interface Judged extends Package {
+  /** The licence as an expression of SPDX, or the empty text. */
+  readonly licence: string;
+  /** What is wrong with it, or null. */
+  readonly fault: string | null;
+}
+
+/** Judges the licence of a package. */
+export function judge(each: Package): Judged {
+  const licence = licenceIn(each.manifest ?? {});
+  const allowed = ALLOWED[each.use];
+  const fault = each.manifest === null || isAllowed(licence, allowed)
+    ? null
+    : licence === ""
+    ? "names no licence"
+    : `has the licence ${licence}; allowed are ${allowed.join(", ")}`;
+  return { ...each, licence, fault };
+}
+
+/** The licence that a manifest names, also in the forms of old ones; the empty text where none. */
+export function licenceIn(manifest: Readonly<Record<string, unknown>>): string {
+  const { license, licenses } = manifest;
+  const named = [license, licenses].flat().map((each) =>
+    typeof each === "object" && each !== null && "type" in each ? each.type : each
+  ).filter((each) => typeof each === "string");
+  return named.length > 1 ? `(${named.join(" OR ")})` : named[0] ?? "";
+}
+
+/** Whether an expression of SPDX can be met by the allowed licences: of OR one, of AND all. */
+export function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  const words = expression.replace(/[()]/g, " $& ").split(/\s+/).filter((word) => word !== "");
+  let at = 0;
+  /** Reads one or more parts with a word between them. */
+  function parts(word: string, part: () => boolean): boolean[] {
+    const read = [part()];
+    while (words[at] === word) {
+      at++;
+      read.push(part());
+    }
+    return read;
+  }
+  const either = (): boolean => parts("OR", both).some(Boolean);
+  const both = (): boolean => parts("AND", one).every(Boolean);
+  function one(): boolean {
+    const word = words[at++];
+    if (word !== "(") return allowed.includes(word);
+    const inner = either();
+    return words[at++] === ")" && inner;
+  }
+  const isMet = either();
+  return isMet && at === words.length;
+}
