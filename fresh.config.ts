@@ -81,6 +81,8 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     entry: "./server/entry.ts",
     logLevel: 1,
     compressPublicAssets: { gzip: true, brotli: true },
+    // Its name stays when it changes; those under /assets/ don't, and are kept for good.
+    routeRules: { "/icon.svg": { headers: { "cache-control": "public, max-age=86400" } } },
   },
 };
 

@@ -3,8 +3,9 @@
  * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
  * `fetch`, and opens the backend at the first request.
  */
+import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
-import { createDraining } from "./server/draining.ts";
+import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
 import { logFormatOf } from "./server/log.ts";
@@ -13,11 +14,12 @@ import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
 import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
+import { unavailable } from "./server/unavailable.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
   readonly version: string;
-  createFetch(services: Services): (request: Request) => Promise<Response>;
+  createFetch(services: Services): Fetch;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
@@ -27,19 +29,26 @@ function loadBuilt(): Promise<BuiltServer> {
 
 keepSpansPrivate();
 
-let opened: Promise<(request: Request) => Promise<Response>> | undefined;
+let opened: Promise<Fetch> | undefined;
 
 export default {
   /** Answers one request of the console or the API. */
-  async fetch(request: Request): Promise<Response> {
-    opened ??= openFetch();
-    // What could not be opened is tried again with the next request.
-    opened.catch(() => opened = undefined);
-    return await (await opened)(request);
+  async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
+    const opening = opened ??= openFetch();
+    let answer: Fetch;
+    try {
+      answer = await opening;
+    } catch (error) {
+      // What could not be opened is tried again with the next request.
+      if (opened === opening) opened = undefined;
+      for (const fault of startFaults(error) ?? [reasonOf(error)]) console.error(fault);
+      return await unavailable(request, "Docket could not begin", null);
+    }
+    return await answer(request, info);
   },
 };
 
-async function openFetch() {
+async function openFetch(): Promise<Fetch> {
   const services = await openServices(readSettings(readEnvironment()));
   return (await loadBuilt()).createFetch(services);
 }
@@ -51,7 +60,10 @@ async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const services = await openServices(settings);
   const { version, createFetch } = await loadBuilt();
-  const { fetch, drain } = createDraining(createFetch(services));
+  const { fetch, drain } = createDraining(
+    createFetch(services),
+    (request) => unavailable(request, "Docket is ending", settings.publicOrigin),
+  );
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,

@@ -78,19 +78,32 @@ function choiceWords(seconds: number): string {
 
 /** Gets the page anew and puts the part of it in its place; the focus stays on the same link. */
 async function renew(part: string): Promise<boolean> {
-  try {
-    const response = await fetch(location.href, { redirect: "error" });
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const present = document.getElementById(part);
-    const next = page.getElementById(part);
-    if (!response.ok || !present || !next) return false;
-    const focused = present.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("href")
-      : null;
-    present.replaceChildren(...next.childNodes);
-    if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
-    return true;
-  } catch {
-    return false;
-  }
+  const present = document.getElementById(part);
+  const next = (await pageAnew())?.getElementById(part);
+  if (!present || !next) return false;
+  const focused = present.contains(document.activeElement)
+    ? document.activeElement?.getAttribute("href")
+    : null;
+  present.replaceChildren(...next.childNodes);
+  if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
+  return true;
+}
+
+/**
+ * This page, as the server renders it now; null when it can't be had. The page's policy allows no
+ * script to make markup of a text, so the browser is asked for a document.
+ */
+function pageAnew(): Promise<Document | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const address = location.href.replace(/#.*/, "");
+    request.onloadend = () => {
+      // Led elsewhere, it would be the page for signing in.
+      const isWhole = request.status === 200 && request.responseURL === address;
+      resolve(isWhole ? request.responseXML : null);
+    };
+    request.open("GET", address);
+    request.responseType = "document";
+    request.send();
+  });
 }

@@ -33,7 +33,7 @@ export const handlers = handler({
     if (status >= 500) {
       attached?.services.log.error("A page failed", { requestId, reason: reasonOf(error) });
     }
-    const headers: Record<string, string> = { "cache-control": "no-store" };
+    const headers: Record<string, string> = {};
     if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);
     if (url.pathname.startsWith("/api/")) {
       const response = problemResponse(apiProblem(status, headers.allow), requestId);

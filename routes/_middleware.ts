@@ -1,8 +1,11 @@
 import { type Preferences, readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
-import { isForeign } from "../server/same_origin.ts";
+import { isOperation } from "../server/cross_origin.ts";
+import { type Problem, ProblemError } from "../server/problem.ts";
+import { refusal } from "../server/refusal.ts";
+import { isForeign, opensPage } from "../server/same_origin.ts";
 import type { Services } from "../server/services.ts";
-import type { Session } from "../server/sessions.ts";
+import type { OpenSession } from "../server/sessions.ts";
 import { middleware } from "./$_middleware.ts";
 
 declare global {
@@ -15,35 +18,56 @@ declare global {
 export interface State {
   services: Services;
   requestId: string;
+  /** Where the request comes from, to count by. */
+  client: string;
   /** The signed-in person's session, or null. */
-  session: Session | null;
+  session: OpenSession | null;
   readonly preferences: Preferences;
   /** The origin that browsers see. */
   origin: string;
 }
 
 export default middleware(async (ctx) => {
-  const { services, requestId } = attachedTo(ctx.req) ?? await developmentServices();
-  const origin = services.settings.publicOrigin ?? ctx.url.origin;
-  const foreign = isForeign(ctx.req, origin);
-  if (
-    foreign && !["GET", "HEAD"].includes(ctx.req.method) && !ctx.url.pathname.startsWith("/api/")
-  ) {
-    return new Response("This form was sent from another site, so nothing was done", {
-      status: 403,
-    });
+  const { services, requestId, client } = attachedTo(ctx.req) ?? await developmentServices();
+  const { publicOrigin, serviceTokenHeader } = services.settings;
+  const origin = publicOrigin ?? ctx.url.origin;
+  if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
+    return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
   }
   const session = await currentSession(ctx.req.headers, { services, requestId }, origin);
   const preferences = readPreferences(ctx.req.headers);
-  return await ctx.next({ services, requestId, session, preferences, origin });
+  const response = await ctx.next({
+    services,
+    requestId,
+    client,
+    session,
+    preferences,
+    origin,
+  });
+  if (session) await services.sessions.renew(response.headers, session, origin);
+  return response;
 });
+
+/** From another site, links may open pages, and scripts may bring a developer token of their own. */
+function isWelcome(request: Request, pathname: string, tokenHeader: string): boolean {
+  return isOperation(pathname) ? request.headers.has(tokenHeader) : opensPage(request);
+}
+
+/** Why another site's page was refused. */
+function foreignProblem(pathname: string, tokenHeader: string): Problem {
+  const why = isOperation(pathname)
+    ? "A session counts on Docket's own pages only; " +
+      `from another site's page, send a developer token in the header ${tokenHeader}`
+    : "This was sent from another site's page, so nothing was done";
+  return new ProblemError(403, why).problem;
+}
 
 /** The session of a request, where its token still counts: it may have been revoked or replaced. */
 async function currentSession(
   headers: Headers,
   { services, requestId }: Pick<State, "services" | "requestId">,
   origin: string,
-): Promise<Session | null> {
+): Promise<OpenSession | null> {
   const session = await services.sessions.read(headers, origin);
   if (session?.service !== services.identity) return null;
   // An upstream judges its tokens itself, with every call.
@@ -56,5 +80,6 @@ async function currentSession(
 async function developmentServices() {
   if (!import.meta.env.DEV) throw new Error("The request came past the server's entry");
   const { openDevelopmentServices } = await import("../server/development.ts");
-  return { services: await openDevelopmentServices(), requestId: crypto.randomUUID() };
+  const services = await openDevelopmentServices();
+  return { services, requestId: crypto.randomUUID(), client: "development" };
 }

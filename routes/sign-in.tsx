@@ -3,7 +3,8 @@ import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
 import { readFormBody } from "../server/request_body.ts";
-import { problemOf } from "../server/problem.ts";
+import { isProblemError, problemOf } from "../server/problem.ts";
+import type { Services } from "../server/services.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -24,37 +25,56 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, requestId, origin } = ctx.state;
+    const { services, requestId, client, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     const next = localPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
+    const refuse = (fault: string, status: number, headers?: Record<string, string>) =>
+      answer(ctx.state, { next, code: null, fault }, status, headers);
+    const unreadable = code === null ? tokenFault(token) : null;
+    if (unreadable) return refuse(unreadable, 400);
+    let signedIn: string | null;
     try {
-      if (code !== null) {
-        if (!services.embeddedToken || !await services.signInCodes.redeem(code)) {
-          return answer(ctx.state, { next, code: null, fault: FAULTS.code }, 401);
-        }
-      } else if (token === "") {
-        return answer(ctx.state, { next, code: null, fault: FAULTS.empty }, 400);
-      } else if (!isTokenText(token)) {
-        return answer(ctx.state, { next, code: null, fault: FAULTS.characters }, 400);
-      } else if (token.length > MOST_TOKEN_CHARACTERS) {
-        return answer(ctx.state, { next, code: null, fault: FAULTS.length }, 400);
-      } else if (!await services.accepts(token, { requestId }, ctx.req.signal)) {
-        return answer(ctx.state, { next, code: null, fault: FAULTS.token }, 401);
-      }
+      signedIn = await services.signInAttempts.attempt(
+        client,
+        async () => {
+          if (code !== null) return await redeemedToken(code, services);
+          return await services.accepts(token, { requestId }, ctx.req.signal) ? token : null;
+        },
+      );
     } catch (error) {
-      const { status, detail } = problemOf(error);
-      const fault = `The token could not be checked: ${detail}. Try again in a moment.`;
-      return answer(ctx.state, { next, code: null, fault }, status);
+      const { status, detail, retryAfterSeconds } = problemOf(error);
+      return refuse(
+        isProblemError(error)
+          ? `${detail}.`
+          : `The token could not be checked: ${detail}. Try again in a moment.`,
+        status,
+        retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+      );
     }
+    if (signedIn === null) return refuse(code === null ? FAULTS.token : FAULTS.code, 401);
     const response = ctx.redirect(next, 303);
-    const signedIn = code === null ? token : services.embeddedToken!;
     const session = { token: signedIn, service: services.identity };
     await services.sessions.write(response.headers, session, origin);
     return response;
   },
 });
+
+/** What keeps a text from being a developer token, without asking the service. */
+function tokenFault(token: string): string | null {
+  if (token === "") return FAULTS.empty;
+  if (!isTokenText(token)) return FAULTS.characters;
+  return token.length > MOST_TOKEN_CHARACTERS ? FAULTS.length : null;
+}
+
+/** The embedded service's token for a code that its link carried. */
+async function redeemedToken(
+  code: string,
+  { embeddedToken, signInCodes }: Services,
+): Promise<string | null> {
+  return embeddedToken !== null && await signInCodes.redeem(code) ? embeddedToken : null;
+}
 
 /** A longer token would make a cookie that browsers drop without a word. */
 const MOST_TOKEN_CHARACTERS = 2000;
@@ -73,6 +93,7 @@ function answer(
   state: { services: { kind: string; settings: { serviceToken: string | null } } },
   signIn: Omit<SignIn, "service">,
   status = 200,
+  headers: Record<string, string> = {},
 ) {
   const { kind, settings } = state.services;
   const service = kind === "upstream"
@@ -80,11 +101,7 @@ function answer(
     : settings.serviceToken
     ? "The token is the one in the setting SERVICE_TOKEN."
     : "The token of this embedded service is in its data folder, in the file service-token.";
-  return {
-    data: { ...signIn, service },
-    status,
-    headers: { "cache-control": "no-store" },
-  };
+  return { data: { ...signIn, service }, status, headers };
 }
 
 export default page(({ data, state }) => (

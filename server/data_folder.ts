@@ -1,18 +1,28 @@
 /** The data folder, and the secrets that are made there once and kept. */
+import { howToMakeAKey } from "./settings.ts";
 
 /** Thrown when the data folder can't be used, with what to do about it. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
-/** Makes the data folder where it is missing; only its owner may look into it. */
-export function makeDataFolder(dataDir: string): void {
+/**
+ * Makes the data folder where it is missing; only its owner may look into it.
+ *
+ * @param insteadOf The variables that, when all are set, make the folder unnecessary.
+ */
+export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): void {
   try {
     Deno.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    Deno.removeSync(Deno.makeTempFileSync({ dir: dataDir, suffix: ".tmp" }));
   } catch (error) {
-    throw new DataFolderError(`The data folder ${dataDir} can't be made: ${reason(error)}`, {
-      cause: error,
-    });
+    const makesKeys = insteadOf.some((variable) => variable !== "DATABASE_URL");
+    const howTo = makesKeys ? ` (a key or a token: ${howToMakeAKey})` : "";
+    throw new DataFolderError(
+      `The data folder ${dataDir} can't be made or written: ${reason(error)}. ` +
+        `Set DATA_DIR to another folder, or to need none: ${insteadOf.join(", ")}${howTo}`,
+      { cause: error },
+    );
   }
 }
 

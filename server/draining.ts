@@ -1,8 +1,9 @@
 /** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+import type { ConnectionInfo } from "./client_address.ts";
 import { isHealthRequest } from "./health.ts";
 
 /** How requests are answered. */
-export type Fetch = (request: Request) => Promise<Response>;
+export type Fetch = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
 /** Answers requests until it is told to drain. */
 export interface Draining {
@@ -12,25 +13,24 @@ export interface Draining {
 }
 
 /**
- * Wraps `fetch`. The server's own shutdown waits for answers, but takes the bodies of requests away
+ * Wraps `fetch`; `turnAway` answers who comes too late. The server's own shutdown waits for answers, but takes the bodies of requests away
  * that are still arriving; it has to come after this.
  */
-export function createDraining(fetch: Fetch): Draining {
+export function createDraining(fetch: Fetch, turnAway: Fetch): Draining {
   let inFlight = 0;
   const idle = Promise.withResolvers<void>();
   let draining = false;
   return {
-    async fetch(request) {
+    async fetch(request, info) {
       // Who watches the program is told that it lives, and is not ready.
       if (draining && !isHealthRequest(request)) {
-        return new Response("Docket is ending", {
-          status: 503,
-          headers: { "retry-after": "5", connection: "close" },
-        });
+        const answer = await turnAway(request, info);
+        answer.headers.set("connection", "close");
+        return answer;
       }
       inFlight++;
       try {
-        return await fetch(request);
+        return await fetch(request, info);
       } finally {
         if (--inFlight === 0 && draining) idle.resolve();
       }

@@ -6,10 +6,14 @@
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
+import { withAnswerHeaders } from "./answer_headers.ts";
+import { clientAddress, type ConnectionInfo } from "./client_address.ts";
+import { isOperation, preflightResponse } from "./cross_origin.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
-import { withSecurityHeaders } from "./security_headers.ts";
 import { requestIdOf } from "./request_id.ts";
-import { attach } from "./request_services.ts";
+import { ProblemError } from "./problem.ts";
+import { refusal } from "./refusal.ts";
+import { attach, type Attached } from "./request_services.ts";
 import { knownMethod, routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
 import type { LogLevel } from "./settings.ts";
@@ -26,8 +30,7 @@ const NOWHERE = "/nowhere";
  * The request, or one for a page that is not there. Paths that can't be decoded would be answered by
  * Nitro itself, and the build's manifest is in its table though nobody is to read it.
  */
-function served(request: Request): Request {
-  const url = new URL(request.url);
+function served(request: Request, url: URL): Request {
   const pathname = decoded(url.pathname);
   if (pathname !== null && !pathname.startsWith("/.vite/")) return request;
   const elsewhere = url.pathname.startsWith("/api/") ? `/api${NOWHERE}` : NOWHERE;
@@ -43,6 +46,9 @@ function decoded(pathname: string): string | null {
   }
 }
 
+const unreadableHost =
+  new ProblemError(400, "The Host header is not that of a web address").problem;
+
 /** Longer than this is worth a line to who wants to read little. */
 const SLOW_MS = 1000;
 
@@ -52,22 +58,37 @@ function levelOf(status: number, ms: number): LogLevel {
 }
 
 /** Answers requests with the services given. */
-export function createFetch(services: Services): (request: Request) => Promise<Response> {
+export function createFetch(
+  services: Services,
+): (request: Request, info?: ConnectionInfo) => Promise<Response> {
   const app = useNitroApp();
+  const { publicOrigin, serviceTokenHeader } = services.settings;
   const health = { version, isReady: services.readiness.isReady };
-  return async (request) => {
+
+  async function answer(request: Request, attached: Attached): Promise<Response> {
+    const url = URL.parse(request.url);
+    if (!url) return refusal(request, unreadableHost, attached.requestId);
+    if (request.method === "OPTIONS" && isOperation(url.pathname)) {
+      return preflightResponse(serviceTokenHeader);
+    }
+    const asked = served(request, url);
+    attach(asked, attached);
+    return await app.fetch(asked);
+  }
+
+  return async (request, info) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
     const method = knownMethod(request.method);
-    const route = routePattern(new URL(request.url).pathname);
+    const route = routePattern(URL.parse(request.url)?.pathname ?? "");
     nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
-      return await withSecurityHeaders(request, await healthResponse(request, health));
+      const answered = await healthResponse(request, health);
+      return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     }
-    const asked = served(request);
-    attach(asked, { services, requestId });
-    const response = await withSecurityHeaders(request, await app.fetch(asked));
-    response.headers.set("x-request-id", requestId);
+    const client = clientAddress(request, info, publicOrigin !== null);
+    const answered = await answer(request, { services, requestId, client });
+    const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = Math.round(performance.now() - started);
     services.log[levelOf(status, ms)]("Request", { requestId, method, route, status, ms });

@@ -32,5 +32,5 @@ function answer(
   body: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+  return Response.json(body, { status, headers });
 }

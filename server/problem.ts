@@ -38,7 +38,7 @@ export interface Problem {
 const TITLES: Record<number, readonly [name: string, title: string]> = {
   400: ["bad-request", "The request is not valid"],
   401: ["unauthorized", "A developer token is needed"],
-  403: ["forbidden", "This token may not do that"],
+  403: ["forbidden", "That is not allowed"],
   404: ["not-found", "There is nothing here"],
   405: ["method-not-allowed", "The method is not allowed here"],
   408: ["request-timeout", "The request took too long to arrive"],
@@ -96,10 +96,7 @@ export function problemOf(error: unknown): Problem {
 /** The HTTP answer for a problem. */
 export function problemResponse(problem: Problem, requestId?: string): Response {
   const { type, title, status, detail, errors, retryAfterSeconds } = problem;
-  const headers = new Headers({
-    "content-type": "application/problem+json",
-    "cache-control": "no-store",
-  });
+  const headers = new Headers({ "content-type": "application/problem+json" });
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
   const body = { type, title, status, detail, requestId, errors };
   return new Response(JSON.stringify(body), { status, headers });

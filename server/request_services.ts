@@ -6,6 +6,8 @@ export interface Attached {
   readonly services: Services;
   /** Names the request in the log, in the answer and in problem documents. */
   readonly requestId: string;
+  /** Where the request comes from, to count by. */
+  readonly client: string;
 }
 
 /**

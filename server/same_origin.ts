@@ -1,10 +1,19 @@
+/** Where a request comes from: Docket's own pages, a program, or the page of another site. */
+
 /**
- * Whether a request was sent by another site's page. Browsers say where a request comes from in
- * `Sec-Fetch-Site`, older ones in `Origin`; programs say neither, and carry no cookies to misuse.
+ * Whether a request was sent by another site's page, or by one of this site on another origin.
+ * Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in `Origin`; programs say
+ * neither, and carry no cookies to misuse.
  */
 export function isForeign(request: Request, origin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";
   const from = request.headers.get("origin");
   return from !== null && from !== origin;
+}
+
+/** Whether a request opens a page in a tab of its own, as following a link does: not in a frame. */
+export function opensPage({ method, headers }: Request): boolean {
+  return method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
+    headers.get("sec-fetch-dest") === "document";
 }

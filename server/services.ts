@@ -10,6 +10,7 @@ import { createLog, type Log, logFormatOf } from "./log.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import type { Settings } from "./settings.ts";
+import { createSignInAttempts, type SignInAttempts } from "./sign_in_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import type { Store } from "./store/store.ts";
 import { observedBackend } from "./telemetry/backend.ts";
@@ -34,6 +35,7 @@ export interface Services {
   readonly identity: string;
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
+  readonly signInAttempts: SignInAttempts;
   readonly log: Log;
   /** Whether the store, or the upstream, can be reached. */
   readonly readiness: Readiness;
@@ -86,12 +88,21 @@ export async function openServices(
   } = {},
 ): Promise<Services> {
   const log = createLog({ level: settings.logLevel, format: logFormatOf(settings) });
-  const keysToSet = settings.sessionKeys.length > 0;
-  if (!keysToSet || !settings.serviceBaseUrl) makeDataFolder(settings.dataDir);
+  const kept = keptInDataFolder(settings);
+  if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
   const sessions = await createSessions(
-    keysToSet ? settings.sessionKeys : [keptSecret(settings.dataDir, "session-key")],
+    kept.includes("SESSION_KEY")
+      ? [keptSecret(settings.dataDir, "session-key")]
+      : settings.sessionKeys,
   );
-  const shared = { settings, sessions, signInCodes: createSignInCodes(), log, runtime };
+  const shared = {
+    settings,
+    sessions,
+    signInCodes: createSignInCodes(),
+    signInAttempts: createSignInAttempts(),
+    log,
+    runtime,
+  };
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
     : await embeddedService(settings);
@@ -101,4 +112,14 @@ export async function openServices(
     backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
     readiness: createReadiness(reach, { log }),
   };
+}
+
+/** What the data folder is needed for, each by the variable that would spare it. */
+function keptInDataFolder(settings: Settings): readonly string[] {
+  const { sessionKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } = settings;
+  return [
+    ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),
+    ...(serviceBaseUrl || serviceToken ? [] : ["SERVICE_TOKEN"]),
+    ...(serviceBaseUrl || databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
+  ];
 }

@@ -11,46 +11,82 @@ export interface Session {
   readonly service: string;
 }
 
-/** How long a session lives after signing in. */
+/** A session as its cookie has it: times in milliseconds. */
+export interface OpenSession extends Session {
+  /** When the person signed in. */
+  readonly began: number;
+  /** When the cookie was sealed, which is nearly when the person was last here. */
+  readonly seen: number;
+}
+
+/** How long a session lives after signing in, however much it is used. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
+
+/** How long a session lives without a request. */
+export const SESSION_IDLE_MS = 60 * 60 * 1000;
+
+/** How old a cookie gets before a request renews it, so that not every answer carries one. */
+export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
 /** Seals sessions into cookies and opens them again, for the origin that browsers see. */
 export interface Sessions {
   /** The session in a request's cookie, or null: none, expired, tampered with, or an unknown key. */
-  read(headers: Headers, origin: string): Promise<Session | null>;
-  /** Puts a session's cookie into the headers of an answer. */
+  read(headers: Headers, origin: string): Promise<OpenSession | null>;
+  /** Begins a session: puts its cookie into the headers of an answer. */
   write(headers: Headers, session: Session, origin: string): Promise<void>;
+  /** Renews the cookie of a session in use, when it is time and the answer has none of its own. */
+  renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
   /** Tells the browser to drop the cookie. */
   clear(headers: Headers, origin: string): void;
 }
 
-/** Sessions sealed with the first key, and opened with any of them, so that keys can be rotated. */
-export async function createSessions(keys: readonly string[]): Promise<Sessions> {
+/**
+ * Sessions sealed with the first key, and opened with any of them, so that keys can be rotated. `now`
+ * is in milliseconds.
+ */
+export async function createSessions(
+  keys: readonly string[],
+  now: () => number = Date.now,
+): Promise<Sessions> {
   const secrets: Record<string, password.Secret> = {};
   for (const secret of keys) {
     const id = await keyId(secret);
     secrets[id] = { id, secret };
   }
   const newest = secrets[await keyId(keys[0])];
-  const options = { ...defaults, ttl: SESSION_LIFETIME_MS };
+  // How long a session lives is said in it, since renewing must not prolong its end.
+  const options = { ...defaults, ttl: 0 };
+
+  async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
+    setCookie(headers, {
+      ...cookieOf(origin),
+      value: await seal(session, newest, options),
+      maxAge: Math.ceil((endOf(session) - now()) / 1000),
+    });
+  }
 
   return {
     async read(headers, origin) {
       const sealed = cookiesOf(headers)[cookieOf(origin).name];
       if (!sealed) return null;
       try {
-        return await unseal(sealed, secrets, options) as Session;
+        const session = await unseal(sealed, secrets, options) as OpenSession;
+        // One without times is no session: the comparison with what is not a number is false.
+        return now() < endOf(session) ? session : null;
       } catch {
         return null;
       }
     },
 
-    async write(headers, session, origin) {
-      setCookie(headers, {
-        ...cookieOf(origin),
-        value: await seal(session, newest, options),
-        maxAge: SESSION_LIFETIME_MS / 1000,
-      });
+    async write(headers, { token, service }, origin) {
+      await putCookie(headers, { token, service, began: now(), seen: now() }, origin);
+    },
+
+    async renew(headers, session, origin) {
+      const { name } = cookieOf(origin);
+      const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
+      if (isSet || now() - session.seen < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
+      await putCookie(headers, { ...session, seen: now() }, origin);
     },
 
     clear(headers, origin) {
@@ -58,6 +94,11 @@ export async function createSessions(keys: readonly string[]): Promise<Sessions>
       deleteCookie(headers, cookie.name, cookie);
     },
   };
+}
+
+/** When a session ends if nothing more is asked for. */
+function endOf({ began, seen }: OpenSession): number {
+  return Math.min(began + SESSION_LIFETIME_MS, seen + SESSION_IDLE_MS);
 }
 
 /**

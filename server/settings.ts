@@ -118,7 +118,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settings;
 }
 
-const howToMakeAKey = "make one with `openssl rand -hex 32`";
+/** How a key or a token is made. */
+export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 
 /** What a reading answers instead of a value, so that all faults can be told together. */
 class Fault {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { headerFaults } from "./answer_headers.ts";
 import { TOKEN } from "./app.ts";
 import { withProgram } from "./program.ts";
 import { startPostgres } from "./server/store/postgres/server.ts";
@@ -73,6 +74,82 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
       assertEquals((await process.status).code, 0);
     }));
 }
+
+Deno.test("main: while it ends, new requests are told so, with every header", () =>
+  withProgram({}, async ({ origin, process }) => {
+    const body = new TransformStream<Uint8Array>();
+    const writer = body.writable.getWriter();
+    const held = fetch(`${origin}/api/files/v1/filesets/search`, {
+      method: "POST",
+      headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+      body: body.readable,
+    });
+    await writer.write(new TextEncoder().encode("{"));
+    await (await fetch(`${origin}/sign-in`)).body?.cancel();
+    process.kill("SIGTERM");
+    for (const path of ["/sign-in", "/api/files/v1/filesets/search"]) {
+      let response: Response;
+      do {
+        response = await fetch(origin + path);
+        await response.body?.cancel();
+      } while (response.status !== 503);
+      assertEquals(response.headers.get("retry-after"), "5");
+      const expected = { isOperation: path.startsWith("/api/") };
+      assertEquals(headerFaults(response, expected), []);
+    }
+    await writer.write(new TextEncoder().encode("}"));
+    await writer.close();
+    await (await held).body?.cancel();
+    assertEquals((await process.status).code, 0);
+  }));
+
+Deno.test("main: what could not be opened is a 503 with every header, and is tried again", async () => {
+  const dataDir = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${dataDir}/file`, "");
+  const script = `const { default: { fetch } } = await import("./main.ts");
+    const answers = [];
+    for (const path of ["/filesets", "/api/files/v1/filesets/search"]) {
+      const { status, headers } = await fetch(new Request("http://localhost:8000" + path));
+      answers.push([path, status, [...headers]]);
+    }
+    Deno.removeSync(${JSON.stringify(`${dataDir}/file`)});
+    const { status } = await fetch(new Request("http://localhost:8000/sign-in"));
+    console.log(JSON.stringify({ answers, status }));
+    Deno.exit();`;
+  const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", script],
+    cwd: ROOT,
+    env: { DATA_DIR: `${dataDir}/file`, SERVICE_TOKEN: TOKEN },
+  }).output();
+  await Deno.remove(dataDir, { recursive: true });
+  assertMatch(new TextDecoder().decode(stderr), /The data folder .* can't be made or written/);
+  const { answers, status } = JSON.parse(new TextDecoder().decode(stdout));
+  for (const [path, status, headers] of answers) {
+    assertEquals(status, 503);
+    const response = new Response(null, { status, headers });
+    assertEquals(headerFaults(response, { isOperation: path.startsWith("/api/") }), [], path);
+  }
+  assertEquals([answers.length, status], [2, 200]);
+});
+
+Deno.test("main: a folder that can't be written ends it, with what to set instead", async () => {
+  // A folder under a file can't be made by anybody, the superuser included.
+  const file = await Deno.makeTempFile();
+  const messageWith = async (env: Record<string, string>) => {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "main.ts"],
+      cwd: ROOT,
+      env: { DATA_DIR: `${file}/data`, ...env },
+    }).output();
+    return [code, new TextDecoder().decode(stderr)] as const;
+  };
+  const [code, all] = await messageWith({});
+  const [, some] = await messageWith({ SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32) });
+  await Deno.remove(file);
+  assertEquals(code, 1);
+  assertMatch(all, /to need none: SESSION_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/);
+  assertMatch(some, /to need none: DATABASE_URL\n$/);
+});
 
 Deno.test("main: settings that can't be used end it at once, with every fault", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -8,18 +8,16 @@ export interface State extends ParentState {
   downloadBackend: Backend;
 }
 
-/** Pages are for signed-in people, and for their eyes only. */
+/** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
   const { session, services, requestId } = ctx.state;
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
   }
-  const response = await ctx.next({
+  return await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId }),
     downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
   });
-  response.headers.set("cache-control", "private, no-store");
-  return response;
 });

@@ -1,7 +1,6 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
 import { logProblem } from "../../server/log_problem.ts";
-import { isForeign } from "../../server/same_origin.ts";
 import { isTokenText } from "../../server/token_text.ts";
 import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
@@ -18,9 +17,7 @@ export default middleware(async (ctx) => {
     const token = await tokenOf(ctx.req, ctx.state);
     await services.countRequest(token);
     const backend = services.backendFor(token, { requestId });
-    const response = await ctx.next({ ...ctx.state, backend });
-    response.headers.set("cache-control", "private, no-store");
-    return response;
+    return await ctx.next({ ...ctx.state, backend });
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
@@ -30,9 +27,9 @@ export default middleware(async (ctx) => {
   }
 });
 
-/** The token in the header, or that of the session when Docket's own page is asking. */
+/** The token in the header, or that of the session: other sites' pages were refused before. */
 async function tokenOf(request: Request, state: ParentState): Promise<string> {
-  const { services, requestId, session, origin } = state;
+  const { services, requestId, session } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
   if (token !== null) {
@@ -41,7 +38,7 @@ async function tokenOf(request: Request, state: ParentState): Promise<string> {
       ? isTokenText(token)
       : await services.accepts(token, { requestId });
     if (accepted) return token;
-  } else if (session && !isForeign(request, origin)) {
+  } else if (session) {
     return session.token;
   }
   throw new ProblemError(401, `Send a valid developer token in the header ${serviceTokenHeader}`);

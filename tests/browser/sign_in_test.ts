@@ -1,4 +1,5 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { LEADING_AWAY } from "../server/leading_away.ts";
 import { withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -32,3 +33,34 @@ for (const javaScriptEnabled of [true, false]) {
       assertMatch(await page.getByRole("alert").textContent(), /was used already/);
     }));
 }
+
+Deno.test("[browser] sign in: whatever the link says, it leads to Docket's own pages", () =>
+  withPage({ tolerated: /status of 404/ }, async ({ page, origin, token }) => {
+    for (const next of LEADING_AWAY) {
+      await page.goto(`/sign-in?${new URLSearchParams({ next })}`);
+      await page.getByLabel("Developer token").fill(token);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL((url) => url.pathname !== "/sign-in");
+      const { origin: reached } = new URL(page.url());
+      assert(reached === origin, `${JSON.stringify(next)} led to ${page.url()}`);
+    }
+  }));
+
+Deno.test("[browser] sign in: who guesses has to wait, who mistypes thrice does not", () =>
+  withPage({}, async ({ page, token }) => {
+    const attempt = async (text: string) => {
+      await page.goto("/sign-in");
+      await page.getByLabel("Developer token").fill(text);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    for (const wrong of ["one", "two", "three"]) await attempt(wrong);
+    await attempt(token);
+    await page.waitForURL("/filesets");
+    const alert = page.getByRole("alert");
+    for (let failures = 3; failures < 10; failures++) {
+      await attempt("wrong");
+      assertMatch(await alert.textContent(), /does not accept this token/);
+    }
+    await attempt(token);
+    assertMatch(await alert.textContent(), /too many failed attempts.* try again in \d+ minutes/);
+  }));

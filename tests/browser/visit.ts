@@ -2,6 +2,7 @@
 import axe from "axe-core";
 import chromium from "@sparticuz/chromium";
 import {
+  type BrowserContext,
   type BrowserContextOptions,
   chromium as playwright,
   type ConsoleMessage,
@@ -20,14 +21,19 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
+  /** What the browser is meant to complain about, where the test provokes it. */
+  readonly tolerated?: RegExp;
 }
 
-/** Runs a test with a page of a signed-in person, and fails it when the page complained. */
+/**
+ * Runs a test with a page, and fails it when that one complained, or any that was opened beside it:
+ * errors, what the browser itself reports, and what the page's policy forbade.
+ */
 export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, ...contextOptions } = options;
+  const { env, width = 1280, tolerated, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
     const browser = await playwright.launch({
       executablePath: await chromium.executablePath(),
@@ -47,18 +53,29 @@ export async function withPage(
         timezoneId: "America/New_York",
       });
       context.setDefaultTimeout(10_000);
+      const complaintsOf = listen(context);
       const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("console", (message) => {
-        if (isComplaint(message)) complaints.push(message.text());
-      });
       await test({ ...server, page });
+      const complaints = (await complaintsOf()).filter((text) => !tolerated?.test(text));
       if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join("\n")}`);
     } finally {
       await browser.close();
     }
   });
+}
+
+/** Collects what every page of a context complains about, until it is asked for. */
+function listen(context: BrowserContext): () => Promise<readonly string[]> {
+  const complaints: string[] = [];
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("console", (message) => {
+    if (isComplaint(message)) complaints.push(message.text());
+  });
+  return async () => {
+    // What a page said before it answers this has arrived.
+    await Promise.all(context.pages().map((page) => page.evaluate("0")));
+    return complaints;
+  };
 }
 
 /** A page or an API call answered with 4xx is what some tests are about; a missing file never is. */

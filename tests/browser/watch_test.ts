@@ -126,4 +126,10 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     await page.clock.fastForward(1);
     await next;
     assertEquals(asked, 2);
+
+    // The server now leads to the page for signing in, which is not this one.
+    await page.context().clearCookies();
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Could not be refreshed at /).waitFor();
+    assertEquals(await link.count(), 1);
   }));

@@ -185,8 +185,9 @@ Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
     };
     assertEquals(await ask({ "sec-fetch-site": "same-origin" }), 200);
     assertEquals(await ask({ origin: ORIGIN }), 200);
-    assertEquals(await ask({ "sec-fetch-site": "cross-site" }), 401);
-    assertEquals(await ask({ origin: "https://other.example" }), 401);
+    assertEquals(await ask({ "sec-fetch-site": "cross-site" }), 403);
+    assertEquals(await ask({ "sec-fetch-site": "same-site" }), 403);
+    assertEquals(await ask({ origin: "https://other.example" }), 403);
   }));
 
 Deno.test("[e2e] API: a wrong method is a 405 that says which are right", () =>

@@ -10,7 +10,7 @@ Deno.test("[e2e] health: both say that all is well, to anybody, and nothing else
     for (const path of ["/healthz", "/readyz", "/healthz", "/readyz"]) {
       const response = await fetch(new Request(ORIGIN + path));
       assertEquals(response.status, 200);
-      assertEquals(response.headers.get("cache-control"), "no-store");
+      assertEquals(response.headers.get("cache-control"), "private, no-store");
       assertEquals(response.headers.get("x-content-type-options"), "nosniff");
       assertEquals(response.headers.getSetCookie(), []);
       const { status, version, ...rest } = await response.json();

@@ -15,6 +15,7 @@ const NONSENSE: Readonly<Record<string, string>> = {
   "a version that is none": `GET / HTTP/9.9\r\n${AUTHORISED}\r\n`,
   "HTTP/2 without TLS": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
   "no host": "GET /filesets HTTP/1.1\r\n\r\n",
+  "a host that is none": "GET /filesets HTTP/1.1\r\nHost: a b:99999\r\n\r\n",
   "an absolute address": `GET http://evil.example/ HTTP/1.1\r\n${AUTHORISED}\r\n`,
   "no path": `GET  HTTP/1.1\r\n${AUTHORISED}\r\n`,
   "a star": `OPTIONS * HTTP/1.1\r\n${AUTHORISED}\r\n`,

@@ -51,6 +51,24 @@ Deno.test("keptSecret: an empty file is an error that says what to do", () =>
 Deno.test("makeDataFolder: a file in its place is an error that names the folder", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");
-    const error = assertThrows(() => makeDataFolder(`${folder}/file`), DataFolderError);
+    const error = assertThrows(() => makeDataFolder(`${folder}/file`, []), DataFolderError);
     assert(error.message.includes(`${folder}/file`));
+  }));
+
+Deno.test("makeDataFolder: the error names what to set instead, and how to make a key", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/file`, "");
+    const messageOf = (insteadOf: string[]) =>
+      assertThrows(() => makeDataFolder(`${folder}/file`, insteadOf), DataFolderError).message;
+    assertMatch(
+      messageOf(["SESSION_KEY", "DATABASE_URL"]),
+      /to need none: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl rand -hex 32/,
+    );
+    assertMatch(messageOf(["DATABASE_URL"]), /to need none: DATABASE_URL$/);
+  }));
+
+Deno.test("makeDataFolder: leaves nothing behind", () =>
+  withFolder((folder) => {
+    makeDataFolder(`${folder}/made`, []);
+    assertEquals([...Deno.readDirSync(`${folder}/made`)], []);
   }));

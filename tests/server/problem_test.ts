@@ -19,7 +19,6 @@ Deno.test("problemResponse: has the shape of RFC 9457", async () => {
   const response = problemResponse(problem, "r-1");
   assertEquals(response.status, 400);
   assertEquals(response.headers.get("content-type"), "application/problem+json");
-  assertEquals(response.headers.get("cache-control"), "no-store");
   assertEquals(await response.json(), {
     type: "urn:docket:problem:bad-request",
     title: "The request is not valid",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isForeign } from "../../server/same_origin.ts";
+import { isForeign, opensPage } from "../../server/same_origin.ts";
 
 const ORIGIN = "https://docket.example.com";
 
@@ -22,4 +22,19 @@ Deno.test("isForeign: older browsers say their origin", () => {
 
 Deno.test("isForeign: programs say neither", () => {
   assertEquals(foreign({}), false);
+});
+
+Deno.test("opensPage: following a link in a tab, and nothing else", () => {
+  const opens = (method: string, mode: string, dest: string) =>
+    opensPage(
+      new Request(ORIGIN, {
+        method,
+        headers: { "sec-fetch-mode": mode, "sec-fetch-dest": dest },
+      }),
+    );
+  assertEquals(opens("GET", "navigate", "document"), true);
+  assertEquals(opens("POST", "navigate", "document"), false);
+  assertEquals(opens("GET", "navigate", "iframe"), false);
+  assertEquals(opens("GET", "no-cors", "image"), false);
+  assertEquals(opensPage(new Request(ORIGIN)), false);
 });

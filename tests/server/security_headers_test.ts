@@ -5,7 +5,9 @@ const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding":
 
 async function policyOf(body: string, type: string): Promise<string> {
   const response = new Response(body, { headers: { "content-type": type } });
-  return (await withSecurityHeaders(REQUEST, response)).headers.get("content-security-policy") ??
+  return (await withSecurityHeaders(REQUEST, response, null)).headers.get(
+    "content-security-policy",
+  ) ??
     "";
 }
 
@@ -43,6 +45,7 @@ Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
     }),
+    null,
   );
   assertEquals(response.status, 404);
   assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
@@ -50,7 +53,7 @@ Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
 });
 
 Deno.test("withSecurityHeaders: an answer without a body stays without one", async () => {
-  const response = await withSecurityHeaders(REQUEST, new Response(null, { status: 304 }));
+  const response = await withSecurityHeaders(REQUEST, new Response(null, { status: 304 }), null);
   assertEquals([response.status, response.body], [304, null]);
 });
 
@@ -62,9 +65,19 @@ Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status
       status: 404,
       headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
     }),
+    null,
   );
   assertEquals([response.status, response.headers.get("content-encoding")], [404, "gzip"]);
   assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
   const text = response.body!.pipeThrough(new DecompressionStream("gzip"));
   assertEquals(await new Response(text).text(), page);
+});
+
+Deno.test("withSecurityHeaders: browsers are held to TLS where they come over it, and only there", async () => {
+  const transportOf = async (publicOrigin: string | null) =>
+    (await withSecurityHeaders(REQUEST, new Response(), publicOrigin))
+      .headers.get("strict-transport-security");
+  assertEquals(await transportOf("https://docket.example.com"), "max-age=31536000");
+  assertEquals(await transportOf("http://docket.example.com"), null);
+  assertEquals(await transportOf(null), null);
 });

@@ -92,7 +92,7 @@ export function readWholeNumber(name: string, text: string): number {
 /** The settings, and the data folder made when the data belongs there. */
 export function settingsFor(context: TaskContext): Settings {
   const settings = readSettings(context.env);
-  if (!settings.databaseUrl) makeDataFolder(settings.dataDir);
+  if (!settings.databaseUrl) makeDataFolder(settings.dataDir, ["DATABASE_URL"]);
   return settings;
 }
 

@@ -1,0 +1,96 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { signIn, type Visit, withPage } from "./visit.ts";
+
+const HISTORY = "/api/content/v1/reportschedules/101/history?limit=2";
+const SEARCH = "/api/files/v1/filesets/search?limit=2";
+const HEADER = "X-SERVICE-Developer-Token";
+
+/** Docket is at 127.0.0.1: another port there is the same site, `localhost` is another. */
+const NEIGHBOURS = { "of the same site": "127.0.0.1", "of another site": "localhost" };
+
+/** Runs a test with a page of another origin, that a signed-in person opens. */
+async function withNeighbour(
+  hostname: string,
+  test: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  // The browser tells a script's author why it was kept from an answer.
+  const tolerated = /blocked by CORS policy|net::ERR_FAILED/;
+  await withPage({ tolerated }, async (visit) => {
+    const html = `<!doctype html><html lang="en"><title>Neighbour</title>
+      <a href="${visit.origin}/filesets?limit=25">File sets</a>
+      <form method="post" action="${visit.origin}/sign-out"><button>Win a prize</button></form>`;
+    const neighbour = Deno.serve({ hostname, port: 0, onListen: () => {} }, () => {
+      return new Response(html, { headers: { "content-type": "text/html" } });
+    });
+    try {
+      await signIn(visit);
+      await visit.page.goto(`http://${hostname}:${neighbour.addr.port}/`);
+      await test(visit);
+    } finally {
+      await neighbour.shutdown();
+    }
+  });
+}
+
+/** What a script sends. */
+interface Sending {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly credentials?: "include";
+}
+
+/** What a script on the page gets: the status, a count of items and the request's id; or a word. */
+async function asScript(page: Page, url: string, init: Sending): Promise<unknown> {
+  return await page.evaluate(async ([url, init]) => {
+    try {
+      const response = await fetch(url, init);
+      const body = await response.json();
+      const items = Array.isArray(body) ? body : body.fileSets ?? [];
+      return [response.status, items.length, response.headers.get("x-request-id") !== null];
+    } catch {
+      return "kept away";
+    }
+  }, [url, init] as const);
+}
+
+for (const [which, hostname] of Object.entries(NEIGHBOURS)) {
+  Deno.test(`[browser] API: a script ${which} works with a token of its own`, () =>
+    withNeighbour(hostname, async ({ page, origin, token }) => {
+      const headers = { [HEADER]: token };
+      assertEquals(await asScript(page, origin + HISTORY, { headers }), [200, 2, true]);
+      const json = { ...headers, "content-type": "application/json" };
+      const init = { method: "POST", headers: json, body: "{}" };
+      assertEquals(await asScript(page, origin + SEARCH, init), [200, 2, true]);
+      const wrong = { headers: { [HEADER]: "wrong" } };
+      assertEquals(await asScript(page, origin + HISTORY, wrong), [401, 0, true]);
+    }));
+
+  Deno.test(`[browser] API: a script ${which} gets nothing by the session of who looks at it`, () =>
+    withNeighbour(hostname, async ({ page, origin, token }) => {
+      // Only the browser's own record has the answers that scripts are kept from.
+      const statuses: number[] = [];
+      const record = await page.context().newCDPSession(page);
+      record.on("Network.responseReceivedExtraInfo", (event) => statuses.push(event.statusCode));
+      await record.send("Network.enable");
+      // Without a question beforehand, so that it does reach the server, cookie and all.
+      const bySession = { credentials: "include" } as const;
+      assertEquals(await asScript(page, origin + HISTORY, bySession), "kept away");
+      assertEquals(await asScript(page, `${origin}/schedules/101/rows`, bySession), "kept away");
+      assertEquals(statuses, [403, 403]);
+      // Nor is a token of its own ever taken together with the browser's cookies.
+      const both = { ...bySession, headers: { [HEADER]: token } };
+      assertEquals(await asScript(page, origin + HISTORY, both), "kept away");
+    }));
+
+  Deno.test(`[browser] pages: a link ${which} opens, its form is refused`, () =>
+    withNeighbour(hostname, async ({ page, origin }) => {
+      await page.getByRole("button", { name: "Win a prize" }).click();
+      await page.getByText("sent from another site's page, so nothing was done").waitFor();
+      await page.goBack();
+      await page.getByRole("link", { name: "File sets" }).click();
+      // Still signed in.
+      await page.waitForURL(`${origin}/filesets?limit=25`);
+    }));
+}

@@ -1,0 +1,21 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { signIn, withPage } from "./visit.ts";
+
+Deno.test("[browser] pages: no script makes markup of a text", async () => {
+  const tried = withPage({}, async ({ page }) => {
+    await page.goto("/sign-in");
+    await page.evaluate(() => {
+      document.body.innerHTML = "<p>planted</p>";
+    });
+  });
+  await assertRejects(() => tried, Error, "TrustedHTML");
+});
+
+Deno.test("[browser] pages: each is isolated from other origins", () =>
+  withPage({}, async (visit) => {
+    await signIn(visit);
+    for (const path of ["/sign-in", "/filesets", "/schedules/101", "/preferences", "/nowhere"]) {
+      await visit.page.goto(path);
+      assertEquals(await visit.page.evaluate(() => crossOriginIsolated), true, path);
+    }
+  }));

@@ -1,0 +1,173 @@
+import { assert, assertEquals } from "@std/assert";
+import { headerFaults } from "../answer_headers.ts";
+import { type App, TOKEN, withApp } from "../app.ts";
+import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
+
+const ORIGIN = "https://docket.example.com";
+const HEADER = "X-SERVICE-Developer-Token";
+const SEARCH = "/api/files/v1/filesets/search";
+const HISTORY = "/api/content/v1/reportschedules/101/history";
+
+async function signedIn({ services }: App): Promise<string> {
+  const headers = new Headers();
+  await services.sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
+  return headers.getSetCookie()[0].split(";")[0];
+}
+
+function isOperation(path: string): boolean {
+  return path.startsWith(SEARCH) || /^\/api\/content\/v1\/reportschedules\/\w+\/history/.test(path);
+}
+
+for (const isSignedIn of [true, false]) {
+  const who = isSignedIn ? "signed in" : "not signed in";
+
+  Deno.test(`[e2e] every route, every method, ${who}: each answer has every header`, () =>
+    withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
+      const cookie = isSignedIn ? await signedIn(app) : "";
+      const paths = pathOfEachRoute();
+      assert(paths.includes("/filesets") && paths.includes(HISTORY), paths.join());
+      for (const path of paths) {
+        for (const method of METHODS) {
+          const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie }));
+          await drop(response);
+          const faults = headerFaults(response, { isOperation: isOperation(path), isSecure: true });
+          assertEquals(faults, [], `${method} ${path}: ${response.status}`);
+        }
+      }
+    }));
+}
+
+interface Case {
+  readonly status: number;
+  readonly path: string;
+  readonly init?: RequestInit;
+  readonly isPublic?: boolean;
+}
+
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const token = { [HEADER]: TOKEN };
+
+function posting(body: string, headers: HeadersInit): RequestInit {
+  return { method: "POST", body, headers };
+}
+
+/** A script of the build, whatever it is called this time. */
+function builtScript(): string {
+  const folder = new URL("../../.output/public/assets/", import.meta.url);
+  const { name } = [...Deno.readDirSync(folder)].find(({ name }) => name.endsWith(".js"))!;
+  return `/assets/${name}`;
+}
+
+const CASES: readonly Case[] = [
+  { status: 200, path: builtScript(), isPublic: true },
+  { status: 200, path: "/icon.svg", isPublic: true },
+  { status: 200, path: "/sign-in" },
+  { status: 200, path: "/healthz" },
+  { status: 200, path: "/readyz" },
+  { status: 200, path: HISTORY, init: { headers: token } },
+  { status: 204, path: SEARCH, init: { method: "OPTIONS" } },
+  { status: 303, path: "/" },
+  { status: 303, path: "/filesets" },
+  { status: 303, path: "/sign-in", init: posting(`token=${TOKEN}`, form) },
+  { status: 400, path: "/sign-in", init: posting("token=", form) },
+  { status: 400, path: SEARCH, init: posting("{", { ...json, ...token }) },
+  { status: 401, path: "/sign-in", init: posting("token=wrong", form) },
+  { status: 401, path: HISTORY },
+  { status: 403, path: HISTORY, init: { headers: { "sec-fetch-site": "cross-site" } } },
+  { status: 403, path: "/", init: { headers: { "sec-fetch-site": "cross-site" } } },
+  { status: 404, path: "/nowhere" },
+  { status: 404, path: "/filesets/%ff" },
+  { status: 404, path: "/assets/nothing.js" },
+  { status: 404, path: "/.vite/manifest.json" },
+  { status: 404, path: "/api/nowhere" },
+  { status: 404, path: "/api/content/v1/reportschedules/999/history", init: { headers: token } },
+  { status: 405, path: "/sign-in", init: { method: "DELETE" } },
+  { status: 405, path: "/healthz", init: { method: "POST" } },
+  { status: 405, path: SEARCH, init: { headers: token } },
+  { status: 413, path: "/sign-in", init: posting("x".repeat(70_000), form) },
+  { status: 413, path: SEARCH, init: posting(" ".repeat(1_100_000), { ...json, ...token }) },
+  { status: 415, path: "/sign-in", init: posting("token=x", { "content-type": "text/plain" }) },
+  { status: 415, path: SEARCH, init: posting("{}", { ...token, "content-type": "text/plain" }) },
+];
+
+async function drop(response: Response): Promise<void> {
+  await response.body?.cancel();
+}
+
+Deno.test("[e2e] every status has every header, on pages, files and the API", () =>
+  withApp({ PUBLIC_ORIGIN: ORIGIN }, async ({ fetch }) => {
+    for (const { status, path, init, isPublic } of CASES) {
+      const response = await fetch(new Request(ORIGIN + path, init));
+      await drop(response);
+      const what = `${init?.method ?? "GET"} ${path}`;
+      assertEquals(response.status, status, what);
+      const expected = { isOperation: isOperation(path), isPublic, isSecure: true };
+      assertEquals(headerFaults(response, expected), [], `${what}: ${status}`);
+    }
+  }));
+
+Deno.test("[e2e] what did not change is a 304 with every header", () =>
+  withApp({ PUBLIC_ORIGIN: ORIGIN }, async ({ fetch }) => {
+    for (const [path, isPublic] of [[builtScript(), true], [HISTORY, false]] as const) {
+      const ask = (headers: HeadersInit) => fetch(new Request(ORIGIN + path, { headers }));
+      const first = await ask(token);
+      await drop(first);
+      const again = await ask({ ...token, "if-none-match": first.headers.get("etag")! });
+      assertEquals(again.status, 304, path);
+      const expected = { isOperation: isOperation(path), isPublic, isSecure: true };
+      assertEquals(headerFaults(again, expected), [], path);
+    }
+  }));
+
+Deno.test("[e2e] what fails on the server has every header, on pages and the API", () =>
+  withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
+    const cookie = await signedIn(app);
+    const built = await import(new URL("../../.output/server/index.mjs", import.meta.url).href);
+    const { services } = app;
+    const log = { ...services.log, error: () => {} };
+    const backendFor = () => {
+      throw new Error("planted");
+    };
+    const failing = built.createFetch({ ...services, log, backendFor });
+    for (const path of ["/filesets", HISTORY]) {
+      const response = await failing(new Request(ORIGIN + path, { headers: { cookie } }));
+      assertEquals(response.status, 500, path);
+      assertEquals((await response.text()).includes("planted"), false);
+      const expected = { isOperation: isOperation(path), isSecure: true };
+      assertEquals(headerFaults(response, expected), [], path);
+    }
+  }));
+
+Deno.test("[e2e] an upstream that can't be reached is a 502 with every header, on pages and the API", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const SERVICE_BASE_URL = `http://127.0.0.1:${listener.addr.port}`;
+  listener.close();
+  await withApp({ SERVICE_BASE_URL }, async (app) => {
+    const headers = new Headers();
+    const session = { token: TOKEN, service: app.services.identity };
+    await app.services.sessions.write(headers, session, "http://localhost:8000");
+    const cookie = headers.getSetCookie()[0].split(";")[0];
+    for (const path of ["/filesets", HISTORY]) {
+      const asked = new Request(`http://localhost:8000${path}`, { headers: { cookie } });
+      const response = await app.fetch(asked);
+      await drop(response);
+      assertEquals(response.status, 502, path);
+      assertEquals(headerFaults(response, { isOperation: isOperation(path) }), [], path);
+    }
+  });
+});
+
+Deno.test("[e2e] too many failed attempts to sign in are a 429 with every header", () =>
+  withApp({}, async ({ fetch }) => {
+    const attempt = () =>
+      fetch(new Request("http://localhost:8000/sign-in", posting("token=wrong", form)));
+    let response = await attempt();
+    while (response.status === 401) {
+      await drop(response);
+      response = await attempt();
+    }
+    await drop(response);
+    assertEquals(response.status, 429);
+    assertEquals(headerFaults(response), []);
+  }));

@@ -1,0 +1,129 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type App, TOKEN, withApp } from "../app.ts";
+import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
+
+const ORIGIN = "http://localhost:8000";
+const HEADER = "X-SERVICE-Developer-Token";
+const SEARCH = "/api/files/v1/filesets/search";
+const HISTORY = "/api/content/v1/reportschedules/101/history";
+const OPERATIONS = [SEARCH, HISTORY];
+
+async function signedIn({ services }: App): Promise<string> {
+  const headers = new Headers();
+  await services.sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
+  return headers.getSetCookie()[0].split(";")[0];
+}
+
+/** What browsers say of a request that another site's page sent, in each of their ways. */
+const FOREIGN: readonly Readonly<Record<string, string>>[] = [
+  { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" },
+  { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" },
+  { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" },
+  { "sec-fetch-site": "same-site", origin: ORIGIN },
+  { origin: "https://other.example" },
+  { origin: "null" },
+];
+
+Deno.test("[e2e] every route, every method: what another site's page sends is refused", () =>
+  withApp({}, async (app) => {
+    const cookie = await signedIn(app);
+    for (const path of pathOfEachRoute()) {
+      for (const method of METHODS) {
+        if (method === "OPTIONS" && OPERATIONS.includes(path)) continue;
+        for (const foreign of FOREIGN) {
+          const what = `${method} ${path} ${JSON.stringify(foreign)}`;
+          const request = requestOf(ORIGIN, path, method, { cookie, ...foreign });
+          const response = await app.fetch(request);
+          assertEquals([response.status, response.headers.getSetCookie()], [403, []], what);
+          const type = response.headers.get("content-type");
+          const isApi = path.startsWith("/api/");
+          assertEquals(type, isApi ? "application/problem+json" : "text/plain; charset=utf-8");
+          const text = await response.text();
+          if (method !== "HEAD") assertMatch(text, /another site's page/, what);
+          if (isApi && method !== "HEAD") assertEquals(JSON.parse(text).status, 403);
+        }
+      }
+    }
+  }));
+
+Deno.test("[e2e] every page: a link of another site opens it, and no form or frame does", () =>
+  withApp({}, async (app) => {
+    const cookie = await signedIn(app);
+    const link = {
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+      "sec-fetch-dest": "document",
+    };
+    for (const path of pathOfEachRoute()) {
+      const open = async (method: string) => {
+        const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie, ...link }));
+        await response.body?.cancel();
+        return response.status;
+      };
+      const isOperation = OPERATIONS.includes(path);
+      assertEquals(await open("GET") === 403, isOperation, path);
+      assertEquals(await open("POST"), 403, path);
+    }
+  }));
+
+Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read there", () =>
+  withApp({}, async (app) => {
+    // A session beside it changes nothing.
+    for (const cookie of ["", await signedIn(app)]) {
+      for (const foreign of FOREIGN) {
+        for (const [path, method] of [[SEARCH, "POST"], [HISTORY, "GET"]]) {
+          const headers = { cookie, [HEADER]: TOKEN, ...foreign };
+          const response = await app.fetch(requestOf(ORIGIN, path, method, headers));
+          await response.body?.cancel();
+          assertEquals(response.status, 200);
+          assertEquals(response.headers.get("access-control-allow-origin"), "*");
+          assertEquals(response.headers.get("access-control-allow-credentials"), null);
+          const exposed = response.headers.get("access-control-expose-headers");
+          assertEquals(exposed, "Retry-After, X-Request-Id");
+          assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
+        }
+      }
+    }
+  }));
+
+Deno.test("[e2e] API: browsers that ask are told what scripts of other origins may send", () =>
+  withApp({ SERVICE_TOKEN_HEADER: "X-Other" }, async ({ fetch }) => {
+    const ask = (path: string) =>
+      fetch(
+        new Request(ORIGIN + path, {
+          method: "OPTIONS",
+          headers: {
+            origin: "https://other.example",
+            "sec-fetch-site": "cross-site",
+            "access-control-request-method": "POST",
+            "access-control-request-headers": "content-type,x-other",
+          },
+        }),
+      );
+    for (const path of OPERATIONS) {
+      const { status, body, headers } = await ask(path);
+      assertEquals([status, body], [204, null]);
+      assertEquals(headers.get("access-control-allow-origin"), "*");
+      assertEquals(headers.get("access-control-allow-headers"), "X-Other, Content-Type");
+      assertEquals(headers.get("access-control-allow-credentials"), null);
+    }
+    for (const path of ["/filesets", "/schedules/101/rows", "/api/nowhere", "/sign-in"]) {
+      const { status, body, headers } = await ask(path);
+      await body?.cancel();
+      assert(status >= 400, path);
+      assertEquals(headers.get("access-control-allow-origin"), null, path);
+    }
+  }));
+
+Deno.test("[e2e] behind a proxy, the origin that browsers see is the one that counts", () =>
+  withApp({ PUBLIC_ORIGIN: "https://docket.example.com" }, async ({ fetch }) => {
+    const signOut = async (origin: string) => {
+      const init = { method: "POST", headers: { origin } };
+      const response = await fetch(new Request(`${ORIGIN}/sign-out`, init));
+      await response.body?.cancel();
+      return response.status;
+    };
+    assertEquals(await signOut("https://docket.example.com"), 303);
+    assertEquals(await signOut("http://docket.example.com"), 403);
+    assertEquals(await signOut(ORIGIN), 403);
+  }));

@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/sessions.ts";
+import { type App, TOKEN, withApp } from "../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
+const HISTORY = "/api/content/v1/reportschedules/101/history?limit=1";
+
+/** The cookie of a person whose last request was so long ago. */
+async function cookieSince({ services }: App, agoMs: number): Promise<string> {
+  const sessions = await createSessions([SESSION_KEY], () => Date.now() - agoMs);
+  const headers = new Headers();
+  await sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
+  return headers.getSetCookie()[0].split(";")[0];
+}
+
+async function ask({ fetch }: App, path: string, cookie: string, method = "GET") {
+  const response = await fetch(new Request(ORIGIN + path, { method, headers: { cookie } }));
+  await response.body?.cancel();
+  return {
+    status: response.status,
+    cookies: response.headers.getSetCookie().filter((text) => text.includes("session")),
+  };
+}
+
+Deno.test("[e2e] sessions: pages and the API renew one in use, now and then", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookie = await cookieSince(app, SESSION_RENEWAL_MS);
+    for (const path of ["/filesets", "/schedules/101/rows", HISTORY]) {
+      const { status, cookies } = await ask(app, path, cookie);
+      assertEquals([status, cookies.length], [200, 1], path);
+      const again = await ask(app, path, cookies[0].split(";")[0]);
+      assertEquals([again.status, again.cookies], [200, []], path);
+    }
+  }));
+
+Deno.test("[e2e] sessions: one without a request for an hour is over, on pages and the API", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookie = await cookieSince(app, SESSION_IDLE_MS);
+    assertEquals(await ask(app, "/filesets", cookie), { status: 303, cookies: [] });
+    assertEquals(await ask(app, HISTORY, cookie), { status: 401, cookies: [] });
+  }));
+
+Deno.test("[e2e] sessions: signing out drops the cookie and does not renew it", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookie = await cookieSince(app, SESSION_RENEWAL_MS);
+    const { status, cookies } = await ask(app, "/sign-out", cookie, "POST");
+    assertEquals([status, cookies.length], [303, 1]);
+    assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
+  }));
