@@ -8,8 +8,9 @@ import { DataFolderError } from "./server/data_folder.ts";
 import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
+import { failedAnswer } from "./server/failed_answer.ts";
 import { logFormatOf } from "./server/log.ts";
-import { reasonOf, wasLogged } from "./server/log_problem.ts";
+import { reasonOf } from "./server/log_problem.ts";
 import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
@@ -67,10 +68,8 @@ async function serve(): Promise<void> {
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
-    onError: (error) => {
-      if (!wasLogged(error)) services.log.error("An answer failed", { reason: reasonOf(error) });
-      return new Response("Something went wrong", { status: 500 });
-    },
+    onError: (error) =>
+      failedAnswer(error, { log: services.log, publicOrigin: settings.publicOrigin }),
     onListen: ({ port }) => announce(services, version, port),
   }, fetch);
 

@@ -3,7 +3,7 @@ import { withAnswerHeaders } from "./answer_headers.ts";
 import type { Log } from "./log.ts";
 import { reasonOf, wasLogged } from "./log_problem.ts";
 import { ProblemError } from "./problem.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, UNREADABLE_HOST } from "./refusal.ts";
 
 /**
  * Answers for an error that came past everything else, and logs it. Which request it was for is not
@@ -19,9 +19,9 @@ export async function failedAnswer(
   if (!isUnreadable && !wasLogged(error)) {
     log.error("An answer failed", { requestId, reason: reasonOf(error) });
   }
-  const { problem } = isUnreadable
-    ? new ProblemError(400, "The Host header is not that of a web address")
-    : new ProblemError(500, "Something went wrong");
+  const problem = isUnreadable
+    ? UNREADABLE_HOST
+    : new ProblemError(500, "Something went wrong").problem;
   const request = new Request("http://localhost/");
   const response = refusal(request, problem, requestId);
   return await withAnswerHeaders(request, response, { publicOrigin, requestId });
