@@ -18,7 +18,7 @@ export interface Visit extends RunningServer {
 
 /** What may differ between tests. */
 export interface VisitOptions
-  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme"> {
+  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
   /** What the browser is meant to complain about, where the test provokes it. */
