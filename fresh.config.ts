@@ -34,6 +34,17 @@ function literalIslandProps(): Plugin {
   };
 }
 
+/** Vite's own module around every later import: with nothing to preload, only the import is left. */
+function plainImports(): Plugin {
+  return {
+    name: "docket:plain-imports",
+    transform(_code, id) {
+      if (id !== "\0vite/preload-helper.js") return;
+      return { code: "export const __vitePreload = (load) => load();", map: null };
+    },
+  };
+}
+
 /** deno.json alone says where `@std` comes from; Vite is told the same. */
 function standardLibrary() {
   return Object.entries(denoConfig.imports)
@@ -72,7 +83,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   resolve: {
     alias: [{ find: /^fresh(?=\/)/, replacement: "@frsh/fresh" }, ...standardLibrary()],
   },
-  plugins: [literalIslandProps(), fresh()],
+  plugins: [literalIslandProps(), plainImports(), fresh()],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
   // Pages name what they load at first; what comes later is small and needs no preloading code.
   build: { reportCompressedSize: false, modulePreload: false },

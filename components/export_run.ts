@@ -1,6 +1,8 @@
 /** Exports file sets in the browser: walks all that match and saves them as a file. */
 import { createClient } from "../lib/client.ts";
-import type { WalkReport } from "../lib/walk.ts";
+import { isDocketError } from "../lib/errors.ts";
+import { systemRuntime } from "../lib/runtime.ts";
+import type { FileSet } from "../lib/types.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import { exportStream } from "./export_stream.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
@@ -22,18 +24,41 @@ export interface ExportOutcome {
 export async function exportFileSets(
   view: FileSetsView,
   format: ExportFormat,
-  options: { readonly signal: AbortSignal; readonly onProgress: (words: string) => void },
+  { signal, onProgress }: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (words: string) => void;
+  },
 ): Promise<ExportOutcome> {
-  const { signal, onProgress } = options;
+  // The service's own process retries; a second place would multiply the attempts.
+  const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
+  const search = client.fileSets.search(view.body, { limit: PAGE_LIMIT, signal });
+  let walk = search.walk({ prefetch: PREFETCH });
+  let changed = false;
+
+  /** All rows; where the service asks for a pause it is kept, and the walk goes on from there. */
+  async function* rows(): AsyncGenerator<FileSet> {
+    for (;;) {
+      try {
+        return yield* walk;
+      } catch (error) {
+        const waitMs = isDocketError(error) && error.kind === "http" && error.retryAfterMs;
+        if (!waitMs) throw error;
+        changed ||= walk.report.driftCount > 0;
+        onProgress(`${formatCount(walk.report.items)} rows; the service asked for a pause`);
+        await systemRuntime().sleep(waitMs, signal);
+        walk = search.walk({ prefetch: PREFETCH, resume: walk.checkpoint() });
+      }
+    }
+  }
+
   try {
-    const client = createClient({ baseUrl: location.origin, token: null });
-    const walk = client.fileSets.search(view.body, { limit: PAGE_LIMIT, signal })
-      .walk({ prefetch: PREFETCH });
-    const rows = counted(walk, (count) => onProgress(progressWords(count, walk.report.total)));
-    const blob = await new Response(exportStream(format, rows, view.columns)).blob();
-    const name = exportFileName(format, new Date(), walk.report.complete);
+    const told = counted(rows(), (count) => onProgress(progressWords(count, walk.report.total)));
+    const blob = await new Response(exportStream(format, told, view.columns)).blob();
+    const { items } = walk.report;
+    const complete = walk.report.complete && !changed;
+    const name = exportFileName(format, new Date(), complete);
     save(new Blob([blob], { type: EXPORT_FORMATS[format].type }), name);
-    return outcome(name, walk.report);
+    return outcome(name, items, complete);
   } catch (error) {
     if (signal.aborted) return { words: "The export was stopped; no file was made.", bad: false };
     const { title, detail } = troubleOf(error);
@@ -58,7 +83,7 @@ function progressWords(count: number, total: number | undefined): string {
   return `${formatCount(count)}${of} rows`;
 }
 
-function outcome(name: string, { items, complete }: WalkReport): ExportOutcome {
+function outcome(name: string, items: number, complete: boolean): ExportOutcome {
   const words = complete
     ? `${name} has all ${formatCount(items)} rows.`
     : `${name} has ${formatCount(items)} rows, but rows changed meanwhile: some may be missing.`;

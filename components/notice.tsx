@@ -12,6 +12,10 @@ export interface Trouble {
   readonly requestId?: string;
   /** Whether signing in again is what helps. */
   readonly needsSignIn?: boolean;
+  /** Whether what went wrong may pass by itself. */
+  readonly mayPass?: boolean;
+  /** Seconds after which the service wants to be asked again; 0 where it did not say. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Says what went wrong, and offers what can be done. */
@@ -34,7 +38,8 @@ export function TroubleNotice({ trouble, children }: {
       )}
       {needsSignIn && (
         <p>
-          <a href="/sign-in" data-own>Sign in again</a>
+          {/* The session is gone, so this page leads to the sign-in and back to here. */}
+          <a href="" data-own>Sign in again</a>
         </p>
       )}
       {children}

@@ -17,12 +17,17 @@ import { troubleOf } from "./trouble.ts";
 export interface SearchActions {
   /** What a view shows, or the trouble with it; null where it is no longer wanted. */
   load(view: FileSetsView, signal: AbortSignal): Promise<Shown | null>;
+  /** Asks again when the service said to, until the signal aborts. */
+  againAsTold(shown: Shown, signal: AbortSignal, ask: () => void): void;
   readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
   readonly searchCode: typeof searchCode;
   readonly exportFileSets: typeof exportFileSets;
   readonly FactsPanel: typeof FactsPanel;
 }
+
+/** A pause that the service asks for is waited for if it is no longer than this, in seconds. */
+const LONGEST_PAUSE = 3600;
 
 /** Actions that ask the API of the page's own origin. */
 export function createSearchActions(origin: string): SearchActions {
@@ -34,6 +39,12 @@ export function createSearchActions(origin: string): SearchActions {
     searchCode,
     exportFileSets,
     FactsPanel,
+    againAsTold({ trouble }, signal, ask) {
+      const seconds = trouble?.retryAfterSeconds;
+      if (!seconds || seconds > LONGEST_PAUSE) return;
+      const timer = setTimeout(ask, seconds * 1000);
+      signal.addEventListener("abort", () => clearTimeout(timer));
+    },
     async load(view, signal) {
       try {
         const shown = await loadFileSets(client, view, signal);

@@ -19,6 +19,7 @@ export function AutoRefresh({ part, seconds, zone }: {
   const chosen = useSignal<number>(CHOICES.find((choice) => choice === seconds) ?? 0);
   const ready = useSignal(false);
   const said = useSignal("");
+  const signedOut = useSignal(false);
 
   useEffect(() => {
     ready.value = true;
@@ -27,17 +28,22 @@ export function AutoRefresh({ part, seconds, zone }: {
   useEffect(() => {
     const ms = chosen.value * 1000;
     if (ms === 0) return;
-    let last = Date.now();
+    let next = Date.now() + ms;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const at = (time: number) => formatMoment(new Date(time).toISOString(), zone);
     const isHidden = () => document.visibilityState === "hidden";
     const schedule = () => {
       clearTimeout(timer);
-      if (!isHidden()) timer = setTimeout(refresh, Math.max(0, last + ms - Date.now()));
+      if (!isHidden()) timer = setTimeout(refresh, Math.max(0, next - Date.now()));
     };
     const refresh = async () => {
-      last = Date.now();
-      const now = `${formatMoment(new Date().toISOString(), zone)} ${zoneWords(zone)}`;
-      said.value = await renew(part) ? `Refreshed at ${now}` : `Could not be refreshed at ${now}`;
+      const now = Date.now();
+      const { fault, waitMs } = await renew(part);
+      next = now + Math.max(ms, waitMs);
+      signedOut.value = fault === "signed out";
+      said.value = fault
+        ? `Could not be refreshed at ${at(now)}, trying again at ${at(next)}. `
+        : `Refreshed at ${at(now)} ${zoneWords(zone)}`;
       schedule();
     };
     schedule();
@@ -66,7 +72,14 @@ export function AutoRefresh({ part, seconds, zone }: {
         {CHOICES.map((choice) => <option key={choice} value={choice}>{choiceWords(choice)}
         </option>)}
       </select>{" "}
-      <span role="status">{said.value}</span>
+      <span role="status">
+        {said.value}
+        {signedOut.value && (
+          <>
+            You are no longer signed in. <a href="">Sign in again</a>
+          </>
+        )}
+      </span>
     </p>
   );
 }
@@ -76,32 +89,39 @@ function choiceWords(seconds: number): string {
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }
 
+/** What came of renewing a part, and how long the service wants to be left alone after it. */
+interface Renewal {
+  readonly fault: "signed out" | "failed" | null;
+  readonly waitMs: number;
+}
+
 /** Gets the page anew and puts the part of it in its place; the focus stays on the same link. */
-async function renew(part: string): Promise<boolean> {
+async function renew(part: string): Promise<Renewal> {
+  const address = location.href.replace(/#.*/, "");
+  const answer = await pageAnew(address);
+  const waitMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
+  // Led elsewhere, it is the page for signing in; without an answer it is nowhere.
+  const isElsewhere = ![address, ""].includes(answer.responseURL);
+  if (isElsewhere || answer.status === 401) return { fault: "signed out", waitMs };
   const present = document.getElementById(part);
-  const next = (await pageAnew())?.getElementById(part);
-  if (!present || !next) return false;
+  const next = answer.responseXML?.getElementById(part);
+  if (answer.status !== 200 || !present || !next) return { fault: "failed", waitMs };
   const focused = present.contains(document.activeElement)
     ? document.activeElement?.getAttribute("href")
     : null;
   present.replaceChildren(...next.childNodes);
   if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
-  return true;
+  return { fault: null, waitMs };
 }
 
 /**
- * This page, as the server renders it now; null when it can't be had. The page's policy allows no
- * script to make markup of a text, so the browser is asked for a document.
+ * A page, as the server renders it now. The page's policy allows no script to make markup of a text,
+ * so the browser is asked for a document.
  */
-function pageAnew(): Promise<Document | null> {
+function pageAnew(address: string): Promise<XMLHttpRequest> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    const address = location.href.replace(/#.*/, "");
-    request.onloadend = () => {
-      // Led elsewhere, it would be the page for signing in.
-      const isWhole = request.status === 200 && request.responseURL === address;
-      resolve(isWhole ? request.responseXML : null);
-    };
+    request.onloadend = () => resolve(request);
     request.open("GET", address);
     request.responseType = "document";
     request.send();

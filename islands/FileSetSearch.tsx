@@ -77,6 +77,12 @@ export function FileSetSearch({ initial, code, factsPanel, upstream, zone, origi
       if (faults.length > 0) shown.value = nothingShown(view, unreadable(faults));
       else void show(view);
     };
+    if (initial.trouble) {
+      const { signal } = latest.current = new AbortController();
+      void prepare().then((acting) =>
+        acting.againAsTold(initial, signal, () => load(initial.view))
+      );
+    }
     addEventListener("popstate", back);
     addEventListener("pointerdown", prepare, { once: true });
     addEventListener("keydown", prepare, { once: true });
@@ -108,6 +114,7 @@ export function FileSetSearch({ initial, code, factsPanel, upstream, zone, origi
     ready.value = acting;
     shown.value = next;
     busy.value = false;
+    acting.againAsTold(next, signal, () => load(shown.value.view));
   }
 
   /** Shows a view; what is on the screen already, but for what is open, needs no call. */
@@ -213,7 +220,7 @@ export function FileSetSearch({ initial, code, factsPanel, upstream, zone, origi
         <SearchPanel view={view} typed={typed} upstream={upstream} />
         <SearchChips view={view} />
         <p class="result" role="status" tabIndex={-1} data-result>
-          {position && !busy.value && resultWords(view, position, all)}
+          {busy.value ? "Searching…" : position && resultWords(view, position, all)}
         </p>
         {trouble && (
           <TroubleNotice trouble={trouble}>

@@ -32,6 +32,8 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
 }) {
   const shown = useSignal(initial);
   const state = useSignal<"idle" | "loading" | "failed">("idle");
+  /** The page of what the form asks for. */
+  const asked = useSignal("");
   const all = useRef<Promise<readonly RunRow[]>>();
   const path = `/schedules/${scheduleId}`;
   const { view, rows, count } = shown.value;
@@ -41,12 +43,13 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
     const next = { ...initial.view, filter, skip: 0 };
     all.current ??= fetchRows(`${path}/rows?load=${next.load}`);
     state.value = "loading";
+    asked.value = runsHref(scheduleId, next);
     try {
       // All inputs wait for the same rows, and go on in the order in which they came.
       const found = filterRuns(await all.current, filter, zone);
       shown.value = { view: next, rows: found.slice(0, next.limit), count: found.length };
       state.value = "idle";
-      history.replaceState(null, "", runsHref(scheduleId, next));
+      history.replaceState(null, "", asked.value);
     } catch {
       all.current = undefined;
       state.value = "failed";
@@ -65,7 +68,11 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
     <Zone.Provider value={zone}>
       <p class="result" role="status">
         {state.value === "failed"
-          ? "The runs could not be loaded. Reload the page, and try again."
+          ? (
+            <>
+              The runs could not be loaded. <a href={asked.value}>Try again</a>
+            </>
+          )
           : resultWords(count, loaded)}
       </p>
       {rows.length > 0

@@ -32,7 +32,8 @@ export const handlers = handler({
     const requestId = attached?.requestId;
     const problem = isProblemError(error) ? error.problem : null;
     const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
-    if (status >= 500) {
+    // Who went away before the answer needs none.
+    if (status >= 500 && !ctx.req.signal.aborted) {
       attached?.services.log.error("A page failed", { requestId, reason: reasonOf(error) });
     }
     const headers: Record<string, string> = {};

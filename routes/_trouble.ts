@@ -2,21 +2,27 @@ import type { Trouble } from "../components/notice.tsx";
 import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
 import { logProblem } from "../server/log_problem.ts";
-import { isProblemError, problemOf } from "../server/problem.ts";
+import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
 export interface PageTrouble {
   readonly trouble: Trouble;
   readonly status: number;
-  readonly headers: HeadersInit;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What an answer needs of the request's state. */
+interface Served {
+  readonly services: Services;
+  readonly requestId: string;
 }
 
 /** Makes the answer of a page to an error of the backend, and logs what is the server's affair. */
 export function pageTrouble(
   error: unknown,
   request: Request,
-  { services, requestId }: { readonly services: Services; readonly requestId: string },
+  { services, requestId }: Served,
 ): PageTrouble {
   const problem = problemOf(error);
   const { status, title, detail, errors, retryAfterSeconds } = problem;
@@ -29,8 +35,19 @@ export function pageTrouble(
     }
     : troubleOf(error);
   return {
-    trouble: { ...trouble, requestId },
+    trouble: { ...trouble, mayPass: status >= 500 || status === 429, requestId },
     status,
     headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
   };
+}
+
+/** Answers what is no page with a problem document, and logs what is the server's affair. */
+export function problemAnswer(
+  error: unknown,
+  request: Request,
+  { services, requestId }: Served,
+): Response {
+  const problem = problemOf(error);
+  logProblem(services.log, problem, error, { requestId, signal: request.signal });
+  return problemResponse(problem, requestId);
 }

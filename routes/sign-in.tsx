@@ -5,8 +5,9 @@ import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
 import { isInMemory } from "../server/settings.ts";
 import { readFormBody } from "../server/request_body.ts";
-import { isProblemError, problemOf } from "../server/problem.ts";
+import { isProblemError } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
+import { pageTrouble } from "./_trouble.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
@@ -32,7 +33,7 @@ export const handlers = handler({
     const next = localPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
-    const refuse = (fault: string, status: number, headers?: Record<string, string>) =>
+    const refuse = (fault: string, status: number, headers?: Readonly<Record<string, string>>) =>
       answer(ctx.state, { next, code: null, fault }, status, headers);
     const unreadable = code === null ? tokenFault(token) : null;
     if (unreadable) return refuse(unreadable, 400);
@@ -46,13 +47,13 @@ export const handlers = handler({
         },
       );
     } catch (error) {
-      const { status, detail, retryAfterSeconds } = problemOf(error);
+      const { trouble, status, headers } = pageTrouble(error, ctx.req, ctx.state);
       return refuse(
         isProblemError(error)
-          ? `${detail}.`
-          : `The token could not be checked: ${detail}. Try again in a moment.`,
+          ? trouble.detail
+          : `The token could not be checked. ${trouble.title}: ${trouble.detail}`,
         status,
-        retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+        headers,
       );
     }
     if (signedIn === null) return refuse(code === null ? FAULTS.token : FAULTS.code, 401);
@@ -95,7 +96,7 @@ function answer(
   state: { services: { kind: string; settings: { serviceToken: string | null } } },
   signIn: Omit<SignIn, "service">,
   status = 200,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const { kind, settings } = state.services;
   const service = kind === "upstream"

@@ -79,7 +79,8 @@ export function createFetch(
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = performance.now() - started;
-    logRequest(services.log, { requestId, method, route, status, ms });
+    const { aborted: isCancelled } = request.signal;
+    logRequest(services.log, { requestId, method, route, status, ms, isCancelled });
     return response;
   };
 }

@@ -20,6 +20,7 @@ export function logProblem(
   if (signal.aborted) log.debug("The request was cancelled", { requestId });
   else if (problem.status >= 500 && !wasLogged(error)) {
     log.error(problem.title, { requestId, reason: reasonOf(error) });
+    if (error instanceof Error) asLogged(error);
   }
 }
 
@@ -38,7 +39,7 @@ export function logCutOff(
  * answered stays out of the log, since there may be addresses in its words.
  */
 export function logUpstreamFault(log: Log, error: unknown, requestId: string): void {
-  if (!isDocketError(error)) return;
+  if (!isDocketError(error) || wasLogged(error)) return;
   asLogged(error);
   const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
   log[levelOf(error)]("The upstream service failed", {

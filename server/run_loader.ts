@@ -4,6 +4,7 @@
  */
 import type { Backend } from "../lib/backend.ts";
 import { TimeoutError } from "../lib/errors.ts";
+import { type Runtime, systemRuntime } from "../lib/runtime.ts";
 import { newestFirst, timeOf } from "../lib/runs/times.ts";
 import type { ReportRun } from "../lib/types.ts";
 import { walkHistory } from "../lib/walks.ts";
@@ -34,6 +35,8 @@ export interface LoadOptions {
   /** The most time, in milliseconds. */
   readonly ms?: number;
   readonly signal?: AbortSignal;
+  /** The clock that the time is counted by. Default: the real one. */
+  readonly runtime?: Runtime;
 }
 
 /**
@@ -44,13 +47,13 @@ export interface LoadOptions {
 export async function loadRuns(
   backend: Backend,
   scheduleId: number,
-  { runs: most = LOAD.runs, ms = LOAD.ms, signal }: LoadOptions = {},
+  { runs: most = LOAD.runs, ms = LOAD.ms, signal, runtime = systemRuntime() }: LoadOptions = {},
 ): Promise<LoadedRuns> {
   const rows: ReportRun[] = [];
   let stopped: LoadedRuns["stopped"] = "end";
   let fault: unknown;
   const time = new AbortController();
-  const timer = setTimeout(() => time.abort(), ms);
+  const stopTimer = runtime.setTimer(() => time.abort(), ms);
   const pages = walkHistory(backend, scheduleId, {
     limit: Math.min(LOAD.limit, most),
     signal: signal ? AbortSignal.any([signal, time.signal]) : time.signal,
@@ -69,7 +72,7 @@ export async function loadRuns(
     stopped = time.signal.aborted ? "time" : "fault";
     fault = error;
   } finally {
-    clearTimeout(timer);
+    stopTimer();
   }
   const order = orderOf(rows);
   return {

@@ -79,15 +79,17 @@ export interface ServiceParts extends
   reach(signal: AbortSignal): Promise<unknown>;
 }
 
+/** What the services of a test have instead of the real thing. */
+export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
+
 /** Opens the services that the settings ask for: an upstream's client, or the embedded store. */
 export async function openServices(
   settings: Settings,
-  { runtime = systemRuntime() }: {
-    /** The clock that waiting for the service goes by. Default: the real one. */
-    readonly runtime?: Runtime;
-  } = {},
+  {
+    log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
+    runtime = systemRuntime(),
+  }: ServiceStandIns = {},
 ): Promise<Services> {
-  const log = createLog({ level: settings.logLevel, format: logFormatOf(settings) });
   const kept = keptInDataFolder(settings);
   if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
   const sessions = await createSessions(

@@ -35,6 +35,7 @@ export function upstreamService(
   function backendFor(token: string, { requestId, patience = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = PATIENCE[patience];
     const end = runtime.now() + allMs;
+    let outOfReach: unknown;
 
     async function call<T>(
       asked: AbortSignal | undefined,
@@ -44,6 +45,7 @@ export function upstreamService(
       try {
         const left = end - runtime.now();
         if (left <= 0) throw lateError(allMs);
+        if (outOfReach) throw outOfReach;
         const client = createClient({
           baseUrl,
           token,
@@ -59,6 +61,7 @@ export function upstreamService(
         // The client only knows that it was stopped; another attempt would bring as much again.
         const error = cut.signal.aborted ? cut.signal.reason : thrown;
         if (!asked?.aborted) logUpstreamFault(log, error, requestId);
+        if (patience === "page" && isForAll(error)) outOfReach = error;
         throw error;
       }
     }
@@ -117,6 +120,16 @@ function lateError(ms: number): TimeoutError {
 function longError(): ShapeError {
   const size = LONGEST_ANSWER / 1024 / 1024;
   return new ShapeError("", `The answer is longer than ${size} MiB, so it was not read to its end`);
+}
+
+/**
+ * Whether the other calls of a page need not be tried: each has its own attempts, and fifty watched
+ * schedules would ask a service fifty times that wants to be left alone.
+ */
+function isForAll(error: unknown): boolean {
+  if (!isDocketError(error)) return false;
+  return error.kind === "network" || error.kind === "timeout" ||
+    error.kind === "http" && [401, 429, 503].includes(error.status);
 }
 
 function isRefusal(error: unknown): boolean {

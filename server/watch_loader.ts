@@ -1,6 +1,7 @@
 /** Loads the schedules of a watch list: some at once, each for itself. */
 import type { Backend } from "../lib/backend.ts";
 import { TimeoutError } from "../lib/errors.ts";
+import { type Runtime, systemRuntime } from "../lib/runtime.ts";
 import { mapBounded } from "./bounded.ts";
 import { type LoadedRuns, loadRuns } from "./run_loader.ts";
 
@@ -16,20 +17,22 @@ export type Watched =
 export async function loadWatched(
   backend: Backend,
   scheduleIds: readonly number[],
-  { signal, allMs = WATCH.allMs }: {
+  { signal, allMs = WATCH.allMs, runtime = systemRuntime() }: {
     readonly signal?: AbortSignal;
     /** The most time for all, in milliseconds. */
     readonly allMs?: number;
+    /** The clock that the time is counted by. Default: the real one. */
+    readonly runtime?: Runtime;
   } = {},
 ): Promise<Watched[]> {
-  const end = performance.now() + allMs;
+  const end = runtime.now() + allMs;
   return await mapBounded(scheduleIds, WATCH.atOnce, async (scheduleId) => {
     try {
-      const ms = Math.min(WATCH.eachMs, end - performance.now());
+      const ms = Math.min(WATCH.eachMs, end - runtime.now());
       if (ms <= 0) throw new TimeoutError("deadline", allMs, "The schedules before took too long");
       return {
         scheduleId,
-        loaded: await loadRuns(backend, scheduleId, { runs: WATCH.runs, ms, signal }),
+        loaded: await loadRuns(backend, scheduleId, { runs: WATCH.runs, ms, signal, runtime }),
       };
     } catch (error) {
       signal?.throwIfAborted();

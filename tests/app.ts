@@ -1,5 +1,5 @@
 /** The built app for one test: in this process, with a data folder of its own. */
-import { openServices, type Services } from "../server/services.ts";
+import { openServices, type Services, type ServiceStandIns } from "../server/services.ts";
 import { readSettings } from "../server/settings.ts";
 
 /** The developer token of the embedded service in tests. */
@@ -22,15 +22,19 @@ export interface RunningServer extends App {
 export async function withApp(
   env: Readonly<Record<string, string>>,
   test: (app: App) => Promise<void>,
+  standIns: ServiceStandIns = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const services = await openServices(readSettings({
-    DATA_DIR: dataDir,
-    SESSION_KEY: "session-key-of-the-tests-".repeat(2),
-    SERVICE_TOKEN: TOKEN,
-    LOG_LEVEL: "error",
-    ...env,
-  }));
+  const services = await openServices(
+    readSettings({
+      DATA_DIR: dataDir,
+      SESSION_KEY: "session-key-of-the-tests-".repeat(2),
+      SERVICE_TOKEN: TOKEN,
+      LOG_LEVEL: "error",
+      ...env,
+    }),
+    standIns,
+  );
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
     await test({ services, fetch: built.createFetch(services) });
@@ -44,6 +48,7 @@ export async function withApp(
 export async function withServer(
   env: Readonly<Record<string, string>>,
   test: (server: RunningServer) => Promise<void>,
+  standIns: ServiceStandIns = {},
 ): Promise<void> {
   await withApp(env, async (app) => {
     const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
@@ -52,5 +57,5 @@ export async function withServer(
     } finally {
       await server.shutdown();
     }
-  });
+  }, standIns);
 }

@@ -39,11 +39,12 @@ export interface Upstream {
   listen(open: boolean): void;
 }
 
-/** Runs a test against a service that has 30 file sets and a schedule of 600 runs. */
+/** Runs a test against a service that has 300 file sets and a schedule of 600 runs, 100 on a page. */
 export async function withUpstream(test: (upstream: Upstream) => Promise<void>): Promise<void> {
   const service = createTestService({
-    fileSets: makeFileSets(30),
+    fileSets: makeFileSets(300),
     runs: { [SCHEDULE]: makeRuns(600) },
+    quirks: { mostRows: 100 },
   });
   const asked: Asked[] = [];
   const open = new Set<Promise<void>>();
@@ -130,18 +131,30 @@ export function answering(
   return (_asked, { send }) => send(answer(status, headers, body));
 }
 
+/** Does something else than answering well to whatever is not a first page. */
+export function afterFirstPage(upstream: Upstream, behaviour: Behaviour): Behaviour {
+  const well = answerWell(upstream.service);
+  return (asked, connection) =>
+    (/[?&](offset|skip)=[1-9]/.test(asked.path) ? behaviour : well)(asked, connection);
+}
+
 /** Says nothing, or goes on saying little for ever, while the clock moves on. */
 export function slow(clock: TestClock, stepMs: number, drip?: string): Behaviour {
+  let stepping = false;
   return async (_asked, { send, gone }) => {
     let isGone = false;
     void gone.then(() => isGone = true);
     if (drip) await send(head(200, { "content-type": "application/json" }));
     while (!isGone) {
-      clock.advance(stepMs);
+      // Time is the same for all who wait together.
+      const steps = !stepping;
+      stepping = true;
+      if (steps) clock.advance(stepMs);
       // The other side acts on its time limit, or does not, within a few turns.
       const turns = new Promise((resolve) => setTimeout(resolve, 20));
       await Promise.race([gone, turns]);
       await turns;
+      if (steps) stepping = false;
       if (drip && !isGone) await send(drip);
     }
   };
@@ -153,6 +166,30 @@ export function endless(headers: Readonly<Record<string, string>>, piece: Uint8A
     await send(head(200, headers));
     for (;;) await send(piece);
   };
+}
+
+/** Text as one chunk of an answer that comes in chunks. */
+export function chunk(text: string): Uint8Array {
+  return new TextEncoder().encode(`${text.length.toString(16)}\r\n${text}\r\n`);
+}
+
+/** Answers with a few bytes that unpack to so many. */
+export async function bomb(length: number): Promise<Behaviour> {
+  const piece = new Uint8Array(1024 * 1024).fill(32);
+  const pieces = ReadableStream.from((function* () {
+    for (let left = length; left > 0; left -= piece.length) yield piece;
+  })());
+  const packed = await new Response(pieces.pipeThrough(new CompressionStream("gzip"))).bytes();
+  const headers = { "content-encoding": "gzip", "content-length": String(packed.length) };
+  return async (_asked, { send }) => {
+    await send(head(200, headers));
+    await send(packed);
+  };
+}
+
+/** Sends the beginning of an answer that was to be longer, and hangs up. */
+export function breakingOff(body: string): Behaviour {
+  return (_asked, { send }) => send(head(200, { "content-length": "1000" }) + body);
 }
 
 function head(status: number, headers: Readonly<Record<string, string>>): string {

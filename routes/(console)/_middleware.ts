@@ -10,14 +10,17 @@ export interface State extends ParentState {
 
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
-  const { session, services, requestId } = ctx.state;
+  const { session, services, requestId, origin } = ctx.state;
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
     return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
   }
-  return await ctx.next({
+  const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId }),
     downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
   });
+  // The service does not accept the session's token any more.
+  if (response.status === 401) services.sessions.clear(response.headers, origin);
+  return response;
 });

@@ -12,9 +12,10 @@ export interface State extends ParentState {
 
 /** The interface: every answer is JSON, and every fault a problem document. */
 export default middleware(async (ctx) => {
-  const { services, requestId } = ctx.state;
+  const { services, requestId, session, origin } = ctx.state;
+  let token: string | undefined;
   try {
-    const token = await tokenOf(ctx.req, ctx.state);
+    token = await tokenOf(ctx.req, ctx.state);
     await services.countRequest(token);
     const backend = services.backendFor(token, { requestId });
     return await ctx.next({ ...ctx.state, backend });
@@ -23,7 +24,11 @@ export default middleware(async (ctx) => {
     if (error instanceof MethodNotAllowedError) throw error;
     const problem = problemOf(error);
     logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
-    return problemResponse(problem, requestId);
+    const response = problemResponse(problem, requestId);
+    if (problem.status === 401 && token !== undefined && token === session?.token) {
+      services.sessions.clear(response.headers, origin);
+    }
+    return response;
   }
 });
 

@@ -8,6 +8,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from "playwright-core";
+import type { ServiceStandIns } from "../../server/services.ts";
 import { withServer } from "../app.ts";
 import type { RunningServer } from "../app.ts";
 
@@ -21,6 +22,7 @@ export interface VisitOptions
   extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
+  readonly standIns?: ServiceStandIns;
   /** What the browser is meant to complain about, where the test provokes it. */
   readonly tolerated?: RegExp;
 }
@@ -33,7 +35,7 @@ export async function withPage(
   options: VisitOptions,
   test: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const { env, width = 1280, tolerated, ...contextOptions } = options;
+  const { env, width = 1280, tolerated, standIns, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
     const browser = await playwright.launch({
       executablePath: await chromium.executablePath(),
@@ -61,7 +63,7 @@ export async function withPage(
     } finally {
       await browser.close();
     }
-  });
+  }, standIns);
 }
 
 /** Collects what every page of a context complains about, until it is asked for. */
@@ -78,10 +80,13 @@ function listen(context: BrowserContext): () => Promise<readonly string[]> {
   };
 }
 
-/** A page or an API call answered with 4xx is what some tests are about; a missing file never is. */
+/**
+ * A page or an API call answered with 4xx is what some tests are about, and so is an upstream that
+ * fails; a missing file never is.
+ */
 function isComplaint(message: ConsoleMessage): boolean {
   if (!["error", "warning"].includes(message.type())) return false;
-  const isRefusal = /^Failed to load resource.* status of 4\d\d/.test(message.text());
+  const isRefusal = /^Failed to load resource.* status of (4\d\d|502|504)/.test(message.text());
   return !isRefusal || /\/assets\/|\.\w+$/.test(message.location().url);
 }
 

@@ -24,6 +24,11 @@ Deno.test("logProblem: faults of the server say the request and where they came 
   assertMatch(line, /ERROR .*requestId=r-1 .*broken.*log_problem_test/);
 });
 
+Deno.test("logProblem: what was told once is told no more", () => {
+  const error = new Error("broken");
+  assertEquals([loggedFor(error).length, loggedFor(error).length], [1, 0]);
+});
+
 Deno.test("reasonOf: what an upstream service said stays out of the log", () => {
   const error = new HttpStatusError(500, "mail to ann@example.com failed", {
     excerpt: "ann@example.com",

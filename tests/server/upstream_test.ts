@@ -4,7 +4,16 @@ import { createTestClock } from "../../lib/testing.ts";
 import { createLog } from "../../server/log.ts";
 import { readSettings } from "../../server/settings.ts";
 import { LONGEST_ANSWER, PATIENCE, upstreamService } from "../../server/upstream.ts";
-import { answering, type Behaviour, endless, SCHEDULE, slow, withUpstream } from "../upstream.ts";
+import {
+  answering,
+  type Behaviour,
+  bomb,
+  chunk,
+  endless,
+  SCHEDULE,
+  slow,
+  withUpstream,
+} from "../upstream.ts";
 
 /** The service of an upstream, on a clock of its own, with the lines that it logs. */
 function serviceAt(baseUrl: string, level: "info" | "debug" = "info") {
@@ -53,13 +62,7 @@ for (
 
 Deno.test("upstreamService: a compressed answer is counted as it is unpacked", () =>
   withUpstream(async (upstream) => {
-    const bomb = await compressed(LONGEST_ANSWER * 2);
-    upstream.behave(async (_asked, { send }) => {
-      await send(
-        `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`,
-      );
-      await send(bomb);
-    });
+    upstream.behave(await bomb(LONGEST_ANSWER * 2));
     const { backend } = serviceAt(upstream.baseUrl);
     const error = await failureOf(backend.reportSchedules.history(SCHEDULE));
     assertMatch(error.message, /longer than 32 MiB/);
@@ -113,7 +116,7 @@ Deno.test("upstreamService: a page waits for no pause of a minute, a download do
     });
     const patient = service.backendFor("token", { requestId: "r-2", patience: "download" });
     const page = patient.fileSets.search({});
-    assertEquals((await page).fileSets.length, 30);
+    assertEquals((await page).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);
   }));
 
@@ -172,17 +175,3 @@ Deno.test("upstreamService: only a refusal says that a token is not accepted", (
     upstream.behave(answering(404));
     await assertRejects(() => service.accepts("token", caller));
   }));
-
-function chunk(text: string): Uint8Array {
-  return new TextEncoder().encode(`${text.length.toString(16)}\r\n${text}\r\n`);
-}
-
-/** So many spaces, compressed. */
-async function compressed(length: number): Promise<Uint8Array> {
-  const piece = new Uint8Array(1024 * 1024).fill(32);
-  const pieces = ReadableStream.from((function* () {
-    for (let left = length; left > 0; left -= piece.length) yield piece;
-  })());
-  const stream = pieces.pipeThrough(new CompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}

@@ -1,6 +1,5 @@
-import { Head } from "fresh/runtime";
 import { FileSetFacts } from "../../../components/file_set_facts.tsx";
-import { TroubleNotice } from "../../../components/notice.tsx";
+import { PageTop } from "../../../components/page_top.tsx";
 import { ProblemError } from "../../../server/problem.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$[fileSetId].ts";
@@ -34,14 +33,15 @@ export default page(({ data: { fileSet, trouble } }) => {
   const title = fileSet ? fileSet.name || fileSet.id : "File set";
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <nav aria-label="Path" class="path">
-        <a href="/filesets">File sets</a>
-      </nav>
-      <h1>{title}</h1>
-      {trouble && <TroubleNotice trouble={trouble} />}
+      <PageTop
+        title={title}
+        path={
+          <nav aria-label="Path" class="path">
+            <a href="/filesets">File sets</a>
+          </nav>
+        }
+        trouble={trouble}
+      />
       {fileSet && <FileSetFacts fileSet={fileSet} />}
     </>
   );

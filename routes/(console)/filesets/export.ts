@@ -7,8 +7,9 @@ import { exportStream } from "../../../components/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
 import { begunRows } from "../../../server/begun_rows.ts";
-import { logCutOff, logProblem } from "../../../server/log_problem.ts";
-import { ProblemError, problemOf, problemResponse } from "../../../server/problem.ts";
+import { logCutOff } from "../../../server/log_problem.ts";
+import { ProblemError } from "../../../server/problem.ts";
+import { problemAnswer } from "../../_trouble.ts";
 import { handler } from "./$export.ts";
 
 /** Rows of one call: a service that allows fewer answers with fewer. */
@@ -51,9 +52,7 @@ export const handlers = handler({
         },
       });
     } catch (error) {
-      const problem = problemOf(error);
-      logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
-      return problemResponse(problem, requestId);
+      return problemAnswer(error, ctx.req, ctx.state);
     }
   },
 });

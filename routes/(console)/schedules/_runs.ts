@@ -2,6 +2,7 @@
 import type { Backend } from "../../../lib/backend.ts";
 import { ProblemError } from "../../../server/problem.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/run_loader.ts";
+import type { Services } from "../../../server/services.ts";
 import { readScheduleId } from "../../_schedule_id.ts";
 
 /** A schedule and its loaded runs. */
@@ -14,14 +15,15 @@ export interface ScheduleRuns {
 export async function loadSchedule(
   { params, state, req }: {
     readonly params: { readonly scheduleId: string };
-    readonly state: { readonly backend: Backend };
+    readonly state: { readonly backend: Backend; readonly services: Services };
     readonly req: Request;
   },
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
   const scheduleId = readScheduleId(params.scheduleId);
   if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
-  const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal });
+  const { runtime } = state.services;
+  const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal, runtime });
   return { scheduleId, loaded };
 }
 

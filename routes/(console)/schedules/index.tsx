@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { PageTrouble } from "../../../components/page_top.tsx";
 import { formatCountOf } from "../../../components/format.ts";
 import { attentionTo, NOT_LOADED_RANK } from "../../../components/runs/attention.ts";
 import { judge } from "../../../components/runs/judgement.ts";
@@ -7,6 +8,7 @@ import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { loadWatched, type Watched } from "../../../server/watch_loader.ts";
 import { readWrittenIds, type WrittenIds } from "../../../server/watch_list.ts";
+import { problemOf } from "../../../server/problem.ts";
 import { readScheduleId } from "../../_schedule_id.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
@@ -20,14 +22,18 @@ export const handlers = handler({
     if (scheduleId !== null) return ctx.redirect(`/schedules/${scheduleId}`, 303);
     const shared = searchParams.has("ids") ? readWrittenIds(searchParams.get("ids")!) : null;
     const ids = shared?.ids ?? preferences.watch;
-    const watched = await loadWatched(backend, ids, { signal: ctx.req.signal });
+    const watched = await loadWatched(backend, ids, {
+      signal: ctx.req.signal,
+      runtime: services.runtime,
+    });
+    const troubleOf = (error: unknown) => pageTrouble(error, ctx.req, ctx.state);
     const judged = watched.map((schedule) =>
-      judgeWatched(
-        schedule,
-        preferences.statuses,
-        (error) => pageTrouble(error, ctx.req, ctx.state).trouble,
-      )
+      judgeWatched(schedule, preferences.statuses, (error) => troubleOf(error).trouble)
     );
+    const fault = faultOfAll(watched);
+    const { trouble, ...answer } = fault === undefined
+      ? { trouble: null, status: 200 }
+      : troubleOf(fault);
     return {
       data: {
         typed,
@@ -35,11 +41,23 @@ export const handlers = handler({
         seconds: Number(searchParams.get("refresh") ?? 0),
         schedules: judged.toSorted((a, b) => b.rank - a.rank),
         embedded: services.kind === "embedded",
+        trouble,
       },
-      status: typed === null ? 200 : 400,
+      ...answer,
+      ...(typed === null ? {} : { status: 400 }),
     };
   },
 });
+
+/** What keeps every schedule from being shown, where it is the service and not one of them. */
+function faultOfAll(watched: readonly Watched[]): unknown {
+  const faults = watched.map((schedule) => "error" in schedule ? schedule.error : undefined);
+  const statuses = faults.map((fault) => fault === undefined ? 200 : problemOf(fault).status);
+  const refused = faults[statuses.indexOf(401)];
+  if (faults.length === 0) return undefined;
+  return refused ??
+    (statuses.every((status) => status >= 400 && status !== 404) ? faults[0] : undefined);
+}
 
 function judgeWatched(
   watched: Watched,
@@ -58,7 +76,7 @@ function judgeWatched(
   return { scheduleId, rank: attention.rank, runs, judgement, attention };
 }
 
-export default page(({ data: { typed, shared, seconds, schedules, embedded }, state }) => {
+export default page(({ data: { typed, shared, seconds, schedules, embedded, trouble }, state }) => {
   const { statuses, recentSchedules, watch, zone } = state.preferences;
   const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
   return (
@@ -76,6 +94,7 @@ export default page(({ data: { typed, shared, seconds, schedules, embedded }, st
         </form>
         {shared && <SharedFaults shared={shared} />}
         <div id="watched">
+          {trouble && <PageTrouble trouble={trouble} />}
           {schedules.length > 0
             ? (
               <>

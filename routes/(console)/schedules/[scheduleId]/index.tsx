@@ -1,5 +1,4 @@
-import { Head } from "fresh/runtime";
-import { TroubleNotice } from "../../../../components/notice.tsx";
+import { PageTop } from "../../../../components/page_top.tsx";
 import { Calendar } from "../../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
 import { FilterForm } from "../../../../components/runs/filter_form.tsx";
@@ -86,18 +85,12 @@ export default page(({ data: { written, shown, trouble }, state }) => {
   const { statuses: dictionary, zone, watch } = state.preferences;
   return (
     <>
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
-      <SchedulePath />
-      <h1>{title}</h1>
-      {trouble && (
-        <TroubleNotice trouble={trouble}>
-          <p>
-            <a href="/schedules">Enter another schedule id</a>
-          </p>
-        </TroubleNotice>
-      )}
+      <PageTop
+        title={title}
+        path={<SchedulePath />}
+        trouble={trouble}
+        otherWays={<a href="/schedules">Enter another schedule id</a>}
+      />
       {shown && (
         <ScheduleViews
           scheduleId={shown.scheduleId}

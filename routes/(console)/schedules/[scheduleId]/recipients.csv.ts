@@ -1,6 +1,7 @@
 import { recipientExport } from "../../../../server/recipient_export.ts";
 import { logCutOff } from "../../../../server/log_problem.ts";
-import { ProblemError, problemOf, problemResponse } from "../../../../server/problem.ts";
+import { ProblemError } from "../../../../server/problem.ts";
+import { problemAnswer } from "../../../_trouble.ts";
 import { readScheduleId } from "../../../_schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
 
@@ -18,7 +19,7 @@ export const handlers = handler({
         onFault: (error) => logCutOff(services.log, error, { requestId, signal }),
       });
     } catch (error) {
-      return problemResponse(problemOf(error), requestId);
+      return problemAnswer(error, ctx.req, ctx.state);
     }
   },
 });

@@ -1,0 +1,229 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { createTestClock } from "../../lib/testing.ts";
+import { createLog } from "../../server/log.ts";
+import {
+  afterFirstPage,
+  answering,
+  SCHEDULE,
+  slow,
+  type Upstream,
+  withUpstream,
+} from "../upstream.ts";
+import { signIn, violationsOf, type Visit, withPage } from "./visit.ts";
+
+const busy = answering(429, { "retry-after": "60" });
+const refusing = answering(401);
+const lying = answering(200, { "content-type": "text/html" }, "<!doctype html><h1>Log in");
+
+/** Runs a test with a signed-in person's page, whose service is an upstream. */
+async function withUpstreamPage(
+  path: string,
+  test: (visit: Visit & { readonly upstream: Upstream }) => Promise<void>,
+  javaScriptEnabled = true,
+): Promise<void> {
+  const log = createLog({ level: "error", format: "json", write: () => {} });
+  await withUpstream((upstream) =>
+    withPage(
+      { env: { SERVICE_BASE_URL: upstream.baseUrl }, standIns: { log }, javaScriptEnabled },
+      async (visit) => {
+        await signIn(visit, path);
+        await test({ ...visit, upstream });
+      },
+    )
+  );
+}
+
+async function searchFor(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name contains").fill(name);
+  await page.getByRole("button", { name: "Search" }).click();
+}
+
+/** Marks the document, so that a page load would be seen. */
+async function mark(page: Page): Promise<void> {
+  await page.evaluate(() => document.body.dataset.sameDocument = "yes");
+}
+
+async function assertSameDocument(page: Page): Promise<void> {
+  assertEquals(await page.evaluate(() => document.body.dataset.sameDocument), "yes");
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  Deno.test(`[browser] upstream: a page that lies is told, what was asked stays, then all is well, ${how}`, () =>
+    withUpstreamPage("/filesets?sort=name", async ({ page, upstream }) => {
+      upstream.behave(lying);
+      await searchFor(page, "planted");
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      assertMatch(await alert.textContent() ?? "", /The answer is not JSON/);
+      assertEquals(await page.getByRole("link", { name: /^Remove: name contains/ }).count(), 1);
+      assertMatch(page.url(), /\?filter=name:LIKE:planted&sort=name$/);
+      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
+      upstream.behave(null);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await page.getByText(/name contains planted/).first().waitFor();
+      await alert.waitFor({ state: "detached" });
+      assertMatch(page.url(), /\?filter=name:LIKE:planted&sort=name$/);
+    }, javaScriptEnabled));
+
+  Deno.test(`[browser] upstream: a token refused amid a session leads to the sign-in and back, ${how}`, () =>
+    withUpstreamPage("/filesets", async ({ page, token, upstream }) => {
+      for (const path of ["/filesets", `/schedules/${SCHEDULE}?status=success&limit=25`]) {
+        await page.goto(path);
+        upstream.behave(refusing);
+        if (path === "/filesets") await searchFor(page, "planted");
+        else await page.reload();
+        const alert = page.getByRole("alert");
+        await alert.waitFor();
+        assertMatch(await alert.textContent() ?? "", /You are no longer signed in/);
+        const view = page.url();
+        const cookies = await page.context().cookies();
+        assertEquals(cookies.filter(({ name }) => name.includes("session")), []);
+        upstream.behave(null);
+        await page.getByRole("link", { name: "Sign in again" }).click();
+        await page.waitForURL((url) => url.pathname === "/sign-in");
+        await page.getByLabel("Developer token").fill(token);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.waitForURL(view);
+        await page.getByRole("status").filter({ hasText: /file set|runs/ }).waitFor();
+        assertEquals(await alert.count(), 0);
+      }
+    }, javaScriptEnabled));
+}
+
+Deno.test("[browser] upstream: a slow search says that it is on its way, and is given up in time", async () => {
+  const clock = createTestClock();
+  const log = createLog({ level: "error", format: "json", write: () => {} });
+  await withUpstream((upstream) =>
+    withPage({
+      env: { SERVICE_BASE_URL: upstream.baseUrl },
+      standIns: { log, runtime: clock.runtime },
+    }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?limit=25");
+      await page.getByText("300 file sets, 1 to 25 shown").waitFor();
+      await mark(page);
+      const held = Promise.withResolvers<void>();
+      upstream.behave(async (asked, connection) => {
+        await held.promise;
+        await answering(200, {}, JSON.stringify({ fileSets: [], pageContext: { total: 0 } }))(
+          asked,
+          connection,
+        );
+      });
+      await searchFor(page, "planted");
+      await page.getByText("Searching…").waitFor();
+      // The rows that were there stay readable.
+      assertEquals(await page.getByRole("row").count(), 26);
+      held.resolve();
+      await page.getByText("No file set matches all of this.").waitFor();
+
+      upstream.behave(slow(clock, 10_000));
+      await searchFor(page, "other");
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      assertMatch(await alert.textContent() ?? "", /did not answer in time/);
+      upstream.behave(null);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await alert.waitFor({ state: "detached" });
+      await page.getByText(/name contains other/).first().waitFor();
+      await assertSameDocument(page);
+    })
+  );
+});
+
+Deno.test("[browser] upstream: a search that is to wait a minute is made again by itself", () =>
+  withUpstreamPage("/filesets?limit=25", async ({ page, upstream }) => {
+    await page.clock.install();
+    for (const how of ["by the page", "by the search"]) {
+      if (how === "by the page") {
+        upstream.behave(busy);
+        await page.reload();
+      } else {
+        await page.getByLabel("Name contains").fill("planted");
+        upstream.behave(busy);
+        await page.getByRole("button", { name: "Search" }).click();
+      }
+      await mark(page);
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      assertMatch(await alert.textContent() ?? "", /too much to do.*Try again in 60 s\./);
+      upstream.behave(null);
+      const count = upstream.asked.length;
+      await page.clock.fastForward(50_000);
+      assertEquals(upstream.asked.length, count, "not before it is time");
+      await page.clock.fastForward(11_000);
+      await alert.waitFor({ state: "detached" });
+      await page.getByText(how === "by the page" ? "1 to 25 shown" : /name contains planted/)
+        .first()
+        .waitFor();
+      await assertSameDocument(page);
+    }
+  }));
+
+Deno.test("[browser] upstream: a watch list waits as told, keeps what it shows, and goes on", () =>
+  withUpstreamPage(`/schedules?ids=${SCHEDULE}`, async ({ page, token, upstream }) => {
+    await page.clock.install();
+    await page.getByLabel("Refresh").selectOption("every 30 s");
+    await page.waitForURL(/refresh=30$/);
+    await page.clock.runFor(200);
+    upstream.behave(busy);
+    const name = await page.getByRole("rowheader").first().textContent();
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Could not be refreshed at .*, trying again at /).waitFor();
+    assertEquals(await page.getByRole("rowheader").first().textContent(), name);
+    const count = upstream.asked.length;
+    await page.clock.fastForward(31_000);
+    assertEquals(upstream.asked.length, count, "the service asked for a minute");
+    upstream.behave(null);
+    await page.clock.fastForward(31_000);
+    await page.getByText(/^Refreshed at /).waitFor();
+
+    upstream.behave(refusing);
+    await page.clock.fastForward(31_000);
+    await page.getByText("You are no longer signed in.").waitFor();
+    upstream.behave(null);
+    await page.getByRole("link", { name: "Sign in again" }).click();
+    await page.getByLabel("Developer token").fill(token);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(new RegExp(`/schedules\\?ids=${SCHEDULE}&refresh=30$`));
+    assertEquals(await page.getByRole("rowheader").first().textContent(), name);
+  }));
+
+Deno.test("[browser] upstream: the filter of runs keeps what was typed when the runs don't come", () =>
+  withUpstreamPage(`/schedules/${SCHEDULE}?limit=25`, async ({ page, upstream }) => {
+    await page.getByText("600 runs loaded").waitFor();
+    upstream.behave(busy);
+    await page.getByLabel("Trigger").selectOption("by hand");
+    const status = page.getByRole("status").filter({ hasText: "could not be loaded" });
+    await status.waitFor();
+    upstream.behave(null);
+    await status.getByRole("link", { name: "Try again" }).click();
+    await page.waitForURL(`/schedules/${SCHEDULE}?trigger=manual&limit=25`);
+    assertEquals(await page.getByLabel("Trigger").inputValue(), "manual");
+    await page.getByText(/ of 600 loaded runs/).waitFor();
+  }));
+
+Deno.test("[browser] upstream: an export keeps the pause that the service asks for, and is whole", () =>
+  withUpstreamPage("/filesets", async ({ page, upstream }) => {
+    await page.clock.install();
+    await page.reload();
+    const refused = Promise.withResolvers<void>();
+    upstream.behave(afterFirstPage(upstream, async (asked, connection) => {
+      await busy(asked, connection);
+      refused.resolve();
+    }));
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "NDJSON" }).click();
+    await refused.promise;
+    await page.getByText(/^100 rows; the service asked for a pause/).waitFor();
+    upstream.behave(null);
+    await page.clock.fastForward(61_000);
+    const path = await (await download).path();
+    const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
+    assertEquals(new Set(lines.map((line) => JSON.parse(line).id)).size, 300);
+    await page.getByText(/ has all 300 rows\.$/).waitFor();
+    assert(lines.length === 300);
+  }));

@@ -1,0 +1,92 @@
+/** The ways in which an upstream fails, and how pages and the API answer to them. */
+import type { TestClock } from "../../lib/testing.ts";
+import { answering, type Behaviour, breakingOff, chunk, endless, slow } from "../upstream.ts";
+
+/** A way to fail, and how a page and the API answer to it. */
+export interface FaultCase {
+  readonly name: string;
+  /** What the service does; null is not even listening. */
+  readonly behaviour: (clock: TestClock) => Behaviour | null;
+  readonly status: number;
+  /** What the page says. */
+  readonly words: RegExp;
+}
+
+const unreadable = /The service answered in a way that can(?:&#39;|')t be read/;
+const unreachable = /The service can(?:&#39;|')t be reached/;
+const late = /The service took too long/;
+const json = { "content-type": "application/json" };
+
+export const FAULTS: readonly FaultCase[] = [
+  { name: "silent", behaviour: (clock) => slow(clock, 10_000), status: 504, words: late },
+  { name: "dripping", behaviour: (clock) => slow(clock, 5000, " "), status: 504, words: late },
+  { name: "refusing connections", behaviour: () => null, status: 502, words: unreachable },
+  { name: "hanging up at once", behaviour: () => () => {}, status: 502, words: unreachable },
+  {
+    name: "hanging up amid an answer",
+    behaviour: () => breakingOff(`{"fileSets":[{"id":"a"`),
+    status: 502,
+    words: unreachable,
+  },
+  {
+    name: "answering with half of the JSON",
+    behaviour: () => answering(200, json, `[{"id":`),
+    status: 502,
+    words: unreadable,
+  },
+  {
+    name: "answering 200 with HTML",
+    behaviour: () => answering(200, { "content-type": "text/html" }, "<!doctype html><h1>Log in"),
+    status: 502,
+    words: unreadable,
+  },
+  {
+    name: "answering with another envelope",
+    behaviour: () => answering(200, json, `{"items":[],"planted":"ann@example.com"}`),
+    status: 502,
+    words: unreadable,
+  },
+  {
+    name: "answering 200 with nothing",
+    behaviour: () => answering(200),
+    status: 502,
+    words: unreadable,
+  },
+  { name: "answering 204", behaviour: () => answering(204), status: 502, words: unreadable },
+  {
+    name: "answering without an end",
+    behaviour: () => endless({ "transfer-encoding": "chunked" }, chunk(" ".repeat(65_536))),
+    status: 502,
+    words: unreadable,
+  },
+  {
+    name: "answering with headers of a megabyte",
+    behaviour: () => answering(200, { "x-long": "x".repeat(1024 * 1024) }, "[]"),
+    status: 502,
+    words: unreachable,
+  },
+  {
+    name: "answering 401",
+    behaviour: () => answering(401),
+    status: 401,
+    words: /no longer signed in/,
+  },
+  {
+    name: "answering 403",
+    behaviour: () => answering(403),
+    status: 403,
+    words: /does not allow this/,
+  },
+  {
+    name: "answering 429 for a minute",
+    behaviour: () => answering(429, { "retry-after": "60" }),
+    status: 429,
+    words: /too much to do.*Try again in 60 s\./s,
+  },
+  {
+    name: "answering 500",
+    behaviour: () => answering(500),
+    status: 502,
+    words: /The service failed/,
+  },
+];

@@ -1,0 +1,258 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { createTestClock, type TestClock } from "../../lib/testing.ts";
+import { createLog } from "../../server/log.ts";
+import { PATIENCE } from "../../server/upstream.ts";
+import { type App, withApp, withServer } from "../app.ts";
+import {
+  afterFirstPage,
+  answering,
+  type Behaviour,
+  SCHEDULE,
+  type Upstream,
+  withUpstream,
+} from "../upstream.ts";
+import { FAULTS } from "./upstream_faults.ts";
+
+const ORIGIN = "http://localhost:8000";
+const TOKEN = "planted-token-of-a-person";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+const PAGES = [
+  "/filesets",
+  "/filesets?filter=name:EQUALS:planted-words&date=created:2026-01-01..&facts=shown&open=x",
+  `/filesets/${ID}`,
+  `/schedules?ids=${SCHEDULE}`,
+  `/schedules/${SCHEDULE}`,
+  `/schedules/${SCHEDULE}?status=success`,
+  `/schedules/${SCHEDULE}/runs/1`,
+  `/schedules/${SCHEDULE}/recipients`,
+  `/schedules/${SCHEDULE}/check`,
+  `/schedules/${SCHEDULE}/compare`,
+];
+const FILES = [
+  `/schedules/${SCHEDULE}/rows`,
+  "/filesets/export?format=ndjson",
+  "/filesets/export?format=csv",
+  `/schedules/${SCHEDULE}/recipients.csv`,
+];
+const HISTORY = `/api/content/v1/reportschedules/${SCHEDULE}/history`;
+
+/** A visitor of an app whose service is the upstream, on a clock that only the service moves. */
+async function withVisitor(
+  test: (
+    visitor: {
+      readonly clock: TestClock;
+      readonly upstream: Upstream;
+      readonly lines: string[];
+      readonly app: App;
+      readonly cookie: string;
+      readonly get: (path: string) => Promise<Response>;
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  const clock = createTestClock();
+  const lines: string[] = [];
+  const log = createLog({ level: "info", format: "json", write: (line) => lines.push(line) });
+  await withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
+      const headers = new Headers();
+      const session = { token: TOKEN, service: app.services.identity };
+      await app.services.sessions.write(headers, session, ORIGIN);
+      const cookie = headers.getSetCookie()[0].split(";")[0];
+      const get = (path: string) =>
+        app.fetch(new Request(ORIGIN + path, { headers: { cookie, "x-request-id": "r-1" } }));
+      await test({ clock, upstream, lines, app, cookie, get });
+    }, { log, runtime: clock.runtime })
+  );
+}
+
+function fail(upstream: Upstream, behaviour: Behaviour | null): () => void {
+  if (behaviour === null) {
+    upstream.listen(false);
+    return () => upstream.listen(true);
+  }
+  upstream.behave(behaviour);
+  return () => upstream.behave(null);
+}
+
+function signIn(app: App, next: string): Promise<Response> {
+  const body = new URLSearchParams({ token: TOKEN, next });
+  return app.fetch(new Request(`${ORIGIN}/sign-in`, { method: "POST", body }));
+}
+
+/** Every answer of a signed-in person's is good. */
+async function assertWell(get: (path: string) => Promise<Response>): Promise<void> {
+  for (const path of [...PAGES, ...FILES, HISTORY]) {
+    const response = await get(path);
+    const text = await response.text();
+    const isMissing = path.includes("/runs/") || path === `/filesets/${ID}`;
+    assert(isMissing || response.status === 200, `${path}: ${response.status} ${text}`);
+  }
+}
+
+for (const { name, behaviour, status, words } of FAULTS) {
+  Deno.test(`[e2e] an upstream ${name}: every page says it in time, and then is well again`, () =>
+    withVisitor(async ({ clock, upstream, lines, get }) => {
+      const mend = fail(upstream, behaviour(clock));
+      for (const path of PAGES) {
+        const began = clock.runtime.now();
+        const response = await get(path);
+        const html = await response.text();
+        assertEquals(response.status, status, path);
+        assertMatch(html, words);
+        assertMatch(html, /role="alert"/);
+        assertMatch(html, status === 401 ? /<a href data-own[^>]*>Sign in again/ : /./);
+        const isPassing = status >= 500 || status === 429;
+        // The search offers it whatever happened.
+        const offersIt = isPassing || /^\/filesets($|\?)/.test(path);
+        assertEquals(/>Try again</.test(html), offersIt, path);
+        assertEquals(response.headers.get("retry-after"), status === 429 ? "60" : null);
+        assertEquals(isDropped(response), status === 401, path);
+        assertEquals(html.includes(TOKEN), false);
+        const took = clock.runtime.now() - began;
+        assert(took <= PATIENCE.page.allMs + 5000, `${path}: ${took} ms`);
+      }
+      const faults = lines.map((line) => JSON.parse(line))
+        .filter(({ message }) => message !== "Request");
+      assert(faults.length >= PAGES.length, lines.join("\n"));
+      assert(faults.every(({ requestId }) => requestId === "r-1"));
+      assertEquals(/planted|example\.com|filter=/.test(lines.join()), false);
+      mend();
+      await assertWell(get);
+    }));
+
+  Deno.test(`[e2e] an upstream ${name}: the API, files and the sign-in say it, and are well again`, () =>
+    withVisitor(async ({ clock, upstream, app, cookie, get }) => {
+      const mend = fail(upstream, behaviour(clock));
+      for (const path of FILES) {
+        const response = await get(path);
+        // The page's own filter has less time than a call; either way it is told.
+        assertEquals([response.status, isDropped(response)], [status, status === 401], path);
+        assertEquals(response.headers.get("content-type"), "application/problem+json");
+        await response.body?.cancel();
+      }
+      for (const name of ["cookie", "X-SERVICE-Developer-Token"]) {
+        const headers = { [name]: name === "cookie" ? cookie : TOKEN };
+        const began = clock.runtime.now();
+        const search = await app.fetch(
+          new Request(`${ORIGIN}/api/files/v1/filesets/search`, {
+            method: "POST",
+            headers: { ...headers, "content-type": "application/json" },
+            body: "{}",
+          }),
+        );
+        const history = await app.fetch(
+          new Request(ORIGIN + HISTORY, { headers: headers }),
+        );
+        for (const response of [search, history]) {
+          assertEquals(response.status, status);
+          assertEquals(response.headers.get("retry-after"), status === 429 ? "60" : null);
+          assertEquals(isDropped(response), status === 401 && name === "cookie");
+          assertEquals((await response.json()).status, status);
+        }
+        const took = clock.runtime.now() - began;
+        assert(took <= 2 * (PATIENCE.page.allMs + 5000), `${took} ms`);
+      }
+      const next = "/filesets?filter=name:EQUALS:x&limit=25";
+      const refused = await signIn(app, next);
+      const html = await refused.text();
+      const isRefusal = status === 401 || status === 403;
+      assertEquals(refused.status, isRefusal ? 401 : status);
+      assertMatch(html, isRefusal ? /does not accept this token/ : words);
+      assert(html.includes(next.replaceAll("&", "&amp;")), "it is kept where to go");
+      assertEquals(html.includes(TOKEN), false);
+      mend();
+      await assertWell(get);
+      const response = await signIn(app, next);
+      assertEquals([response.status, response.headers.get("location")], [303, next]);
+    }));
+
+  Deno.test(`[e2e] an upstream ${name} amid a download: the file never looks whole`, () =>
+    withUpstream(async (upstream) => {
+      const clock = createTestClock();
+      await withServer({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ origin, services }) => {
+        const headers = new Headers();
+        const session = { token: TOKEN, service: services.identity };
+        await services.sessions.write(headers, session, origin);
+        const cookie = headers.getSetCookie()[0].split(";")[0];
+        const faulty = behaviour(clock);
+        upstream.behave(afterFirstPage(upstream, async (asked, connection) => {
+          if (faulty) await faulty(asked, connection);
+        }));
+        for (const path of [...FILES.slice(1), "/filesets/export?format=json"]) {
+          const response = await fetch(origin + path, { headers: { cookie } });
+          assertEquals(response.status, 200, path);
+          await assertRejects(() => response.text(), TypeError, undefined, path);
+        }
+      }, {
+        runtime: clock.runtime,
+        log: createLog({ level: "error", format: "json", write() {} }),
+      });
+    }));
+}
+
+Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is logged", () =>
+  withVisitor(async ({ upstream, lines, get }) => {
+    upstream.behave(answering(404));
+    for (const path of PAGES) {
+      const response = await get(path);
+      const html = await response.text();
+      // The watch list says it of the schedule.
+      assertEquals(response.status, path.startsWith("/schedules?") ? 200 : 404, path);
+      assertMatch(html, /The service knows nothing of this/);
+    }
+    assertEquals(lines, []);
+    upstream.behave(null);
+    await assertWell(get);
+  }));
+
+Deno.test("[e2e] an upstream that is busy is not asked by the other schedules of a watch list", () =>
+  withVisitor(async ({ upstream, lines, get }) => {
+    upstream.behave(answering(429, { "retry-after": "60" }));
+    const ids = Array.from({ length: 50 }, (_, index) => index + 1);
+    const response = await get(`/schedules?ids=${ids}`);
+    assertEquals(response.status, 429);
+    await response.body?.cancel();
+    // As many as are asked at once, each once.
+    assert(upstream.asked.length <= 6, String(upstream.asked.length));
+    assert(lines.length <= 6, lines.join("\n"));
+  }));
+
+Deno.test("[e2e] an upstream that fails for part of a watch list leaves the rest", () =>
+  withVisitor(async ({ upstream, get }) => {
+    upstream.service.runs.set(102, [...upstream.service.runs.get(SCHEDULE)!]);
+    upstream.behave(async (asked, connection) => {
+      const isOther = asked.path.includes("/102/");
+      await (isOther ? answering(500) : afterFirstPage(upstream, answering(500)))(
+        asked,
+        connection,
+      );
+    });
+    const response = await get(`/schedules?ids=${SCHEDULE},102`);
+    const html = await response.text();
+    assertEquals(response.status, 200);
+    assertMatch(html, /not loaded:<\/span> The service failed/);
+    assertEquals(html.includes(`role="alert"`), false);
+  }));
+
+Deno.test("[e2e] a person who goes away is no fault of the upstream's, nor in the log", () =>
+  withVisitor(async ({ upstream, lines, app, cookie }) => {
+    for (const path of [...PAGES, ...FILES]) {
+      const visitor = new AbortController();
+      upstream.behave((_asked, { gone }) => {
+        visitor.abort();
+        return gone;
+      });
+      const { signal } = visitor;
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie }, signal }));
+      await response.body?.cancel();
+    }
+    assertEquals(lines, []);
+  }));
+
+/** Whether an answer drops the session's cookie. */
+function isDropped(response: Response): boolean {
+  return response.headers.getSetCookie().some((cookie) =>
+    /^docket_session_8000=;/.test(cookie) && /Expires=Thu, 01 Jan 1970/.test(cookie)
+  );
+}
