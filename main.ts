@@ -1,15 +1,16 @@
 /**
  * Docket, run as the program (`deno task start`): reads the settings, opens the backend and serves
- * until it is told to stop. Imported (`deno serve main.ts`, Deno Deploy, tests), it only exports
- * `fetch`, which opens the backend at the first request.
+ * until it is told to stop. Imported, as by tests, it only exports `fetch`, which opens the backend at
+ * the first request.
  */
 import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
 import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
+import { failedAnswer } from "./server/failed_answer.ts";
 import { logFormatOf } from "./server/log.ts";
-import { reasonOf, wasLogged } from "./server/log_problem.ts";
+import { reasonOf } from "./server/log_problem.ts";
 import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { DatabaseFault } from "./server/store/database_fault.ts";
@@ -71,10 +72,8 @@ async function serve(): Promise<void> {
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
-    onError: (error) => {
-      if (!wasLogged(error)) services.log.error("An answer failed", { reason: reasonOf(error) });
-      return new Response("Something went wrong", { status: 500 });
-    },
+    onError: (error) =>
+      failedAnswer(error, { log: services.log, publicOrigin: settings.publicOrigin }),
     onListen: () => {},
   }, fetch);
   await Promise.race([begin(services, version, server.addr.port), stop]);

@@ -10,13 +10,12 @@ import { withAnswerHeaders } from "./answer_headers.ts";
 import { clientAddress, type ConnectionInfo } from "./client_address.ts";
 import { isOperation, preflightResponse } from "./cross_origin.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
+import { logRequest } from "./log_request.ts";
 import { requestIdOf } from "./request_id.ts";
-import { ProblemError } from "./problem.ts";
-import { refusal } from "./refusal.ts";
+import { refusal, UNREADABLE_HOST } from "./refusal.ts";
 import { attach, type Attached } from "./request_services.ts";
 import { knownMethod, routePattern } from "./route_pattern.ts";
 import type { Services } from "./services.ts";
-import type { LogLevel } from "./settings.ts";
 import { nameRequest } from "./telemetry/requests.ts";
 import { VERSION } from "./version.ts";
 
@@ -46,17 +45,6 @@ function decoded(pathname: string): string | null {
   }
 }
 
-const unreadableHost =
-  new ProblemError(400, "The Host header is not that of a web address").problem;
-
-/** Longer than this is worth a line to who wants to read little. */
-const SLOW_MS = 1000;
-
-function levelOf(status: number, ms: number): LogLevel {
-  if (status >= 500) return "error";
-  return ms > SLOW_MS ? "info" : "debug";
-}
-
 /** Answers requests with the services given. */
 export function createFetch(
   services: Services,
@@ -67,7 +55,7 @@ export function createFetch(
 
   async function answer(request: Request, attached: Attached): Promise<Response> {
     const url = URL.parse(request.url);
-    if (!url) return refusal(request, unreadableHost, attached.requestId);
+    if (!url) return refusal(request, UNREADABLE_HOST, attached.requestId);
     if (request.method === "OPTIONS" && isOperation(url.pathname)) {
       return preflightResponse(serviceTokenHeader);
     }
@@ -90,10 +78,9 @@ export function createFetch(
     const answered = await answer(request, { services, requestId, client });
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
-    const ms = Math.round(performance.now() - started);
-    // Who went away before the answer needs none, whatever it would have been.
-    const level = request.signal.aborted ? "debug" : levelOf(status, ms);
-    services.log[level]("Request", { requestId, method, route, status, ms });
+    const ms = performance.now() - started;
+    const { aborted: isCancelled } = request.signal;
+    logRequest(services.log, { requestId, method, route, status, ms, isCancelled });
     return response;
   };
 }

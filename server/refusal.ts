@@ -1,4 +1,8 @@
-import { type Problem, problemResponse } from "./problem.ts";
+import { type Problem, ProblemError, problemResponse } from "./problem.ts";
+
+/** Whoever sent such a request is no browser. */
+export const UNREADABLE_HOST: Problem =
+  new ProblemError(400, "The Host header is not that of a web address").problem;
 
 /**
  * The answer to a request that gets no further than the door: a problem document for the API, a line

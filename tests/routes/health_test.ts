@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { TOKEN, withApp, withServer } from "../app.ts";
+import { startPostgres } from "../server/store/postgres/server.ts";
 
 const ORIGIN = "http://localhost:8000";
 const VERSION = new RegExp(`^${denoConfig.version.replaceAll(".", "\\.")}(\\+[\\w.-]+)?$`);
@@ -44,6 +45,24 @@ Deno.test("[e2e] health: it is not ready when the store does not answer", () =>
     assertEquals(Object.keys(await response.json()).sort(), ["status", "version"]);
     assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
   }));
+
+Deno.test("[e2e] health: it lives and is not ready when PostgreSQL has gone", async () => {
+  const postgres = await startPostgres();
+  let isStopped = false;
+  try {
+    await withApp({ DATABASE_URL: await postgres.createDatabase() }, async ({ fetch }) => {
+      await postgres.stop();
+      isStopped = true;
+      assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);
+      const response = await fetch(new Request(`${ORIGIN}/readyz`));
+      assertEquals(response.status, 503);
+      const { version: _, ...rest } = await response.json();
+      assertEquals(rest, { status: "unavailable" });
+    });
+  } finally {
+    if (!isStopped) await postgres.stop();
+  }
+});
 
 /** The status of `/readyz` with an upstream that answers so, and what it was sent. */
 async function readinessWith(answer: () => Response): Promise<[number, Headers]> {

@@ -42,6 +42,15 @@ async function search(
   return response.status;
 }
 
+/** The answer to a request that fetch would not send. */
+async function rawly({ origin }: Program, head: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(new TextEncoder().encode(`${head}Connection: close\r\n\r\n`));
+  // Read to its end, it is closed.
+  return await new Response(connection.readable).text();
+}
+
 /** The names of the spans of one trace, each behind those that it is within. */
 function pathsOf(spans: readonly CollectedSpan[], traceId: string): string[] {
   const within = spans.filter((span) => span.traceId === traceId);
@@ -227,6 +236,7 @@ Deno.test("telemetry: nothing of a person, no token and no query is exported", (
       );
       const cutOff = await fetch(`${origin}/filesets/export?format=csv`, { headers });
       await assertRejects(() => cutOff.text());
+      assertMatch(await rawly(program, "GET /?planted HTTP/1.1\r\nHost: a b[\r\n"), / 400 /);
       upstream.listen(false);
       assertEquals(await search(program, { token }), 502);
       upstream.listen(true);
