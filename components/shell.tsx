@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
 
 /** The frame of every page: a way past the header, the header with its places, the content, the footer. */
-export function Shell({ theme, density, header, footer, children }: {
+export function Shell({ theme, density, header, banner, footer, children }: {
   /** Light or dark, where the reader wants another scheme than the system's. */
   readonly theme: string;
   /** How close the rows of tables stand. */
   readonly density?: string;
   readonly header?: ComponentChildren;
+  /** What every reader of the page has to know before all else. */
+  readonly banner?: ComponentChildren;
   readonly footer?: string;
   readonly children: ComponentChildren;
 }) {
@@ -23,6 +25,7 @@ export function Shell({ theme, density, header, footer, children }: {
         </a>
         {header}
       </header>
+      {banner}
       <main id="main" tabIndex={-1}>{children}</main>
       {footer && <footer>{footer}</footer>}
     </div>

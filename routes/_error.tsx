@@ -1,10 +1,12 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
+import { MemoryBanner } from "../components/memory_banner.tsx";
 import { Shell } from "../components/shell.tsx";
 import { reasonOf } from "../server/log_problem.ts";
 import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import { readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
+import { isInMemory } from "../server/settings.ts";
 import { handler, page } from "./$_error.ts";
 
 /** What people are told; the message of an unexpected error stays in the log. */
@@ -43,7 +45,8 @@ export const handlers = handler({
     }
     const { theme } = readPreferences(ctx.req.headers);
     const said = problem && { title: problem.title, help: `${problem.detail}.` };
-    return { data: { status, requestId, theme, said }, status, headers };
+    const inMemory = attached !== undefined && isInMemory(attached.services.settings);
+    return { data: { status, requestId, theme, said, inMemory }, status, headers };
   },
 });
 
@@ -64,7 +67,7 @@ function apiProblem(status: number, allow: string | undefined) {
 export default page(({ data }) => {
   const { title, help } = data.said ?? WORDS[data.status] ?? WORDS[500];
   return (
-    <Shell theme={data.theme}>
+    <Shell theme={data.theme} banner={data.inMemory && <MemoryBanner />}>
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>

@@ -1,7 +1,9 @@
 import { Head } from "fresh/runtime";
+import { MemoryBanner } from "../components/memory_banner.tsx";
 import { Shell } from "../components/shell.tsx";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
+import { isInMemory } from "../server/settings.ts";
 import { readFormBody } from "../server/request_body.ts";
 import { isProblemError } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
@@ -106,7 +108,10 @@ function answer(
 }
 
 export default page(({ data, state }) => (
-  <Shell theme={state.preferences.theme}>
+  <Shell
+    theme={state.preferences.theme}
+    banner={isInMemory(state.services.settings) && <MemoryBanner />}
+  >
     <Head>
       <title>Sign in · Docket</title>
     </Head>

@@ -1,5 +1,5 @@
 /** Where settings come from: the environment, and a `.env` file beside `deno.json`. */
-import { parseEnv } from "node:util";
+import * as util from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
 
 /**
@@ -19,7 +19,7 @@ export function readEnvironment(
 /** The `.env` file in the folder that the program was started in; most have none. */
 function readDotEnv(): Record<string, string | undefined> {
   try {
-    return parseEnv(Deno.readTextFileSync(".env"));
+    return util.parseEnv(Deno.readTextFileSync(".env"));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotCapable) return {};
     throw error;

@@ -57,6 +57,12 @@ export interface Settings {
   readonly onDeploy: boolean;
 }
 
+/** Whether the embedded service's data is in memory: each process has its own, and it ends with it. */
+export function isInMemory(settings: Settings): boolean {
+  const { onDeploy, serviceBaseUrl, databaseUrl } = settings;
+  return onDeploy && serviceBaseUrl === null && databaseUrl === null;
+}
+
 /** What is wrong with one variable. Never carries its value: it may be a secret. */
 export interface SettingFault {
   readonly variable: string;
@@ -108,11 +114,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logFormat: read<LogFormat | null>("LOG_FORMAT", null, (text) => oneOf(text, LOG_FORMATS)),
     onDeploy,
   };
-  if (onDeploy && !env.SESSION_KEY?.trim()) {
-    faults.push({
-      variable: "SESSION_KEY",
-      detail: `is required on Deno Deploy: ${howToMakeAKey}`,
-    });
+  if (onDeploy) {
+    // Elsewhere these are made once and kept; there, no disk lasts to keep them.
+    const required = settings.serviceBaseUrl ? ["SESSION_KEY"] : ["SESSION_KEY", "SERVICE_TOKEN"];
+    for (const variable of required.filter((name) => !env[name]?.trim())) {
+      faults.push({ variable, detail: `is required on Deno Deploy: ${howToMakeAKey}` });
+    }
   }
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;

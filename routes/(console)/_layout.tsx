@@ -1,7 +1,9 @@
+import { MemoryBanner } from "../../components/memory_banner.tsx";
 import { Places, Shell } from "../../components/shell.tsx";
 import { ShortcutHelp } from "../../components/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/zone.ts";
+import { isInMemory } from "../../server/settings.ts";
 import { VERSION } from "../../server/version.ts";
 import { layout } from "./$_layout.ts";
 
@@ -12,7 +14,13 @@ export default layout(({ Component, url, state }) => {
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
   const header = <Places pathname={url.pathname} service={service} />;
   return (
-    <Shell theme={theme} density={density} header={header} footer={`Docket ${VERSION}`}>
+    <Shell
+      theme={theme}
+      density={density}
+      header={header}
+      banner={isInMemory(settings) && <MemoryBanner />}
+      footer={`Docket ${VERSION}`}
+    >
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>

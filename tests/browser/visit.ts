@@ -19,7 +19,7 @@ export interface Visit extends RunningServer {
 
 /** What may differ between tests. */
 export interface VisitOptions
-  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme"> {
+  extends Pick<BrowserContextOptions, "javaScriptEnabled" | "colorScheme" | "ignoreHTTPSErrors"> {
   readonly env?: Readonly<Record<string, string>>;
   readonly width?: number;
   readonly standIns?: ServiceStandIns;

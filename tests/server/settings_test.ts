@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { parseEnv } from "node:util";
 import denoConfig from "../../deno.json" with { type: "json" };
 import {
   DEPLOY_VARIABLES,
+  isInMemory,
   readSettings,
   SERVER_VARIABLES,
   type SettingFault,
@@ -109,11 +111,36 @@ Deno.test("readSettings: a base URL with a password is refused", () => {
   assertEquals(fault.detail, "must carry no user, password, query or fragment");
 });
 
-Deno.test("readSettings: on Deno Deploy it listens to all and a session key is required", () => {
-  const [fault] = faultsOf({ DENO_DEPLOY: "1" });
-  assertEquals(fault.variable, "SESSION_KEY");
-  const settings = readSettings({ DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32) });
+Deno.test("readSettings: on Deno Deploy, what is made once elsewhere is required", () => {
+  const required = (env: Record<string, string>) =>
+    faultsOf({ DENO_DEPLOY: "1", ...env }).map(({ variable, detail }) => `${variable} ${detail}`);
+  const how = "is required on Deno Deploy: make one with `openssl rand -hex 32`";
+  assertEquals(required({}), [`SESSION_KEY ${how}`, `SERVICE_TOKEN ${how}`]);
+  assertEquals(required({ DATABASE_URL: "postgres://db/docket", SERVICE_TOKEN: " " }), [
+    `SESSION_KEY ${how}`,
+    `SERVICE_TOKEN ${how}`,
+  ]);
+  assertEquals(required({ SERVICE_BASE_URL: "https://service.example.com" }), [
+    `SESSION_KEY ${how}`,
+  ]);
+});
+
+Deno.test("readSettings: on Deno Deploy it listens to all", () => {
+  const settings = readSettings({
+    DENO_DEPLOYMENT_ID: "a1",
+    SESSION_KEY: "k".repeat(32),
+    SERVICE_TOKEN: "abc",
+  });
   assertEquals([settings.host, settings.onDeploy], ["0.0.0.0", true]);
+});
+
+Deno.test("isInMemory: only on Deno Deploy, without a database and without an upstream", () => {
+  const on = { DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), SERVICE_TOKEN: "abc" };
+  assertEquals(isInMemory(readSettings(on)), true);
+  assertEquals(isInMemory(readSettings({ ...on, DATABASE_URL: "postgres://db/docket" })), false);
+  const upstream = { ...on, SERVICE_BASE_URL: "https://service.example.com" };
+  assertEquals(isInMemory(readSettings(upstream)), false);
+  assertEquals(isInMemory(readSettings({})), false);
 });
 
 Deno.test("VARIABLES: the README's table names every variable, and no other", async () => {
@@ -121,6 +148,42 @@ Deno.test("VARIABLES: the README's table names every variable, and no other", as
   const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)]
     .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
   assertEquals(named.sort(), VARIABLES.toSorted());
+});
+
+/** The example's lines, and the variables that it would set were its comments' marks removed. */
+async function readExample() {
+  const text = await Deno.readTextFile(new URL("../../.env.example", import.meta.url));
+  return { text, offered: parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, "")) };
+}
+
+Deno.test("VARIABLES: .env.example offers every variable, and no other", async () => {
+  const { offered } = await readExample();
+  assertEquals(Object.keys(offered).sort(), VARIABLES.toSorted());
+});
+
+Deno.test(".env.example: copied as it is, it changes nothing", async () => {
+  const { text } = await readExample();
+  assertEquals(parseEnv(text), {});
+});
+
+Deno.test(".env.example: what it offers are the defaults, or values that can be used", async () => {
+  const { offered } = await readExample();
+  const defaults = readSettings({});
+  const settings = readSettings(offered);
+  for (const name of ["port", "host", "serviceTokenHeader", "dataDir", "logLevel"] as const) {
+    assertEquals(settings[name], defaults[name], name);
+  }
+});
+
+Deno.test(".env.example: each variable has a comment of its own", async () => {
+  const { text } = await readExample();
+  const blocks = text.trim().split("\n\n").slice(1);
+  for (const block of blocks) {
+    const [, ...rest] = block.split("\n").reverse();
+    assert(/^# [A-Z_]+=/.test(block.split("\n").at(-1)!), block);
+    assert(rest.length > 0 && rest.every((line) => /^# [A-Z`a-z]/.test(line)), block);
+  }
+  assertEquals(blocks.length, VARIABLES.length);
 });
 
 Deno.test("SERVER_VARIABLES: the start task may read each of them, the driver's, and no other", () => {

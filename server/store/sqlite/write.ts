@@ -57,8 +57,8 @@ function putFileSets(statements: Statements, { fileSets = [] }: Changes): Writte
     .run(changed);
   statements(
     `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} FROM file_sets ` +
-      `WHERE key > ?1 OR key IN (SELECT value FROM json_each(?2) WHERE value <= ?1)`,
-  ).run(last, changed);
+      `WHERE key > ? OR key IN (SELECT value FROM json_each(?) WHERE value <= ?)`,
+  ).run(last, changed, last);
   return { added: counted.added, changed: counted.changed.length };
 }
 

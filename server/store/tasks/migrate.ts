@@ -1,0 +1,36 @@
+/**
+ * `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves.
+ *
+ * @module
+ */
+
+import { readSettings } from "../../settings.ts";
+import { openStoreFor, readArguments, runAsProgram, type TaskContext } from "./task.ts";
+
+const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
+
+deno task migrate
+
+Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
+opened. Done twice, or by several at once, it is done once.`;
+
+/** Migrates the database that the settings ask for; resolves to the exit code. */
+export async function migrate(args: readonly string[], context: TaskContext): Promise<number> {
+  const { flags } = readArguments(args, { options: [] });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const settings = readSettings(context.env);
+  if (settings.serviceBaseUrl || !settings.databaseUrl) {
+    context.print("Nothing to do: the data is not in PostgreSQL");
+    return 0;
+  }
+  // Opening is what brings it up to date.
+  const store = await openStoreFor(settings);
+  await store.close();
+  context.print("The schema in PostgreSQL is up to date");
+  return 0;
+}
+
+if (import.meta.main) await runAsProgram(migrate);

@@ -1,0 +1,126 @@
+/** A real nginx that ends TLS before a server, with the configuration that docs/hosting.md shows. */
+import { freePort } from "./free_port.ts";
+
+/** Why the tests with nginx can't run here; null when they can. */
+export function whyNoNginx(): string | null {
+  const missing = [["nginx", "-v"], ["openssl", "version"]].filter((command) => !runs(command));
+  return missing.length === 0 ? null : `${missing.map(([name]) => name).join(" and ")} missing`;
+}
+
+function runs([name, ...args]: readonly string[]): boolean {
+  try {
+    return new Deno.Command(name, { args: [...args], stdout: "null", stderr: "null" })
+      .outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
+/** A running proxy. */
+export interface Proxy {
+  /** The origin that browsers see. */
+  readonly publicOrigin: string;
+  /** What the proxy also listens on, without TLS. */
+  readonly plainOrigin: string;
+  /** The certificate that its clients have to trust. */
+  readonly certificate: string;
+  /** Whether it wrote anything into its access log. */
+  hasAccessLog(): boolean;
+}
+
+/** Runs a test with nginx before whatever listens on the port that it is told. */
+export async function withNginx(
+  test: (proxy: Proxy, port: number) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const [port, tlsPort, plainPort] = [freePort(), freePort(), freePort()];
+  const publicOrigin = `https://localhost:${tlsPort}`;
+  await makeCertificate(folder);
+  const documented = await documentedConfiguration({
+    "listen 443 ": `listen 127.0.0.1:${tlsPort} `,
+    "listen 80;": `listen 127.0.0.1:${plainPort};`,
+    "https://docket.example.com": publicOrigin,
+    "server_name docket.example.com;": "server_name localhost;",
+    "/etc/ssl/docket.example.com/fullchain.pem": `${folder}/certificate.pem`,
+    "/etc/ssl/docket.example.com/privkey.pem": `${folder}/key.pem`,
+    "127.0.0.1:8000": `127.0.0.1:${port}`,
+  });
+  await Deno.writeTextFile(`${folder}/nginx.conf`, surrounding(folder, documented));
+  const nginx = new Deno.Command("nginx", {
+    args: ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", "stderr"],
+    stdin: "null",
+    stdout: "null",
+    stderr: "inherit",
+  }).spawn();
+  try {
+    await untilListening(tlsPort, nginx);
+    await test({
+      publicOrigin,
+      plainOrigin: `http://127.0.0.1:${plainPort}`,
+      certificate: await Deno.readTextFile(`${folder}/certificate.pem`),
+      hasAccessLog: () => Deno.statSync(`${folder}/access.log`).size > 0,
+    }, port);
+  } finally {
+    try {
+      nginx.kill("SIGTERM");
+    } catch {
+      // It ended by itself, and has said why.
+    }
+    await nginx.status;
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function makeCertificate(folder: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command("openssl", {
+    args: [
+      ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2".split(" "),
+      ..."-subj /CN=localhost -addext subjectAltName=DNS:localhost".split(" "),
+      // Without this it would be an authority's, which is no server's.
+      ..."-addext basicConstraints=critical,CA:FALSE".split(" "),
+      ...["-keyout", `${folder}/key.pem`, "-out", `${folder}/certificate.pem`],
+    ],
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+/** The configuration in the document, its names and places replaced by those of a test. */
+async function documentedConfiguration(places: Record<string, string>): Promise<string> {
+  const page = await Deno.readTextFile(new URL("../docs/hosting.md", import.meta.url));
+  const [, shown] = /```nginx\n([^]*?)```/.exec(page)!;
+  return Object.entries(places).reduce((text, [place, own]) => {
+    if (!text.includes(place)) throw new Error(`docs/hosting.md no longer says "${place}"`);
+    return text.replaceAll(place, own);
+  }, shown);
+}
+
+/** What stands around a site in nginx.conf: here, a single process with all its files in a folder. */
+function surrounding(folder: string, site: string): string {
+  const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  return `
+    daemon off;
+    master_process off;
+    pid ${folder}/nginx.pid;
+    error_log stderr error;
+    events {}
+    http {
+      access_log ${folder}/access.log;
+      ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join("\n")}
+      ${site}
+    }`;
+}
+
+/** Waits until the port takes connections; fails when the process ends before. */
+async function untilListening(port: number, process: Deno.ChildProcess): Promise<void> {
+  let ended = false;
+  process.status.then(() => ended = true);
+  while (!ended) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      return;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.ConnectionRefused)) throw error;
+    }
+  }
+  throw new Error("nginx ended at its start");
+}

@@ -1,0 +1,268 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { makeFileSets } from "../lib/testing.ts";
+import { type App, TOKEN, withApp } from "./app.ts";
+import { type Proxy, whyNoNginx, withNginx } from "./nginx.ts";
+
+const ignore = whyNoNginx();
+if (ignore !== null) console.warn(`Tests of a proxy are ignored: ${ignore}`);
+
+const HEADER = "X-SERVICE-Developer-Token";
+const SEARCH = "/api/files/v1/filesets/search";
+
+/** A client of the proxy. */
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+interface Behind extends App {
+  readonly proxy: Proxy;
+  readonly send: Send;
+}
+
+/** A test with Docket behind nginx, for one version of HTTP. */
+function proxyTest(
+  name: string,
+  test: (behind: Behind) => Promise<void>,
+  { env = {}, http2 = true }: { readonly env?: Record<string, string>; readonly http2?: boolean } =
+    {},
+): void {
+  Deno.test({
+    name: `[e2e] proxy: ${name}`,
+    ignore: ignore !== null,
+    fn: () => behindNginx(env, http2, test),
+  });
+}
+
+async function behindNginx(
+  env: Record<string, string>,
+  http2: boolean,
+  test: (behind: Behind) => Promise<void>,
+): Promise<void> {
+  await withNginx((proxy, port) =>
+    withApp({ PUBLIC_ORIGIN: proxy.publicOrigin, ...env }, async (app) => {
+      const listening = { hostname: "127.0.0.1", port, onListen: () => {} };
+      const server = Deno.serve(listening, app.fetch);
+      const client = Deno.createHttpClient({
+        caCerts: [proxy.certificate],
+        http1: !http2,
+        http2,
+      });
+      const send: Send = (path, init) => {
+        // What nginx holds back never comes: then a test fails instead of waiting for ever.
+        const signal = AbortSignal.timeout(20_000);
+        const options = { redirect: "manual" as const, signal, ...init, client };
+        return fetch(new URL(path, proxy.publicOrigin), options);
+      };
+      try {
+        await test({ ...app, proxy, send });
+      } finally {
+        client.close();
+        await server.shutdown();
+      }
+    })
+  );
+}
+
+/** The text of an answer, whose status has to be right. */
+async function textOf(response: Response, status = 200): Promise<string> {
+  const text = await response.text();
+  assertEquals(response.status, status, text.slice(0, 400));
+  return text;
+}
+
+/** Signs in as a browser does; the whole `Set-Cookie`. */
+async function signIn({ send, proxy }: Behind): Promise<string> {
+  const response = await send("/sign-in", {
+    method: "POST",
+    headers: { origin: proxy.publicOrigin, "sec-fetch-site": "same-origin" },
+    body: new URLSearchParams({ token: TOKEN, next: "/schedules" }),
+  });
+  await textOf(response, 303);
+  const location = new URL(response.headers.get("location")!, proxy.publicOrigin);
+  assertEquals(location.href, `${proxy.publicOrigin}/schedules`);
+  return response.headers.getSetCookie()[0];
+}
+
+const pair = (setCookie: string) => setCookie.split(";")[0];
+
+proxyTest("a session's cookie is for this host alone, and over TLS only", async (behind) => {
+  const setCookie = await signIn(behind);
+  assertMatch(setCookie, /^__Host-docket_session=/);
+  for (const attribute of ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"]) {
+    assert(setCookie.split("; ").includes(attribute), attribute);
+  }
+  const page = await behind.send("/filesets", { headers: { cookie: pair(setCookie) } });
+  assertMatch(await textOf(page), /5,000 file sets/);
+});
+
+proxyTest("redirects lead to the public origin", async ({ send, proxy }) => {
+  for (const path of ["/", "/filesets?filter=name:LIKE:pay", "/schedules/102"]) {
+    const response = await send(path);
+    await response.body?.cancel();
+    const location = new URL(response.headers.get("location")!, proxy.publicOrigin);
+    assertEquals([path, location.origin], [path, proxy.publicOrigin]);
+  }
+  const plain = await fetch(`${proxy.plainOrigin}/filesets?limit=5`, { redirect: "manual" });
+  await plain.body?.cancel();
+  assertEquals(
+    [plain.status, plain.headers.get("location")],
+    [301, `${proxy.publicOrigin}/filesets?limit=5`],
+  );
+});
+
+proxyTest("only the public origin may send forms", async (behind) => {
+  const { send, proxy } = behind;
+  const cookie = pair(await signIn(behind));
+  const signOut = async (headers: Record<string, string>) => {
+    const init = { method: "POST", headers: { cookie, ...headers } };
+    const response = await send("/sign-out", init);
+    await response.body?.cancel();
+    return response.status;
+  };
+  const others = ["https://evil.example", "http://localhost", "https://localhost", "null"];
+  for (const origin of others) assertEquals([origin, await signOut({ origin })], [origin, 403]);
+  assertEquals(await signOut({ "sec-fetch-site": "cross-site" }), 403);
+  assertEquals(await signOut({ origin: proxy.publicOrigin }), 303);
+});
+
+proxyTest("only the public origin's pages may use the API by the session", async (behind) => {
+  const cookie = pair(await signIn(behind));
+  const search = (headers: Record<string, string>) =>
+    behind.send(`${SEARCH}?limit=1`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json", ...headers },
+      body: "{}",
+    });
+  await textOf(await search({ origin: behind.proxy.publicOrigin }));
+  const refused = await search({ origin: "https://evil.example" });
+  await refused.body?.cancel();
+  assert([401, 403].includes(refused.status));
+});
+
+proxyTest("what browsers are to be told arrives, on pages and on files", async ({ send }) => {
+  const page = await send("/sign-in");
+  const html = await textOf(page);
+  assertMatch(
+    page.headers.get("content-security-policy")!,
+    /default-src 'none'; script-src 'self'/,
+  );
+  const [, style] = /href="(\/assets\/[^"]+\.css)"/.exec(html)!;
+  const file = await send(style);
+  await textOf(file);
+  for (const { headers } of [page, file]) {
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assertMatch(headers.get("strict-transport-security")!, /^max-age=\d{7,}/);
+  }
+});
+
+proxyTest("nginx names a request, in the answer and in its problem document", async ({ send }) => {
+  const response = await send(SEARCH, { method: "POST", headers: { "x-request-id": "my-own" } });
+  const problem = JSON.parse(await textOf(response, 401));
+  assertMatch(problem.requestId, /^[0-9a-f]{32}$/);
+  assertEquals(response.headers.get("x-request-id"), problem.requestId);
+});
+
+proxyTest(
+  "a body too large is refused, by Docket with a reason, far larger by nginx",
+  async (b) => {
+    const upload = (bytes: number) =>
+      b.send(SEARCH, {
+        method: "POST",
+        headers: { [HEADER]: TOKEN, "content-type": "application/json" },
+        body: new Uint8Array(bytes).fill(32),
+      });
+    const refused = await upload(1.5 * 2 ** 20);
+    const problem = JSON.parse(await textOf(refused, 413));
+    assertEquals(refused.headers.get("content-type"), "application/problem+json");
+    assertEquals(problem.status, 413);
+    const farLarger = await upload(3 * 2 ** 20);
+    assertMatch(await textOf(farLarger, 413), /nginx/);
+  },
+);
+
+Deno.test({
+  name: "[e2e] proxy: neither nginx nor Docket logs a client's address",
+  ignore: ignore !== null,
+  async fn() {
+    const lines: string[] = [];
+    const { error } = console;
+    console.error = (line: string) => lines.push(line);
+    try {
+      await behindNginx({ LOG_LEVEL: "debug" }, true, async (behind) => {
+        const cookie = pair(await signIn(behind));
+        const page = await behind.send("/filesets", { headers: { cookie } });
+        await page.body?.cancel();
+        assert(lines.join("\n").includes(page.headers.get("x-request-id")!));
+        assert(!/127\.0\.0\.1|::1/.test(lines.join("\n")), lines.join("\n"));
+        assert(!behind.proxy.hasAccessLog());
+      });
+    } finally {
+      console.error = error;
+    }
+  },
+});
+
+/** An upstream with few rows, whose second page comes when it is told to. */
+async function withSlowUpstream(
+  test: (baseUrl: string, answerSecondPage: (status: number) => void) => Promise<void>,
+): Promise<void> {
+  const second = Promise.withResolvers<number>();
+  // Docket sends by pieces of 32 KiB: the first page is one.
+  const rows = makeFileSets(6).map((row) => ({ ...row, description: "d".repeat(12_000) }));
+  const listening = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  const server = Deno.serve(listening, async (request) => {
+    await request.body?.cancel();
+    const offset = Number(new URL(request.url).searchParams.get("offset") ?? 0);
+    if (offset > 0) {
+      const status = await second.promise;
+      if (status !== 200) return new Response(null, { status });
+    }
+    const fileSets = rows.slice(offset, offset + 3);
+    return Response.json({ fileSets, pageContext: { offset, limit: 3, total: rows.length } });
+  });
+  try {
+    await test(`http://127.0.0.1:${server.addr.port}`, second.resolve);
+  } finally {
+    second.resolve(200);
+    await server.shutdown();
+  }
+}
+
+for (const http2 of [true, false]) {
+  const over = http2 ? "HTTP/2" : "HTTP/1.1";
+  Deno.test({
+    name: `[e2e] proxy: an export is sent on while it is made, over ${over}`,
+    ignore: ignore !== null,
+    fn: () =>
+      withSlowUpstream((SERVICE_BASE_URL, answerSecondPage) =>
+        behindNginx({ SERVICE_BASE_URL }, http2, async (behind) => {
+          const cookie = pair(await signIn(behind));
+          const response = await behind.send("/filesets/export?format=ndjson", {
+            headers: { cookie },
+          });
+          const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+          const lines = (text: string) => text.split("\n").length - 1;
+          let text = "";
+          while (lines(text) < 3) text += (await reader.read()).value;
+          assertEquals(lines(text), 3);
+          answerSecondPage(200);
+          for (let part; !(part = await reader.read()).done;) text += part.value;
+          assertEquals(lines(text), 6);
+        })
+      ),
+  });
+
+  Deno.test({
+    name: `[e2e] proxy: an export that was cut off does not look whole, over ${over}`,
+    ignore: ignore !== null,
+    fn: () =>
+      withSlowUpstream((SERVICE_BASE_URL, answerSecondPage) =>
+        behindNginx({ SERVICE_BASE_URL, LOG_LEVEL: "error" }, http2, async (behind) => {
+          const cookie = pair(await signIn(behind));
+          const response = await behind.send("/filesets/export?format=ndjson", {
+            headers: { cookie },
+          });
+          answerSecondPage(404);
+          await assertRejects(() => response.text());
+        })
+      ),
+  });
+}

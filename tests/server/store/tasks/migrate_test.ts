@@ -1,0 +1,55 @@
+import { assertEquals, assertMatch } from "@std/assert";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { migrate } from "../../../../server/store/tasks/migrate.ts";
+import { startPostgres } from "../postgres/server.ts";
+import { withTasks } from "./task_context.ts";
+
+Deno.test("migrate: makes PostgreSQL's schema, and does nothing the second time", async () => {
+  const postgres = await startPostgres();
+  try {
+    const DATABASE_URL = await postgres.createDatabase();
+    await withTasks(async ({ run }) => {
+      for (const _ of ["first", "second"]) {
+        const { code, printed } = await run(migrate);
+        assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
+      }
+    }, { DATABASE_URL });
+    const client = new pg.Client({ connectionString: DATABASE_URL });
+    await client.connect();
+    const { rows } = await client.query("SELECT count(*)::integer AS rows FROM file_sets");
+    assertEquals(rows, [{ rows: 0 }]);
+    await client.end();
+  } finally {
+    await postgres.stop();
+  }
+});
+
+Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
+  const environments: Record<string, string>[] = [
+    {},
+    { SERVICE_BASE_URL: "https://service.example.com", DATABASE_URL: "postgres://db/docket" },
+  ];
+  for (const env of environments) {
+    await withTasks(async ({ dataDir, run }) => {
+      const { code, printed } = await run(migrate);
+      assertEquals([code, printed], [0, "Nothing to do: the data is not in PostgreSQL"]);
+      assertEquals([...Deno.readDirSync(dataDir)], []);
+    }, env);
+  }
+});
+
+Deno.test("migrate: a database that can't be reached, wrong settings and arguments are told", async () => {
+  await withTasks(async ({ run }) => {
+    const { code, reported } = await run(migrate);
+    assertMatch(reported, /database/i);
+    assertEquals(code === 0, false);
+    assertMatch((await run(migrate, "now")).reported, /one argument too many/);
+    assertMatch((await run(migrate, "--help")).printed, /^Brings the schema in PostgreSQL/);
+  }, { DATABASE_URL: "postgres://docket:docket@127.0.0.1:1/docket" });
+  await withTasks(async ({ run }) => {
+    const { code, reported } = await run(migrate);
+    assertEquals(code, 2);
+    assertMatch(reported, /^DATABASE_URL must be a URL of the form/);
+  }, { DATABASE_URL: "mysql://db" });
+});
