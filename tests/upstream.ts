@@ -140,24 +140,34 @@ export function afterFirstPage(upstream: Upstream, behaviour: Behaviour): Behavi
 
 /** Says nothing, or goes on saying little for ever, while the clock moves on. */
 export function slow(clock: TestClock, stepMs: number, drip?: string): Behaviour {
-  let stepping = false;
+  // Time is the same for all who wait together: one of them moves it.
+  let isMoving = false;
   return async (_asked, { send, gone }) => {
     let isGone = false;
     void gone.then(() => isGone = true);
     if (drip) await send(head(200, { "content-type": "application/json" }));
     while (!isGone) {
-      // Time is the same for all who wait together.
-      const steps = !stepping;
-      stepping = true;
-      if (steps) clock.advance(stepMs);
-      // The other side acts on its time limit, or does not, within a few turns.
-      const turns = new Promise((resolve) => setTimeout(resolve, 20));
-      await Promise.race([gone, turns]);
-      await turns;
-      if (steps) stepping = false;
+      if (isMoving) {
+        await awaitGone(gone, 5);
+        continue;
+      }
+      isMoving = true;
+      const pending = clock.pending;
+      clock.advance(stepMs);
+      // Whose time is over hangs up, and until that is seen no more time may pass.
+      await awaitGone(gone, clock.pending < pending ? 500 : 5);
+      isMoving = false;
       if (drip && !isGone) await send(drip);
     }
   };
+}
+
+/** Waits until the other side is gone, but not for long. */
+async function awaitGone(gone: Promise<void>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([gone, promise]);
+  clearTimeout(timer);
 }
 
 /** Sends the same bytes for ever. */

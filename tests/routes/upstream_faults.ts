@@ -18,7 +18,7 @@ const late = /The service took too long/;
 const json = { "content-type": "application/json" };
 
 export const FAULTS: readonly FaultCase[] = [
-  { name: "silent", behaviour: (clock) => slow(clock, 10_000), status: 504, words: late },
+  { name: "silent", behaviour: (clock) => slow(clock, 2500), status: 504, words: late },
   { name: "dripping", behaviour: (clock) => slow(clock, 5000, " "), status: 504, words: late },
   { name: "refusing connections", behaviour: () => null, status: 502, words: unreachable },
   { name: "hanging up at once", behaviour: () => () => {}, status: 502, words: unreachable },
