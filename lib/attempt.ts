@@ -21,9 +21,6 @@ import type { TransportSettings } from "./transport.ts";
 /** How much of the body of a bad answer is read, in characters. */
 const LONGEST_ERROR_BODY = 65_536;
 
-/** How many redirects within the service are followed. */
-const MOST_REDIRECTS = 5;
-
 /**
  * Whether another attempt may help after an error.
  *
@@ -54,9 +51,9 @@ export async function attemptOnce<T>(
   settings: TransportSettings,
   signal: AbortSignal,
 ): Promise<T> {
-  const response = await follow(plan, await resolveToken(settings), settings, signal);
+  const response = await sendOnce(plan, await resolveToken(settings), settings, signal);
   const { status } = response;
-  check(!response.bodyUsed, "fetch", "a function whose responses were not read already");
+  check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) throw await statusError(response, settings.runtime.now());
   const broken = "the connection broke while the answer was read";
   const text = await reaching(broken, () => response.text());
@@ -87,40 +84,26 @@ async function resolveToken({ token, redactor }: TransportSettings): Promise<str
   return resolved;
 }
 
-/** Sends the request, and follows redirects as long as they stay with the service. */
-async function follow(
-  plan: RequestPlan,
+/** Sends the request, once: a redirect is an answer too. */
+async function sendOnce(
+  { method, url, body, headers: own }: RequestPlan,
   token: string | null,
   { fetch, tokenHeader, headers }: TransportSettings,
   signal: AbortSignal,
 ): Promise<Response> {
-  const { method, body } = plan;
-  const init: RequestInit = {
-    method,
-    headers: { ...headers, ...plan.headers, ...(token !== null && { [tokenHeader]: token }) },
-    // Only so can the token be kept from another origin: fetch itself would take it there.
-    redirect: "manual",
-    signal,
-    body,
-  };
-  let { url } = plan;
-  for (let redirects = 0;; redirects++) {
-    const response = await reaching("the service could not be reached", () => fetch(url, init));
-    const next = redirects < MOST_REDIRECTS && redirectTarget(response, url, method);
-    // A fetch that takes no notice of the signal may answer when nobody listens any more.
-    if (next || signal.aborted) void response.body?.cancel().catch(() => {});
-    if (!next) return response;
-    url = next;
-  }
-}
-
-/** Where a redirect leads, when it keeps the method and the origin. */
-function redirectTarget({ status, headers }: Response, url: string, method: string) {
-  const keepsMethod = status >= (method === "GET" ? 301 : 307) && status <= 308;
-  const location = keepsMethod && headers.get("location");
-  if (!location || !URL.canParse(location, url)) return undefined;
-  const { href, origin } = new URL(location, url);
-  return origin === new URL(url).origin ? href : undefined;
+  const response = await reaching("the service could not be reached", () =>
+    fetch(url, {
+      method,
+      headers: { ...headers, ...own, ...(token !== null && { [tokenHeader]: token }) },
+      // Fetch itself would take the token wherever the redirect leads, and each page would be asked
+      // for twice.
+      redirect: "manual",
+      signal,
+      body,
+    }));
+  // A fetch that takes no notice of the signal may answer when nobody listens any more.
+  if (signal.aborted) void response.body?.cancel().catch(() => {});
+  return response;
 }
 
 async function statusError(response: Response, now: number): Promise<HttpStatusError> {
@@ -130,7 +113,7 @@ async function statusError(response: Response, now: number): Promise<HttpStatusE
   const why = problem?.detail ?? problem?.title;
   // A browser hides redirects behind the status 0.
   const said = status < 400
-    ? "it was redirected elsewhere; check baseUrl"
+    ? "it was redirected; check baseUrl"
     : `status ${status}${why ? `: ${why}` : ""}`;
   return new HttpStatusError(status, said, {
     excerpt,

@@ -74,6 +74,6 @@ export function checkToken(token: unknown): asserts token is string {
     // A line break in a header's value would begin another header.
     typeof token === "string" && /^[!-~]([ -~]*[!-~])?$/.test(token),
     "token",
-    "printable ASCII text without spaces around it, a function that returns it, or null",
+    "printable ASCII text, a function that returns it, or null",
   );
 }

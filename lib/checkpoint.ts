@@ -1,5 +1,5 @@
 /**
- * Checkpoints of walks: whether one can be used.
+ * Checkpoints of walks: which query they belong to, and whether one can be used.
  *
  * @module
  */
@@ -8,10 +8,23 @@ import { check, isCount } from "./check.ts";
 import type { Checkpoint } from "./walk.ts";
 
 /**
+ * A short hash of a query. It tells queries apart and protects nothing.
+ *
+ * @param query Text that tells the query from all others.
+ * @returns The hash, with the length of the text.
+ */
+export function hashQuery(query: string): string {
+  let hash = 0;
+  // Web Crypto's would be asynchronous.
+  for (const letter of query) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return `${query.length}.${hash >>> 0}`;
+}
+
+/**
  * Checks a checkpoint before a walk goes on from it.
  *
  * @param value The checkpoint, as it was stored.
- * @param query The walk's query.
+ * @param query Hash of the walk's query.
  * @throws {ConfigurationError} When it is damaged, of another version, or of another query.
  */
 export function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
@@ -19,6 +32,6 @@ export function checkCheckpoint(value: unknown, query: string): asserts value is
   const isWhole = version === 1 && Array.isArray(last) &&
     [position, start, count, total].every(isCount) &&
     last.every((id) => typeof id === "string" || Number.isSafeInteger(id));
-  const expected = "a whole checkpoint of version 1, and not of another query";
+  const expected = "a whole checkpoint of the same query";
   check(isWhole && own === query, "resume", expected);
 }

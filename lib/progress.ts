@@ -6,7 +6,7 @@
  */
 
 import { isCount } from "./check.ts";
-import { checkCheckpoint } from "./checkpoint.ts";
+import { checkCheckpoint, hashQuery } from "./checkpoint.ts";
 import { DriftError, StalledError } from "./errors.ts";
 import type { Memory } from "./memory.ts";
 import type { Checkpoint, Drift, PageSource, PageView, WalkOptions, WalkReport } from "./walk.ts";
@@ -76,7 +76,7 @@ export function createProgress<Item>(
   source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf">,
   { onDrift, verify = false, resume }: WalkOptions,
 ): Progress<Item> {
-  const { query } = source;
+  const query = hashQuery(source.query);
   const overlapping = verify ? 1 : 0;
   if (resume !== undefined) checkCheckpoint(resume, query);
   // Where the walk began and where the next page begins, the number of different rows that were

@@ -46,8 +46,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   check(
     /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(text) && URL.canParse(text),
     "baseUrl",
-    "an absolute http or https URL without user name, query and fragment, " +
-      "such as https://service.example",
+    "an http or https URL without user name, query and fragment",
   );
   return new URL(text).href.replace(/\/+$/, "");
 }

@@ -24,7 +24,7 @@ export type Drift =
 export interface Checkpoint {
   /** Version of this form. */
   readonly version: 1;
-  /** The query, with the address of the service; another query is refused. */
+  /** Hash of the query, with the address of the service; another query is refused. */
   readonly query: string;
   /** Number of rows to skip from the beginning of the list. */
   readonly position: number;

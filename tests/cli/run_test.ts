@@ -245,7 +245,7 @@ Deno.test("docket --resume: another query's file, and one that is none, end with
   files.set("place.json", `{"version":1,"query":"x","position":1,"start":0,"count":1,"last":[]}`);
   const { code, err } = await docket("filesets", ...words);
   assertEquals(code, 2);
-  assertStringIncludes(err, "another query");
+  assertStringIncludes(err, "of the same query");
 });
 
 Deno.test("docket --all: an interruption ends with 130, and can be resumed", async () => {

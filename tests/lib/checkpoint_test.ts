@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { ConfigurationError } from "../../lib/errors.ts";
 import { makeFileSets } from "../../lib/testing.ts";
 import type { Checkpoint, Walk } from "../../lib/walk.ts";
@@ -13,7 +13,7 @@ async function take<Item>(walk: Walk<unknown, Item>, count: number): Promise<Ite
   return items;
 }
 
-Deno.test("checkpoint: is small versioned JSON with position, query and the last page's ids", async () => {
+Deno.test("checkpoint: is small versioned JSON with position, hash of the query and the last page's ids", async () => {
   const { client } = setUp();
   const walk = client.fileSets.search({}, { limit: 10 }).walk();
   const items = await take(walk, 25);
@@ -21,7 +21,7 @@ Deno.test("checkpoint: is small versioned JSON with position, query and the last
   const { query, last, ...rest } = checkpoint;
   assertEquals(rest, { version: 1, position: 25, start: 0, count: 25, total: 250 });
   assertEquals(last, items.slice(15).map(({ id }) => id));
-  assertEquals(query, "https://service.example/api/files/v1/filesets/search search {}");
+  assertMatch(query, /^\d+\.\d+$/);
   assertEquals(JSON.stringify(checkpoint).includes(TOKEN), false);
 });
 
@@ -78,7 +78,7 @@ Deno.test("checkpoint: another query, operation or service is refused, another p
   for (const start of walks) {
     const error = assertThrows(start, ConfigurationError) as ConfigurationError;
     assertEquals(error.parameter, "resume");
-    assertStringIncludes(error.message, "another query");
+    assertStringIncludes(error.message, "of the same query");
   }
   assertEquals(
     (await take(client.fileSets.search(body, { limit: 7 }).walk({ resume }), 999)).length,
