@@ -61,6 +61,7 @@ function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
     db.close();
     throw error;
   }
+  const isStale = watchFile(path);
   const statements = statementsOf(db);
   const rows = (sql: Sql) => arraysOf(statements(sql.text), sql.values);
   let ownChanges = 0;
@@ -85,10 +86,26 @@ function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
         clear(db);
         ownChanges++;
       }),
-    isStale: watchFile(path),
+    isStale,
     limit: limitInMemory,
-    close: () => attempt(() => db.close()),
+    close: () =>
+      attempt(() => {
+        if (isStale()) emptyLog(db);
+        db.close();
+      }),
   };
+}
+
+/**
+ * Takes what the write-ahead log holds into the file that was opened, wherever that is now: SQLite
+ * would leave the log behind, and put it into whatever file stands in its place.
+ */
+function emptyLog(db: DatabaseSync): void {
+  try {
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // What is damaged as well can't be rescued.
+  }
 }
 
 /** Writes without waiting for anybody. */
