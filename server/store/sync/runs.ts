@@ -8,6 +8,7 @@
 import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";
 import type { Store } from "../store.ts";
+import { walkOn } from "./resume.ts";
 import { type Copying, copying, type SyncSource, type SyncSummary } from "./sync.ts";
 
 /** How far the sync of one history is. */
@@ -30,8 +31,8 @@ export async function syncRuns(
   const name = `sync ${source.baseUrl} runs ${scheduleId}`;
   const progress: Progress = JSON.parse(await store.note(name) ?? "{}");
   const { checkpoint: resume, horizon } = progress;
-  const walk = source.client.reportSchedules.history(scheduleId, { limit: source.limit })
-    .walk(resume ? { resume } : {});
+  const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
+  const walk = walkOn(list, resume);
   const copy = copying(store, source);
   const order = newestFirst();
   const seen = new Set<number>();

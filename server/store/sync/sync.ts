@@ -8,6 +8,7 @@
 import type { Checkpoint, Client } from "../../../lib/mod.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";
+import { walkOn } from "./resume.ts";
 
 /** What a sync did with the rows of one list. */
 export interface SyncSummary {
@@ -47,8 +48,8 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
   const name = `sync ${source.baseUrl} file sets`;
   const note = await store.note(name);
   const resume: Checkpoint | undefined = note === undefined ? undefined : JSON.parse(note);
-  const walk = source.client.fileSets.search({}, { limit: source.limit })
-    .walk({ prefetch: PREFETCH, ...(resume ? { resume } : {}) });
+  const list = source.client.fileSets.search({}, { limit: source.limit });
+  const walk = walkOn(list, resume, { prefetch: PREFETCH });
   const copy = copying(store, source);
   for await (const fileSet of walk) {
     copy.take(fileSet.id, readEntry(fileSet));

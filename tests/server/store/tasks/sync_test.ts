@@ -57,6 +57,22 @@ const days = (from: number, to: number) =>
 
 const historyOf = (asked: readonly string[]) => asked.filter((path) => path.includes("history"));
 
+Deno.test("sync: begins again where it can't go on from what was kept", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    await upstream.store.put({ fileSets: [fileSet(1)], runs: runsOn([1]) });
+    const kept = { version: 1, query: "of another version", position: 7, start: 0, count: 7 };
+    await inStore((store) =>
+      store.put({
+        notes: {
+          [`sync ${upstream.url} file sets`]: JSON.stringify({ ...kept, last: [] }),
+          [`sync ${upstream.url} runs 12`]: JSON.stringify({ checkpoint: { ...kept, last: [] } }),
+        },
+      })
+    );
+    const { code, printed } = await run(sync, "--schedules", "12");
+    assertEquals([code, printed.match(/: 1 read/g)?.length], [0, 2], printed);
+  }));
+
 Deno.test("sync: copies every file set, and the runs of the schedules named", () =>
   withSync(async ({ upstream, run, inStore }) => {
     await fillWithSample(upstream.store, { fileSets: 250, schedules: 2, runs: 120 });
