@@ -54,7 +54,7 @@ export async function attemptOnce<T>(
   const response = await sendOnce(plan, await resolveToken(settings), settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
-  if (!response.ok) throw await statusError(response, settings.runtime.now());
+  if (!response.ok) throw await statusError(response, settings.runtime.now(), signal);
   const broken = "the connection broke while the answer was read";
   const text = await reaching(broken, () => response.text());
   try {
@@ -68,7 +68,7 @@ export async function attemptOnce<T>(
 function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
     headers.get("x-correlation-id");
-  return requestId === null ? {} : { requestId };
+  return requestId ? { requestId } : {};
 }
 
 async function resolveToken({ token, redactor }: TransportSettings): Promise<string | null> {
@@ -106,9 +106,13 @@ async function sendOnce(
   return response;
 }
 
-async function statusError(response: Response, now: number): Promise<HttpStatusError> {
+async function statusError(
+  response: Response,
+  now: number,
+  signal: AbortSignal,
+): Promise<HttpStatusError> {
   const { status, headers } = response;
-  const excerpt = await beginningOf(response);
+  const excerpt = await beginningOf(response, signal);
   const { problem, requestId } = readProblem(excerpt);
   const why = problem?.detail ?? problem?.title;
   // A browser hides redirects behind the status 0.
@@ -125,15 +129,14 @@ async function statusError(response: Response, now: number): Promise<HttpStatusE
 }
 
 /** Reads the beginning of a body and cancels the rest; a body that breaks off is no new failure. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
+async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream(), { signal }).getReader();
   let text = "";
   try {
     while (reader && text.length < LONGEST_ERROR_BODY) {
       const { done, value } = await reader.read();
       if (done) break;
-      text += decoder.decode(value, { stream: true });
+      text += value;
     }
   } catch {
     // What came before the break is still worth showing.

@@ -146,7 +146,7 @@ function resultOf<Page, Item>(
             const call = { signal: part.signal, deadline, gate: gate(part.offset), setTimer };
             return send(plan(part), read, settings, call);
           },
-        }, { ...options, signal: signals[0] && AbortSignal.any(signals) });
+        }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },
       toCurl: () => toCurl(first, token === null ? null : tokenHeader),
     };

@@ -34,7 +34,7 @@ export function toCurl(plan: RequestPlan, tokenHeader: string | null): string {
   }
   // Double quotes let the shell put the variable in; a header's name holds nothing to escape.
   if (tokenHeader !== null) parts.push(`-H "${tokenHeader}: $TOKEN"`);
-  if (plan.body !== undefined) parts.push(`--data-raw ${quote(plan.body)}`);
+  if (plan.body) parts.push(`--data-raw ${quote(plan.body)}`);
   return parts.join(" \\\n  ");
 }
 

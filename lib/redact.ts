@@ -95,7 +95,7 @@ export function scrub(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === "function" || depth > DEEPEST) return undefined;
   const part = (inner: unknown) => scrub(inner, redact, depth + 1);
   if (Array.isArray(value)) return value.map(part);
-  if (!(value instanceof Error)) {
+  if (!("stack" in (value as object))) {
     return Object.fromEntries(Object.entries(value as object).map((entry) => entry.map(part)));
   }
   const copy = new Error();

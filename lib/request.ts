@@ -102,10 +102,10 @@ function pageOf(
   const json = "application/json";
   return {
     operation,
-    method: body === undefined ? "GET" : "POST",
+    method: body ? "POST" : "GET",
     url: `${url}?limit=${limit}&${skipName}=${skipped}`,
-    headers: { accept: json, ...(body !== undefined && { "content-type": json }) },
-    ...(body !== undefined && { body }),
+    headers: { accept: json, ...(body && { "content-type": json }) },
+    ...(body && { body }),
   };
 }
 

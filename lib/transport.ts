@@ -105,7 +105,7 @@ export async function send<T>(
       const [scope, ms] = ownMs < rest
         ? ["attempt", ownMs] as const
         : ["deadline", deadline.ms] as const;
-      const said = `no answer came within the ${scope}'s limit of ${ms / 1000} s`;
+      const said = `no answer within the ${scope}'s limit of ${ms / 1000} s`;
       return new TimeoutError(scope, ms, said);
     });
   };

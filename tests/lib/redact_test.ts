@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { createClient, isDocketError } from "../../lib/mod.ts";
@@ -157,4 +158,18 @@ Deno.test("scrub: copies data, leaves functions out, and a circle of causes ends
   let depth = 0;
   for (let at = scrub(circle, redact); at instanceof Error; at = at.cause) depth++;
   assert(depth > 1 && depth < 10);
+});
+
+Deno.test("scrub: an error of another realm keeps its name, message and code", () => {
+  const foreign: unknown = runInNewContext(
+    `Object.assign(new TypeError("fetch failed with ${TOKEN}"), { code: "ECONNREFUSED" })`,
+  );
+  assertEquals(foreign instanceof Error, false);
+  const redactor = createRedactor();
+  redactor.add(TOKEN);
+  const { name, message, code } = scrub(foreign, redactor.redact) as Error & { code: string };
+  assertEquals(
+    [name, message, code],
+    ["TypeError", "fetch failed with [redacted]", "ECONNREFUSED"],
+  );
 });

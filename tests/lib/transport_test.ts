@@ -86,7 +86,7 @@ Deno.test("deadline: covers all attempts and the waiting together", async () => 
   assertEquals(
     error.message,
     "The request to search file sets failed: " +
-      "no answer came within the deadline's limit of 10 s, after 3 attempts",
+      "no answer within the deadline's limit of 10 s, after 3 attempts",
   );
   assert(clock.runtime.now() - began <= 10_000, "ended after the deadline");
   assertEquals(service.requests.length, 3);
@@ -392,4 +392,20 @@ Deno.test("token: null sends none, and another header name is used", async () =>
   await renamed.client.fileSets.search();
   assertEquals(renamed.service.requests[0].headers["x-acme-token"], TOKEN);
   assertEquals(renamed.service.requests[0].headers["x-trace"], "abc");
+});
+
+Deno.test("errors: a bad answer that stalls is let go of when its time is over", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream({ cancel: () => void (isCancelled = true) });
+  const { client, clock } = setUp({}, {
+    attempts: 1,
+    timeoutMs: 1000,
+    // It takes no notice of the signal.
+    fetch: () => Promise.resolve(new Response(body, { status: 503 })),
+  });
+  const failed = failure("timeout", client.fileSets.search());
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  clock.advance(1000);
+  await failed;
+  assert(isCancelled);
 });
