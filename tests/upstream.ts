@@ -47,7 +47,7 @@ export async function withUpstream(test: (upstream: Upstream) => Promise<void>):
     quirks: { mostRows: 100 },
   });
   const asked: Asked[] = [];
-  const open = new Set<Promise<void>>();
+  const open = new Map<Deno.TcpConn, Promise<void>>();
   let behaviour: Behaviour | null = null;
   let sent = 0;
 
@@ -71,7 +71,7 @@ export async function withUpstream(test: (upstream: Upstream) => Promise<void>):
     } catch (error) {
       if (!isGone(error)) throw error;
     } finally {
-      conn.close();
+      hangUp(conn);
     }
   }
 
@@ -79,8 +79,8 @@ export async function withUpstream(test: (upstream: Upstream) => Promise<void>):
   const { port } = listener.addr as Deno.NetAddr;
   const accept = async (listener: Deno.TcpListener) => {
     for await (const conn of listener) {
-      const served = serve(conn).finally(() => open.delete(served));
-      open.add(served);
+      const served = serve(conn).finally(() => open.delete(conn));
+      open.set(conn, served);
     }
   };
   let accepting = accept(listener);
@@ -106,7 +106,17 @@ export async function withUpstream(test: (upstream: Upstream) => Promise<void>):
       // The test closed it.
     }
     await accepting;
-    await Promise.all(open);
+    // Who was given up may still hold the line: without this, a test would wait for it for ever.
+    for (const conn of open.keys()) hangUp(conn);
+    await Promise.all(open.values());
+  }
+}
+
+function hangUp(conn: Deno.TcpConn): void {
+  try {
+    conn.close();
+  } catch {
+    // It was closed already.
   }
 }
 
