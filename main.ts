@@ -144,7 +144,8 @@ function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof Deno.errors.AddrInUse) {
     return ["The port is in use by another program; set PORT to another one"];
   }
-  if (error instanceof Deno.errors.AddrNotAvailable || /lookup address/.test(String(error))) {
+  const isNoHost = error instanceof URIError || /lookup address/.test(String(error));
+  if (error instanceof Deno.errors.AddrNotAvailable || isNoHost) {
     return ["HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0"];
   }
   return null;

@@ -7,7 +7,7 @@ import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_form
 import { exportStream } from "./export_stream.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 import { formatCount } from "./format.ts";
-import { troubleOf } from "./trouble.ts";
+import { LONGEST_PAUSE_SECONDS, troubleOf } from "./trouble.ts";
 
 /** Rows of one call, and how many calls are under way at once. */
 const PAGE_LIMIT = 500;
@@ -42,9 +42,10 @@ export async function exportFileSets(
         return yield* walk;
       } catch (error) {
         const waitMs = isDocketError(error) && error.kind === "http" && error.retryAfterMs;
-        if (!waitMs) throw error;
+        if (!waitMs || waitMs > LONGEST_PAUSE_SECONDS * 1000) throw error;
         changed ||= walk.report.driftCount > 0;
-        onProgress(`${formatCount(walk.report.items)} rows; the service asked for a pause`);
+        const pause = `a pause of ${Math.ceil(waitMs / 1000)} s`;
+        onProgress(`${formatCount(walk.report.items)} rows; the service asked for ${pause}`);
         await systemRuntime().sleep(waitMs, signal);
         walk = search.walk({ prefetch: PREFETCH, resume: walk.checkpoint() });
       }

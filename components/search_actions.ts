@@ -11,7 +11,7 @@ import { FactsPanel } from "./facts_panel.tsx";
 import { loadFileSets } from "./load_file_sets.ts";
 import { viewOfForm } from "./search_form.ts";
 import { nothingShown, type Shown } from "./shown_file_sets.ts";
-import { troubleOf } from "./trouble.ts";
+import { LONGEST_PAUSE_SECONDS, troubleOf } from "./trouble.ts";
 
 /** What a search does. */
 export interface SearchActions {
@@ -26,9 +26,6 @@ export interface SearchActions {
   readonly FactsPanel: typeof FactsPanel;
 }
 
-/** A pause that the service asks for is waited for if it is no longer than this, in seconds. */
-const LONGEST_PAUSE = 3600;
-
 /** Actions that ask the API of the page's own origin. */
 export function createSearchActions(origin: string): SearchActions {
   // The service's own process retries; a second place would multiply the attempts.
@@ -41,7 +38,7 @@ export function createSearchActions(origin: string): SearchActions {
     FactsPanel,
     againAsTold({ trouble }, signal, ask) {
       const seconds = trouble?.retryAfterSeconds;
-      if (!seconds || seconds > LONGEST_PAUSE) return;
+      if (!seconds || seconds > LONGEST_PAUSE_SECONDS) return;
       const timer = setTimeout(ask, seconds * 1000);
       signal.addEventListener("abort", () => clearTimeout(timer));
     },

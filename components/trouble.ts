@@ -2,6 +2,9 @@ import { type AnyDocketError, type HttpStatusError, isDocketError } from "../lib
 import { faultWords } from "./fault_words.ts";
 import type { Trouble } from "./notice.tsx";
 
+/** A pause that the service asks for is waited for if it is no longer than this. */
+export const LONGEST_PAUSE_SECONDS = 3600;
+
 /** What an error of the client says to people. */
 export function troubleOf(error: unknown): Trouble {
   return isDocketError(error)

@@ -7,7 +7,7 @@ import type { ServiceParts } from "./services.ts";
 import type { Settings } from "./settings.ts";
 import { keptOpen } from "./store/kept_open.ts";
 import { openEngine } from "./store/open.ts";
-import { fillWithSample } from "./store/sample/fill.ts";
+import { fillWithSample, SEEDED } from "./store/sample/fill.ts";
 import { type Store, storeOn } from "./store/store.ts";
 
 /** A request that writes must not hold up all others while another process is writing. */
@@ -48,5 +48,6 @@ export function embeddedService(settings: Settings, log: Log): ServiceParts {
 }
 
 async function fillWhenEmpty(store: Store): Promise<void> {
-  if (await store.isEmpty()) await fillWithSample(store, { now: new Date() });
+  const isFresh = await store.isEmpty() && await store.note(SEEDED) === undefined;
+  if (isFresh) await fillWithSample(store, { now: new Date() });
 }

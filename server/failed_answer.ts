@@ -16,7 +16,8 @@ export async function failedAnswer(
   const requestId = crypto.randomUUID();
   // Thrown by Deno's telemetry before anything of ours; its message is the whole address.
   const isUnreadable = error instanceof TypeError && error.message.startsWith("Invalid URL");
-  if (!isUnreadable && !wasLogged(error)) {
+  if (isUnreadable) log.warn("An address could not be read", { requestId });
+  else if (!wasLogged(error)) {
     log.error("An answer failed", { requestId, reason: reasonOf(error) });
   }
   const problem = isUnreadable

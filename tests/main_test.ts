@@ -165,17 +165,19 @@ Deno.test("main: settings that can't be used end it at once, with every fault", 
   ]);
 });
 
-Deno.test("main: an address that is not this machine's is told", async () => {
-  const dataDir = await Deno.makeTempDir();
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "main.ts"],
-    cwd: ROOT,
-    env: { HOST: "host.invalid", DATA_DIR: dataDir },
-  }).output();
-  await Deno.remove(dataDir, { recursive: true });
-  assertEquals(code, 1);
-  assertMatch(new TextDecoder().decode(stderr), /^HOST must be an address of this machine/);
-});
+for (const host of ["host.invalid", "no host"]) {
+  Deno.test(`main: HOST ${host}, which is not this machine's address, is told`, async () => {
+    const dataDir = await Deno.makeTempDir();
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "main.ts"],
+      cwd: ROOT,
+      env: { HOST: host, DATA_DIR: dataDir },
+    }).output();
+    await Deno.remove(dataDir, { recursive: true });
+    assertEquals(code, 1);
+    assertMatch(new TextDecoder().decode(stderr), /^HOST must be an address of this machine/);
+  });
+}
 
 Deno.test("main: imported, it exports fetch and does nothing else", async () => {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {

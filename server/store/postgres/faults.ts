@@ -28,8 +28,9 @@ const FAULTS: readonly (readonly [pattern: RegExp, kind: FaultKind, advice: stri
   [/^3D000$/, "unfit", "the database in DATABASE_URL does not exist; make it with createdb"],
   [/^(0A000|58P01)$/, "unfit", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "see PostgreSQL's own log, and restore it from a backup"],
-  [/does not support SSL|CERT|certificate/i, "away", TLS],
-  [/^(08|57P)|^E[A-Z_]+$/, "away", URL_LEADS],
+  [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "away", TLS],
+  // The names of the system's errors; those of Node's own begin with ERR_, and are faults of ours.
+  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "away", URL_LEADS],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "away", URL_LEADS],
 ];
 

@@ -47,6 +47,9 @@ export function* samplePieces(options: SampleOptions): Generator<Changes> {
   }
 }
 
+/** The note of a database whose rows somebody chose, be it none: no sample is put into it again. */
+export const SEEDED = "seeded";
+
 /** Puts the sample into a store, all or nothing. */
 export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
   const pieces = [...samplePieces(options)];

@@ -5,7 +5,7 @@
  */
 
 import { openStore } from "../open.ts";
-import { samplePieces } from "../sample/fill.ts";
+import { samplePieces, SEEDED } from "../sample/fill.ts";
 import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
 
 const HELP = `Replaces everything in the embedded service's database by sample rows.
@@ -38,6 +38,7 @@ export async function seed(args: readonly string[], context: TaskContext): Promi
       done += added;
       if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
     }
+    await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
   } finally {
     await store.close();
   }

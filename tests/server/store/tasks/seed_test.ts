@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { seed } from "../../../../server/store/tasks/seed.ts";
+import { withApp } from "../../../app.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("seed: replaces what was there by as many rows as asked for", () =>
@@ -13,6 +14,15 @@ Deno.test("seed: replaces what was there by as many rows as asked for", () =>
     assertEquals((await store.reportSchedules.history(114)).length, 2);
     assertEquals((await store.reportSchedules.history(101)).length, 2);
     await store.close();
+  }));
+
+Deno.test("seed: an emptied database stays empty when Docket starts", () =>
+  withTasks(async ({ dataDir, run }) => {
+    await run(seed, "--file-sets", "0", "--schedules", "0");
+    await withApp({ DATA_DIR: dataDir }, async ({ services }) => {
+      await services.open();
+      assert(await services.store!.isEmpty());
+    });
   }));
 
 Deno.test("seed: reports how far it is with many rows", () =>
