@@ -52,9 +52,7 @@ export const handlers = handler({
     } catch (error) {
       const { trouble, status, headers } = pageTrouble(error, ctx.req, ctx.state);
       return refuse(
-        isProblemError(error)
-          ? trouble.detail
-          : uncheckedWords(trouble),
+        isProblemError(error) ? trouble.detail : uncheckedWords(trouble),
         status,
         headers,
       );
