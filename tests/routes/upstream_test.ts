@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type App, TOKEN, withApp, withServer } from "../app.ts";
+import { type App, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SEARCH = "/api/files/v1/filesets/search";
@@ -139,7 +139,8 @@ for (
     Deno.test(`[e2e] upstream: what it says with ${status} as ${type} is for whom it may know`, () =>
       withUpstream(
         () => new Response(body, { status, headers: { "content-type": type } }),
-        async ({ fetch, services }) => {
+        async (app) => {
+          const { fetch } = app;
           const form = new URLSearchParams({ token: "made-up" });
           const signIn = await fetch(
             new Request(`${ORIGIN}/sign-in`, { method: "POST", body: form }),
@@ -147,10 +148,7 @@ for (
           assertEquals((await signIn.text()).includes("planted"), false);
           const api = await fetch(search("made-up"));
           assertEquals((await api.text()).includes("planted"), isTold);
-          const headers = new Headers();
-          const session = { token: "token", service: services.identity };
-          await services.sessions.write(headers, session, ORIGIN);
-          const cookie = headers.getSetCookie()[0].split(";")[0];
+          const cookie = await sessionCookie(app, ORIGIN);
           const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
           assertEquals((await page.text()).includes("planted"), isTold);
         },
@@ -183,14 +181,12 @@ Deno.test("[e2e] upstream: one that can't be reached is said, on the page and by
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` }, async ({ fetch, services }) => {
+  await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` }, async (app) => {
+    const { fetch } = app;
     const response = await fetch(search("token"));
     assertEquals(response.status, 502);
     assertMatch((await response.json()).detail, /could not be reached/);
-    const headers = new Headers();
-    const session = { token: "token", service: services.identity };
-    await services.sessions.write(headers, session, ORIGIN);
-    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const cookie = await sessionCookie(app, ORIGIN);
     const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
     assertEquals(page.status, 502);
     assertMatch(await page.text(), /The service can(&#39;|')t be reached/);
