@@ -65,6 +65,7 @@ function saidBy(problem: HttpStatusError["problem"]): string | undefined {
   return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
 }
 
-function waitWords(seconds: number): string {
+/** How long to wait, in words. */
+export function waitWords(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,5 +1,7 @@
 import { Head } from "fresh/runtime";
+import type { Trouble } from "../components/notice.tsx";
 import { Shell } from "../components/shell.tsx";
+import { waitWords } from "../components/trouble.ts";
 import { localPath } from "../server/local_path.ts";
 import { isTokenText } from "../server/token_text.ts";
 import { isInMemory } from "../server/settings.ts";
@@ -49,9 +51,7 @@ export const handlers = handler({
     } catch (error) {
       const { trouble, status, headers } = pageTrouble(error, ctx.req, ctx.state);
       return refuse(
-        isProblemError(error)
-          ? trouble.detail
-          : `The token could not be checked. ${trouble.title}: ${trouble.detail}`,
+        isProblemError(error) ? trouble.detail : uncheckedWords(trouble),
         status,
         headers,
       );
@@ -77,6 +77,12 @@ async function redeemedToken(
   { embeddedToken, signInCodes }: Services,
 ): Promise<string | null> {
   return embeddedToken !== null && await signInCodes.redeem(code) ? embeddedToken : null;
+}
+
+/** Why a token was not judged: words of Docket's own, as nobody knows yet who reads them. */
+function uncheckedWords({ title, mayPass, retryAfterSeconds = 0 }: Trouble): string {
+  const wait = retryAfterSeconds > 0 ? waitWords(retryAfterSeconds) : "a moment";
+  return `The token could not be checked. ${title}.${mayPass ? ` Try again in ${wait}.` : ""}`;
 }
 
 /** A longer token would make a cookie that browsers drop without a word. */

@@ -27,11 +27,14 @@ const NOWHERE = "/nowhere";
 
 /**
  * The request, or one for a page that is not there. Paths that can't be decoded would be answered by
- * Nitro itself, and the build's manifest is in its table though nobody is to read it.
+ * Nitro itself, and the build's manifest is in its table though nobody is to read it. A HEAD is
+ * answered as a GET, whose length and policy come from the body; whoever sends it leaves the body out.
  */
 function served(request: Request, url: URL): Request {
   const pathname = decoded(url.pathname);
-  if (pathname !== null && !pathname.startsWith("/.vite/")) return request;
+  if (pathname !== null && !pathname.startsWith("/.vite/")) {
+    return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+  }
   const elsewhere = url.pathname.startsWith("/api/") ? `/api${NOWHERE}` : NOWHERE;
   return new Request(new URL(elsewhere, url), { headers: request.headers });
 }

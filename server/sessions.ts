@@ -32,11 +32,11 @@ export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 export interface Sessions {
   /** The session in a request's cookie, or null: none, expired, tampered with, or an unknown key. */
   read(headers: Headers, origin: string): Promise<OpenSession | null>;
-  /** Begins a session: puts its cookie into the headers of an answer. */
+  /** Begins a session: puts its cookie into the headers of an answer. Those before it are over. */
   write(headers: Headers, session: Session, origin: string): Promise<void>;
   /** Renews the cookie of a session in use, when it is time and the answer has none of its own. */
   renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
-  /** Tells the browser to drop the cookie. */
+  /** Tells the browser to drop the cookie, and that sessions until now are over. */
   clear(headers: Headers, origin: string): void;
 }
 
@@ -65,12 +65,26 @@ export async function createSessions(
     });
   }
 
+  /**
+   * Has the browser say from when on a session counts: an answer that was on its way may still renew
+   * one that was ended or replaced meanwhile.
+   */
+  function putSince(headers: Headers, since: number, origin: string): void {
+    setCookie(headers, {
+      ...cookieOf(origin, "since"),
+      value: String(since),
+      maxAge: SESSION_LIFETIME_MS / 1000,
+    });
+  }
+
   return {
     async read(headers, origin) {
-      const sealed = cookiesOf(headers)[cookieOf(origin).name];
+      const cookies = cookiesOf(headers);
+      const sealed = cookies[cookieOf(origin).name];
       if (!sealed) return null;
       try {
         const session = await unseal(sealed, secrets, options) as OpenSession;
+        if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
         // One without times is no session: the comparison with what is not a number is false.
         return now() < endOf(session) ? session : null;
       } catch {
@@ -79,7 +93,9 @@ export async function createSessions(
     },
 
     async write(headers, { token, service }, origin) {
-      await putCookie(headers, { token, service, began: now(), seen: now() }, origin);
+      const began = now();
+      await putCookie(headers, { token, service, began, seen: began }, origin);
+      putSince(headers, began, origin);
     },
 
     async renew(headers, session, origin) {
@@ -92,6 +108,7 @@ export async function createSessions(
     clear(headers, origin) {
       const cookie = cookieOf(origin);
       deleteCookie(headers, cookie.name, cookie);
+      putSince(headers, now() + 1, origin);
     },
   };
 }
@@ -102,14 +119,14 @@ function endOf({ began, seen }: OpenSession): number {
 }
 
 /**
- * The cookie of an origin. Over TLS the `__Host-` prefix has the browser refuse it from anywhere but
- * this host; without, the port is in its name, because browsers share cookies between ports.
+ * The cookies of an origin. Over TLS the `__Host-` prefix has the browser refuse them from anywhere but
+ * this host; without, the port is in their names, because browsers share cookies between ports.
  */
-function cookieOf(origin: string) {
+function cookieOf(origin: string, what: "session" | "since" = "session") {
   const { protocol, port } = new URL(origin);
   const secure = protocol === "https:";
   return {
-    name: secure ? "__Host-docket_session" : `docket_session_${port || 80}`,
+    name: secure ? `__Host-docket_${what}` : `docket_${what}_${port || 80}`,
     path: "/",
     httpOnly: true,
     sameSite: "Lax" as const,

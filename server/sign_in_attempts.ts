@@ -1,14 +1,14 @@
-/** A bound for those who guess: failed attempts to sign in, for each client and in all. */
+/** A bound for those who guess: how often a client may fail to sign in. */
 import { ProblemError } from "./problem.ts";
 
-/** How long failures are remembered. */
+/** How long a client's failures are remembered, from the first one on. */
 export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
 
-/** The most failures of one client, and of all together: many addresses help only so much. */
-export const FAILURES = { ofClient: 10, inAll: 200 } as const;
+/** The most failures of a client in its window, those that may become one included. */
+export const MOST_FAILURES = 10;
 
-/** The most attempts at once: whoever sends more does not wait to see whether one fails. */
-export const AT_ONCE = { ofClient: 30, inAll: 200 } as const;
+/** The most clients whose failures are remembered: some 100 bytes each. */
+export const MOST_CLIENTS = 10_000;
 
 /** Attempts to sign in. */
 export interface SignInAttempts {
@@ -19,73 +19,59 @@ export interface SignInAttempts {
    * @param client Where the attempt comes from.
    * @param check What a right attempt gains, or null for a wrong one.
    * @returns The result of `check`.
-   * @throws {ProblemError} When there were too many failures, without asking `check`.
+   * @throws {ProblemError} When the client failed too often, or may have when what runs has ended;
+   * `check` is not asked then.
    */
   attempt<Gain>(client: string, check: () => Promise<Gain | null>): Promise<Gain | null>;
 }
 
-/**
- * Attempts that are counted in this process alone, from the first failure on until the window ends.
- * No more clients are remembered than the bounds in all allow. `now` is in milliseconds.
- */
+/** A client's failures, and when they are forgotten. */
+interface Failures {
+  readonly count: number;
+  readonly endsAt: number;
+}
+
+/** Attempts that are counted in this process alone. `now` is in milliseconds. */
 export function createSignInAttempts(now: () => number = Date.now): SignInAttempts {
-  const failed = createTally();
-  const running = createTally();
-  let endsAt = 0;
+  // The first to begin is the first to end: a map keeps the order in which keys were added.
+  const failed = new Map<string, Failures>();
+  const running = new Map<string, number>();
+
+  function failuresOf(client: string): Failures {
+    for (const [other, { endsAt }] of failed) {
+      if (now() < endsAt) break;
+      failed.delete(other);
+    }
+    return failed.get(client) ?? { count: 0, endsAt: now() + SIGN_IN_WINDOW_MS };
+  }
+
+  function countFailure(client: string): void {
+    const { count, endsAt } = failuresOf(client);
+    if (count === 0 && failed.size === MOST_CLIENTS) failed.delete(failed.keys().next().value!);
+    failed.set(client, { count: count + 1, endsAt });
+  }
+
+  function countRunning(client: string, change: 1 | -1): void {
+    const count = (running.get(client) ?? 0) + change;
+    if (count > 0) running.set(client, count);
+    else running.delete(client);
+  }
 
   return {
     async attempt(client, check) {
-      if (now() >= endsAt || failed.total() === 0) {
-        failed.clear();
-        endsAt = now() + SIGN_IN_WINDOW_MS;
-      }
-      if (isFull(failed, client, FAILURES)) throw tooManyFailures(endsAt - now());
-      if (isFull(running, client, AT_ONCE)) throw tooManyAtOnce();
-      running.add(client, 1);
+      const { count, endsAt } = failuresOf(client);
+      if (count >= MOST_FAILURES) throw tooManyFailures(endsAt - now());
+      if (count + (running.get(client) ?? 0) >= MOST_FAILURES) throw tooManyAtOnce();
+      countRunning(client, 1);
       try {
         const gain = await check();
-        if (gain === null) failed.add(client, 1);
+        if (gain === null) countFailure(client);
         return gain;
       } finally {
-        running.add(client, -1);
+        countRunning(client, -1);
       }
     },
   };
-}
-
-/** Counts by client. */
-interface Tally {
-  of(client: string): number;
-  total(): number;
-  add(client: string, count: number): void;
-  clear(): void;
-}
-
-function createTally(): Tally {
-  const counts = new Map<string, number>();
-  let total = 0;
-  const of = (client: string) => counts.get(client) ?? 0;
-  return {
-    of,
-    total: () => total,
-    add(client, count) {
-      total += count;
-      if (of(client) + count > 0) counts.set(client, of(client) + count);
-      else counts.delete(client);
-    },
-    clear() {
-      total = 0;
-      counts.clear();
-    },
-  };
-}
-
-function isFull(
-  tally: Tally,
-  client: string,
-  most: { readonly ofClient: number; readonly inAll: number },
-): boolean {
-  return tally.of(client) >= most.ofClient || tally.total() >= most.inAll;
 }
 
 function tooManyFailures(ms: number): ProblemError {

@@ -1,7 +1,7 @@
 /** The upstream service: its client, bounded in time and in what it reads, and its faults logged. */
 import type { Backend } from "../lib/backend.ts";
 import { type Client, createClient } from "../lib/client.ts";
-import { isDocketError, ShapeError, TimeoutError } from "../lib/errors.ts";
+import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../lib/errors.ts";
 import { normalizeBaseUrl, planSearch } from "../lib/request.ts";
 import type { Runtime } from "../lib/runtime.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
@@ -59,7 +59,7 @@ export function upstreamService(
         return await ask(client, asked ? AbortSignal.any([asked, cut.signal]) : cut.signal);
       } catch (thrown) {
         // The client only knows that it was stopped; another attempt would bring as much again.
-        const error = cut.signal.aborted ? cut.signal.reason : thrown;
+        const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
         if (!asked?.aborted) logUpstreamFault(log, error, requestId);
         if (patience === "page" && isForAll(error)) outOfReach = error;
         throw error;
@@ -112,6 +112,20 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
   const response = await fetch(url, { redirect: "manual", signal });
   await response.body?.cancel();
   if (response.status >= 500) throw new Error(`The upstream answered with ${response.status}`);
+}
+
+/** What the service says where it refuses a request for what it asks. */
+const TELLING = new Set([400, 404, 409, 429]);
+
+/**
+ * The error without what the service said where it failed, or refused the token: its words may be of
+ * its insides, and who reads them need not be anybody it knows.
+ */
+function withoutWords(error: unknown): unknown {
+  if (!isDocketError(error) || error.kind !== "http" || TELLING.has(error.status)) return error;
+  const { status, retryAfterMs, requestId, attempts } = error;
+  const details = { retryAfterMs, requestId, attempts };
+  return new HttpStatusError(status, `The service answered with status ${status}`, details);
 }
 
 function lateError(ms: number): TimeoutError {

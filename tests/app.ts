@@ -18,6 +18,17 @@ export interface RunningServer extends App {
   readonly token: string;
 }
 
+/** The cookie of a person who is signed in with that token, as browsers send it to that origin. */
+export async function sessionCookie(
+  { services }: Pick<App, "services">,
+  origin: string,
+  token = TOKEN,
+): Promise<string> {
+  const headers = new Headers();
+  await services.sessions.write(headers, { token, service: services.identity }, origin);
+  return headers.getSetCookie()[0].split(";")[0];
+}
+
 /** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,

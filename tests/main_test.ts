@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { headerFaults } from "./answer_headers.ts";
 import { TOKEN } from "./app.ts";
+import { eventually } from "./eventually.ts";
 import { withProgram } from "./program.ts";
 import { startPostgres } from "./server/store/postgres/server.ts";
 
@@ -88,11 +89,12 @@ Deno.test("main: while it ends, new requests are told so, with every header", ()
     await (await fetch(`${origin}/sign-in`)).body?.cancel();
     process.kill("SIGTERM");
     for (const path of ["/sign-in", "/api/files/v1/filesets/search"]) {
-      let response: Response;
-      do {
-        response = await fetch(origin + path);
-        await response.body?.cancel();
-      } while (response.status !== 503);
+      const response = await eventually(async () => {
+        const answer = await fetch(origin + path);
+        await answer.body?.cancel();
+        assertEquals(answer.status, 503);
+        return answer;
+      });
       assertEquals(response.headers.get("retry-after"), "5");
       const expected = { isOperation: path.startsWith("/api/") };
       assertEquals(headerFaults(response, expected), []);

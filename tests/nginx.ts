@@ -24,8 +24,8 @@ export interface Proxy {
   readonly plainOrigin: string;
   /** The certificate that its clients have to trust. */
   readonly certificate: string;
-  /** Whether it wrote anything into its access log. */
-  hasAccessLog(): boolean;
+  /** What it wrote into its logs. */
+  logged(): string;
 }
 
 /** Runs a test with nginx before whatever listens on the port that it is told. */
@@ -43,6 +43,7 @@ export async function withNginx(
     "server_name docket.example.com;": "server_name localhost;",
     "/etc/ssl/docket.example.com/fullchain.pem": `${folder}/certificate.pem`,
     "/etc/ssl/docket.example.com/privkey.pem": `${folder}/key.pem`,
+    "/var/log/nginx/error.log": `${folder}/error.log`,
     "127.0.0.1:8000": `127.0.0.1:${port}`,
   });
   await Deno.writeTextFile(`${folder}/nginx.conf`, surrounding(folder, documented));
@@ -58,7 +59,7 @@ export async function withNginx(
       publicOrigin,
       plainOrigin: `http://127.0.0.1:${plainPort}`,
       certificate: await Deno.readTextFile(`${folder}/certificate.pem`),
-      hasAccessLog: () => Deno.statSync(`${folder}/access.log`).size > 0,
+      logged: () => ["access", "error"].map((name) => readLog(`${folder}/${name}.log`)).join(""),
     }, port);
   } finally {
     try {
@@ -84,6 +85,16 @@ async function makeCertificate(folder: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
+/** The lines of a log, which is made when it is needed. */
+function readLog(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
 /** The configuration in the document, its names and places replaced by those of a test. */
 async function documentedConfiguration(places: Record<string, string>): Promise<string> {
   const page = await Deno.readTextFile(new URL("../docs/hosting.md", import.meta.url));
@@ -101,7 +112,7 @@ function surrounding(folder: string, site: string): string {
     daemon off;
     master_process off;
     pid ${folder}/nginx.pid;
-    error_log stderr error;
+    error_log ${folder}/error.log error;
     events {}
     http {
       access_log ${folder}/access.log;

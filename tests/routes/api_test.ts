@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { FileSetPage, ReportRun } from "../../lib/types.ts";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SEARCH = "/api/files/v1/filesets/search";
@@ -145,11 +145,8 @@ Deno.test("[e2e] API: the token header's name can be set", () =>
 
 Deno.test("[e2e] API and pages: a session ends when its token does", () =>
   withApp({}, async (app) => {
-    const { services, fetch } = app;
-    const headers = new Headers();
-    const ended = { token: "a token that was replaced", service: services.identity };
-    await services.sessions.write(headers, ended, ORIGIN);
-    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const { fetch } = app;
+    const cookie = await sessionCookie(app, ORIGIN, "a token that was replaced");
     const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
     assertEquals([page.status, page.headers.get("location")], [303, "/sign-in?next=%2Ffilesets"]);
     const api = await fetch(new Request(ORIGIN + HISTORY, { headers: { cookie } }));

@@ -1,19 +1,16 @@
 import { assert } from "@std/assert";
-import { TOKEN, withApp } from "../app.ts";
+import { sessionCookie, withApp } from "../app.ts";
 import { routePaths } from "../route_paths.ts";
 
 const ORIGIN = "http://localhost:8000";
 
 Deno.test("[e2e] forms: none takes more than it could need", () =>
-  withApp({}, async ({ fetch, services }) => {
-    const cookies = new Headers();
-    const session = { token: TOKEN, service: services.identity };
-    await services.sessions.write(cookies, session, ORIGIN);
-    const headers = { cookie: cookies.getSetCookie()[0].split(";")[0] };
+  withApp({}, async (app) => {
+    const headers = { cookie: await sessionCookie(app, ORIGIN) };
     const body = new URLSearchParams({ add: "1,".repeat(500_000) });
     for (const path of routePaths().filter((path) => !path.startsWith("/api/"))) {
       const init = { method: "POST", headers, body };
-      const response = await fetch(new Request(ORIGIN + path, init));
+      const response = await app.fetch(new Request(ORIGIN + path, init));
       await response.body?.cancel();
       // Signing out reads nothing at all.
       const isRefused = response.status === 413 || response.status === 405;

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
+import { MOST_FAILURES } from "../../server/sign_in_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { isOperation } from "../../server/cross_origin.ts";
+import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const ORIGIN = "https://docket.example.com";
@@ -8,22 +10,12 @@ const HEADER = "X-SERVICE-Developer-Token";
 const SEARCH = "/api/files/v1/filesets/search";
 const HISTORY = "/api/content/v1/reportschedules/101/history";
 
-async function signedIn({ services }: App): Promise<string> {
-  const headers = new Headers();
-  await services.sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
-  return headers.getSetCookie()[0].split(";")[0];
-}
-
-function isOperation(path: string): boolean {
-  return path.startsWith(SEARCH) || /^\/api\/content\/v1\/reportschedules\/\w+\/history/.test(path);
-}
-
 for (const isSignedIn of [true, false]) {
   const who = isSignedIn ? "signed in" : "not signed in";
 
   Deno.test(`[e2e] every route, every method, ${who}: each answer has every header`, () =>
     withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
-      const cookie = isSignedIn ? await signedIn(app) : "";
+      const cookie = isSignedIn ? await sessionCookie(app, ORIGIN) : "";
       const paths = pathOfEachRoute();
       assert(paths.includes("/filesets") && paths.includes(HISTORY), paths.join());
       for (const path of paths) {
@@ -122,7 +114,7 @@ Deno.test("[e2e] what did not change is a 304 with every header", () =>
 
 Deno.test("[e2e] what fails on the server has every header, on pages and the API", () =>
   withApp({ PUBLIC_ORIGIN: ORIGIN }, async (app) => {
-    const cookie = await signedIn(app);
+    const cookie = await sessionCookie(app, ORIGIN);
     const built = await import(new URL("../../.output/server/index.mjs", import.meta.url).href);
     const { services } = app;
     const log = { ...services.log, error: () => {} };
@@ -144,10 +136,7 @@ Deno.test("[e2e] an upstream that can't be reached is a 502 with every header, o
   const SERVICE_BASE_URL = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();
   await withApp({ SERVICE_BASE_URL }, async (app) => {
-    const headers = new Headers();
-    const session = { token: TOKEN, service: app.services.identity };
-    await app.services.sessions.write(headers, session, "http://localhost:8000");
-    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const cookie = await sessionCookie(app, "http://localhost:8000");
     for (const path of ["/filesets", HISTORY]) {
       const asked = new Request(`http://localhost:8000${path}`, { headers: { cookie } });
       const response = await app.fetch(asked);
@@ -162,12 +151,31 @@ Deno.test("[e2e] too many failed attempts to sign in are a 429 with every header
   withApp({}, async ({ fetch }) => {
     const attempt = () =>
       fetch(new Request("http://localhost:8000/sign-in", posting("token=wrong", form)));
-    let response = await attempt();
-    while (response.status === 401) {
-      await drop(response);
-      response = await attempt();
-    }
+    for (let time = 0; time < MOST_FAILURES; time++) await drop(await attempt());
+    const response = await attempt();
     await drop(response);
     assertEquals(response.status, 429);
     assertEquals(headerFaults(response), []);
+  }));
+
+Deno.test("[e2e] a HEAD has the headers of its GET, and no body", () =>
+  withServer({}, async (server) => {
+    const cookie = await sessionCookie(server, server.origin);
+    for (const path of pathOfEachRoute().concat("/icon.svg", "/healthz", "/nowhere")) {
+      const answerTo = async (method: string) => {
+        const response = await fetch(server.origin + path, {
+          method,
+          headers: { cookie },
+          redirect: "manual",
+        });
+        const { status } = response;
+        const text = await response.text();
+        // Each answer has its own of these.
+        const own = ["date", "x-request-id", "transfer-encoding"];
+        const headers = [...response.headers].filter(([name]) => !own.includes(name));
+        return { status, headers, text };
+      };
+      const { text: _, ...got } = await answerTo("GET");
+      assertEquals(await answerTo("HEAD"), { ...got, text: "" }, path);
+    }
   }));

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { sessionCookie, TOKEN, withApp } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
 const ORIGIN = "http://localhost:8000";
@@ -7,12 +7,6 @@ const HEADER = "X-SERVICE-Developer-Token";
 const SEARCH = "/api/files/v1/filesets/search";
 const HISTORY = "/api/content/v1/reportschedules/101/history";
 const OPERATIONS = [SEARCH, HISTORY];
-
-async function signedIn({ services }: App): Promise<string> {
-  const headers = new Headers();
-  await services.sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
-  return headers.getSetCookie()[0].split(";")[0];
-}
 
 /** What browsers say of a request that another site's page sent, in each of their ways. */
 const FOREIGN: readonly Readonly<Record<string, string>>[] = [
@@ -26,7 +20,7 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
 
 Deno.test("[e2e] every route, every method: what another site's page sends is refused", () =>
   withApp({}, async (app) => {
-    const cookie = await signedIn(app);
+    const cookie = await sessionCookie(app, ORIGIN);
     for (const path of pathOfEachRoute()) {
       for (const method of METHODS) {
         if (method === "OPTIONS" && OPERATIONS.includes(path)) continue;
@@ -48,7 +42,7 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
 
 Deno.test("[e2e] every page: a link of another site opens it, and no form or frame does", () =>
   withApp({}, async (app) => {
-    const cookie = await signedIn(app);
+    const cookie = await sessionCookie(app, ORIGIN);
     const link = {
       "sec-fetch-site": "cross-site",
       "sec-fetch-mode": "navigate",
@@ -69,7 +63,7 @@ Deno.test("[e2e] every page: a link of another site opens it, and no form or fra
 Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read there", () =>
   withApp({}, async (app) => {
     // A session beside it changes nothing.
-    for (const cookie of ["", await signedIn(app)]) {
+    for (const cookie of ["", await sessionCookie(app, ORIGIN)]) {
       for (const foreign of FOREIGN) {
         for (const [path, method] of [[SEARCH, "POST"], [HISTORY, "GET"]]) {
           const headers = { cookie, [HEADER]: TOKEN, ...foreign };

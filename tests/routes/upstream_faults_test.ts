@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing.ts";
 import { createLog } from "../../server/log.ts";
 import { PATIENCE } from "../../server/upstream.ts";
-import { type App, withApp, withServer } from "../app.ts";
+import { type App, sessionCookie, withApp, withServer } from "../app.ts";
 import {
   afterFirstPage,
   answering,
@@ -55,10 +55,7 @@ async function withVisitor(
   const log = createLog({ level: "info", format: "json", write: (line) => lines.push(line) });
   await withUpstream((upstream) =>
     withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
-      const headers = new Headers();
-      const session = { token: TOKEN, service: app.services.identity };
-      await app.services.sessions.write(headers, session, ORIGIN);
-      const cookie = headers.getSetCookie()[0].split(";")[0];
+      const cookie = await sessionCookie(app, ORIGIN, TOKEN);
       const get = (path: string) =>
         app.fetch(new Request(ORIGIN + path, { headers: { cookie, "x-request-id": "r-1" } }));
       await test({ clock, upstream, lines, app, cookie, get });
@@ -170,11 +167,9 @@ for (const { name, behaviour, status, words } of FAULTS) {
   Deno.test(`[e2e] an upstream ${name} amid a download: the file never looks whole`, () =>
     withUpstream(async (upstream) => {
       const clock = createTestClock();
-      await withServer({ SERVICE_BASE_URL: upstream.baseUrl }, async ({ origin, services }) => {
-        const headers = new Headers();
-        const session = { token: TOKEN, service: services.identity };
-        await services.sessions.write(headers, session, origin);
-        const cookie = headers.getSetCookie()[0].split(";")[0];
+      await withServer({ SERVICE_BASE_URL: upstream.baseUrl }, async (server) => {
+        const { origin } = server;
+        const cookie = await sessionCookie(server, origin, TOKEN);
         const faulty = behaviour(clock);
         upstream.behave(afterFirstPage(upstream, async (asked, connection) => {
           if (faulty) await faulty(asked, connection);

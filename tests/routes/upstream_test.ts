@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type App, TOKEN, withApp, withServer } from "../app.ts";
+import { type App, sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SEARCH = "/api/files/v1/filesets/search";
@@ -123,20 +123,53 @@ Deno.test("[e2e] upstream: an answer in another shape is a 502, never an empty l
     assertMatch((await response.json()).detail, /fileSets/);
   }));
 
+for (
+  const [status, isTold] of [
+    [400, true],
+    [401, false],
+    [403, false],
+    [404, true],
+    [409, true],
+    [418, false],
+    [500, false],
+  ] as const
+) {
+  for (const body of ["planted words", '{"detail":"planted words","errors":[]}']) {
+    const type = body.startsWith("{") ? "application/problem+json" : "text/plain";
+    Deno.test(`[e2e] upstream: what it says with ${status} as ${type} is for whom it may know`, () =>
+      withUpstream(
+        () => new Response(body, { status, headers: { "content-type": type } }),
+        async (app) => {
+          const { fetch } = app;
+          const form = new URLSearchParams({ token: "made-up" });
+          const signIn = await fetch(
+            new Request(`${ORIGIN}/sign-in`, { method: "POST", body: form }),
+          );
+          assertEquals((await signIn.text()).includes("planted"), false);
+          const api = await fetch(search("made-up"));
+          assertEquals((await api.text()).includes("planted"), isTold);
+          const cookie = await sessionCookie(app, ORIGIN);
+          const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
+          assertEquals((await page.text()).includes("planted"), isTold);
+        },
+      ));
+  }
+}
+
 Deno.test("[e2e] upstream: a page says what a refusing upstream said, and not the token", () => {
   let refuses = false;
   return withUpstream(
     () =>
       refuses
-        ? new Response("<h1>Suspended</h1> planted-token-of-a-person", { status: 403 })
+        ? new Response("<h1>Suspended</h1> planted-token-of-a-person", { status: 409 })
         : Response.json({ fileSets: [], pageContext: { total: 0 } }),
     async ({ fetch }) => {
       const cookie = await cookiesFor(fetch, "planted-token-of-a-person");
       refuses = true;
       const response = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
-      assertEquals(response.status, 403);
+      assertEquals(response.status, 409);
       const html = await response.text();
-      assertMatch(html, /The service does not allow this/);
+      assertMatch(html, /The service failed/);
       assertMatch(html, /&lt;h1>Suspended|&lt;h1&gt;Suspended/);
       assertEquals(html.includes("planted-token"), false);
     },
@@ -148,14 +181,12 @@ Deno.test("[e2e] upstream: one that can't be reached is said, on the page and by
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` }, async ({ fetch, services }) => {
+  await withApp({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` }, async (app) => {
+    const { fetch } = app;
     const response = await fetch(search("token"));
     assertEquals(response.status, 502);
     assertMatch((await response.json()).detail, /could not be reached/);
-    const headers = new Headers();
-    const session = { token: "token", service: services.identity };
-    await services.sessions.write(headers, session, ORIGIN);
-    const cookie = headers.getSetCookie()[0].split(";")[0];
+    const cookie = await sessionCookie(app, ORIGIN);
     const page = await fetch(new Request(`${ORIGIN}/filesets`, { headers: { cookie } }));
     assertEquals(page.status, 502);
     assertMatch(await page.text(), /The service can(&#39;|')t be reached/);

@@ -68,8 +68,8 @@ Deno.test("problemOf: repeats what the upstream service said, and each of its fa
   const said = problemOf(upstreamError("http", { status: 400, problem }));
   assertEquals(said.detail, "The upstream service answered with status 400: That is no search");
   assertEquals(said.errors, errors);
-  const excerpt = problemOf(upstreamError("http", { status: 500, excerpt: "<h1>Down</h1>" }));
-  assertEquals(excerpt.detail, "The upstream service answered with status 500: <h1>Down</h1>");
+  const excerpt = problemOf(upstreamError("http", { status: 404, excerpt: "<h1>Gone</h1>" }));
+  assertEquals(excerpt.detail, "The upstream service answered with status 404: <h1>Gone</h1>");
 });
 
 Deno.test("problemOf: other faults of the upstream service are 502, and timeouts 504", () => {

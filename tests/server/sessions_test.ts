@@ -174,9 +174,45 @@ Deno.test("createSessions: an answer that drops the session does not renew it", 
   const sessions = await createSessions([NEW_KEY], () => SESSION_RENEWAL_MS);
   const headers = new Headers();
   sessions.clear(headers, PLAIN);
+  const cleared = headers.getSetCookie();
   await sessions.renew(headers, { ...SESSION, began: 0, seen: 0 }, PLAIN);
-  assertEquals(headers.getSetCookie().length, 1);
+  assertEquals(headers.getSetCookie(), cleared);
 });
+
+for (const meanwhile of ["signing out", "another signing in"]) {
+  Deno.test(`createSessions: a renewal that comes after ${meanwhile} brings nothing back`, async () => {
+    let now = 1_000_000;
+    const sessions = await createSessions([NEW_KEY], () => now);
+    const jar = new Map<string, string>();
+    const cookies = () =>
+      new Headers({ cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
+    const keep = (answer: Headers) => {
+      for (const cookie of answer.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+        if (value === "") jar.delete(name);
+        else jar.set(name, value);
+      }
+    };
+    const first = new Headers();
+    await sessions.write(first, SESSION, PLAIN);
+    keep(first);
+    now += SESSION_RENEWAL_MS;
+    const late = new Headers();
+    await sessions.renew(late, (await sessions.read(cookies(), PLAIN))!, PLAIN);
+    const ending = new Headers();
+    if (meanwhile === "signing out") sessions.clear(ending, PLAIN);
+    else await sessions.write(ending, { ...SESSION, token: "another" }, PLAIN);
+    keep(ending);
+    keep(late);
+    assertEquals(jar.has("docket_session_8000"), true);
+    assertEquals(await sessions.read(cookies(), PLAIN), null);
+    // Whoever signs in again, at once, is signed in.
+    const again = new Headers();
+    await sessions.write(again, SESSION, PLAIN);
+    keep(again);
+    assertEquals(withoutTimes(await sessions.read(cookies(), PLAIN)), SESSION);
+  });
+}
 
 Deno.test("createSessions: renewing seals with the newest key", async () => {
   const before = cookiesAfter(await signedIn([OLD_KEY]));
