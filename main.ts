@@ -9,11 +9,14 @@ import { createDraining, type Fetch } from "./server/draining.ts";
 import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
 import { readEnvironment } from "./server/environment.ts";
 import { failedAnswer } from "./server/failed_answer.ts";
+import { withAnswerHeaders } from "./server/answer_headers.ts";
+import { healthResponse, isHealthRequest } from "./server/health.ts";
 import { logFormatOf } from "./server/log.ts";
 import { reasonOf } from "./server/log_problem.ts";
 import { print } from "./server/print.ts";
 import { openServices, type Services } from "./server/services.ts";
 import { DatabaseFault } from "./server/store/database_fault.ts";
+import { requestIdOf } from "./server/request_id.ts";
 import { readSettings, SettingsError } from "./server/settings.ts";
 import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
 import { unavailable } from "./server/unavailable.ts";
@@ -44,7 +47,7 @@ export default {
       // What could not be opened is tried again with the next request.
       if (opened === opening) opened = undefined;
       for (const fault of startFaults(error) ?? [reasonOf(error)]) console.error(fault);
-      return await unavailable(request, "Docket could not begin", null);
+      return await answerUnopened(request);
     }
     return await answer(request, info);
   },
@@ -53,6 +56,18 @@ export default {
 async function openFetch(): Promise<Fetch> {
   const services = await openServices(readSettings(readEnvironment()));
   return (await loadBuilt()).createFetch(services);
+}
+
+/** The answer where nothing could be opened: the program lives, and can't do its work. */
+async function answerUnopened(request: Request): Promise<Response> {
+  if (!isHealthRequest(request)) return await unavailable(request, "Docket could not begin", null);
+  const { version } = await loadBuilt();
+  const answered = await healthResponse(request, {
+    version,
+    isReady: () => Promise.resolve(false),
+  });
+  const requestId = requestIdOf(request);
+  return await withAnswerHeaders(request, answered, { publicOrigin: null, requestId });
 }
 
 /** How long requests in flight may take to finish when the program is told to stop. */

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { MemoryBanner } from "./memory_banner.tsx";
 
 /** The frame of every page: a way past the header, the header with its places, the content, the footer. */
-export function Shell({ theme, density, header, banner, footer, children }: {
+export function Shell({ theme, density, header, inMemory, footer, children }: {
   /** Light or dark, where the reader wants another scheme than the system's. */
   readonly theme: string;
   /** How close the rows of tables stand. */
   readonly density?: string;
   readonly header?: ComponentChildren;
-  /** What every reader of the page has to know before all else. */
-  readonly banner?: ComponentChildren;
+  /** Whether the data is sample data in memory, which every page has to say. */
+  readonly inMemory: boolean;
   readonly footer?: string;
   readonly children: ComponentChildren;
 }) {
@@ -25,7 +26,7 @@ export function Shell({ theme, density, header, banner, footer, children }: {
         </a>
         {header}
       </header>
-      {banner}
+      {inMemory && <MemoryBanner />}
       <main id="main" tabIndex={-1}>{children}</main>
       {footer && <footer>{footer}</footer>}
     </div>

@@ -1,6 +1,5 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
-import { MemoryBanner } from "../components/memory_banner.tsx";
 import { Shell } from "../components/shell.tsx";
 import { reasonOf } from "../server/log_problem.ts";
 import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
@@ -69,7 +68,7 @@ function apiProblem(status: number, allow: string | undefined) {
 export default page(({ data }) => {
   const { title, help } = data.said ?? WORDS[data.status] ?? WORDS[500];
   return (
-    <Shell theme={data.theme} banner={data.inMemory && <MemoryBanner />}>
+    <Shell theme={data.theme} inMemory={data.inMemory}>
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>

@@ -1,10 +1,10 @@
 import type { Trouble } from "../components/notice.tsx";
 import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
-import { maskAddresses } from "../lib/runs/mask.ts";
 import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import type { Services } from "../server/services.ts";
+import { repeatable } from "../server/upstream_words.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
 export interface PageTrouble {
@@ -19,13 +19,13 @@ interface Served {
   readonly requestId: string;
 }
 
-/** An upstream may repeat anything in its words, addresses of recipients as well. */
-function withoutAddresses({ detail, faults, said, ...trouble }: Trouble): Trouble {
+/** An upstream may repeat anything in its words, and at any length. */
+function repeatableTrouble({ detail, faults, said, ...trouble }: Trouble): Trouble {
   return {
     ...trouble,
-    detail: maskAddresses(detail),
-    faults: faults.map(maskAddresses),
-    ...(said === undefined ? {} : { said: maskAddresses(said) }),
+    detail: repeatable(detail),
+    faults: faults.map(repeatable),
+    ...(said === undefined ? {} : { said: repeatable(said) }),
   };
 }
 
@@ -44,7 +44,7 @@ export function pageTrouble(
       detail: errors.length > 0 ? "What has to be mended:" : `${detail}.`,
       faults: errors.map(faultWords),
     }
-    : withoutAddresses(troubleOf(error));
+    : repeatableTrouble(troubleOf(error));
   return {
     trouble: { ...trouble, mayPass: status >= 500 || status === 429, requestId },
     status,

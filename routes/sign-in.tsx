@@ -1,5 +1,4 @@
 import { Head } from "fresh/runtime";
-import { MemoryBanner } from "../components/memory_banner.tsx";
 import type { Trouble } from "../components/notice.tsx";
 import { Shell } from "../components/shell.tsx";
 import { waitWords } from "../components/trouble.ts";
@@ -115,10 +114,7 @@ function answer(
 }
 
 export default page(({ data, state }) => (
-  <Shell
-    theme={state.preferences.theme}
-    banner={isInMemory(state.services.settings) && <MemoryBanner />}
-  >
+  <Shell theme={state.preferences.theme} inMemory={isInMemory(state.services.settings)}>
     <Head>
       <title>Sign in · Docket</title>
     </Head>

@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import { Shell } from "../components/shell.tsx";
+import { isInMemory } from "../server/settings.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({
@@ -13,7 +14,7 @@ export const handlers = handler({
 });
 
 export default page(({ state }) => (
-  <Shell theme={state.preferences.theme}>
+  <Shell theme={state.preferences.theme} inMemory={isInMemory(state.services.settings)}>
     <Head>
       <title>Sign out · Docket</title>
     </Head>

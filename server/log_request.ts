@@ -5,8 +5,8 @@ import type { Log } from "./log.ts";
 const SLOW_MS = 1000;
 
 /**
- * Logs a request: faults as errors, slow ones as information, all others for debugging. Who went away
- * before the answer needs none, whatever it would have been.
+ * Logs a request: slow ones as information, all others for debugging. What failed needs no more, for
+ * its reason is an error in the log already. Who went away before the answer needs none.
  */
 export function logRequest(
   log: Log,
@@ -20,7 +20,6 @@ export function logRequest(
     readonly isCancelled: boolean;
   },
 ): void {
-  const isFault = request.status >= 500;
-  const level = isCancelled ? "debug" : isFault ? "error" : ms > SLOW_MS ? "info" : "debug";
+  const level = !isCancelled && ms > SLOW_MS ? "info" : "debug";
   log[level]("Request", { ...request, ms: Math.round(ms) });
 }

@@ -11,7 +11,7 @@ import {
   isDocketError,
   type ProblemFault,
 } from "../lib/errors.ts";
-import { maskAddresses } from "../lib/runs/mask.ts";
+import { repeatable } from "./upstream_words.ts";
 
 /** One thing that is wrong with a request: where, and what is allowed. */
 export type Fault =
@@ -107,12 +107,12 @@ export function problemResponse(problem: Problem, requestId?: string): Response 
 const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
-/** An upstream may repeat anything in its words, addresses of recipients as well. */
+/** What an upstream's error says to who asked. */
 function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = maskAddresses(problem?.detail ?? excerpt ?? "");
+      const said = repeatable(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
       const faults = (problem?.errors ?? []).flatMap(faultOf);
       return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
@@ -126,7 +126,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
     case "drift":
       return describe(
         502,
-        `The upstream service answered in another shape: ${maskAddresses(error.message)}`,
+        `The upstream service answered in another shape: ${repeatable(error.message)}`,
       );
     case "timeout":
       return describe(504, "The upstream service did not answer in time");
@@ -152,9 +152,9 @@ function argumentProblem({ parameter, message }: ConfigurationError): Problem {
 }
 
 function faultOf({ pointer, parameter, detail: said }: ProblemFault): Fault[] {
-  const detail = maskAddresses(said);
-  if (parameter !== undefined) return [{ parameter: maskAddresses(parameter), detail }];
-  return pointer === undefined ? [] : [{ pointer: maskAddresses(pointer), detail }];
+  const detail = repeatable(said);
+  if (parameter !== undefined) return [{ parameter: repeatable(parameter), detail }];
+  return pointer === undefined ? [] : [{ pointer: repeatable(pointer), detail }];
 }
 
 function secondsOf(error: HttpStatusError): number | undefined {

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import denoConfig from "../deno.json" with { type: "json" };
+import { createTestService, makeFileSets, makeRuns } from "../lib/testing.ts";
 
 const container = await Deno.readTextFile(new URL("../Containerfile", import.meta.url));
 
@@ -39,4 +40,36 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
   assertEquals(await check(port), 0);
   await server.shutdown();
   assertEquals(await check(port), 1);
+});
+
+Deno.test("hosting: the tasks that it runs in the container do so with its words", async () => {
+  const hosting = await Deno.readTextFile(new URL("../docs/hosting.md", import.meta.url));
+  const commands = [...hosting.matchAll(/^podman exec .*?docket deno task (\w+) (.*)$/gm)];
+  assertEquals(commands.map(([, task]) => task), ["token", "import", "sync", "seed"]);
+  const runs = { 12: makeRuns(3), 15: makeRuns(3) };
+  const { fetch } = createTestService({ fileSets: makeFileSets(3), runs });
+  const service = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async ({ url, method, headers, body }) =>
+      await fetch(url, { method, headers, body: body && await new Response(body).text() }),
+  );
+  const SYNC_FROM_URL = `http://127.0.0.1:${service.addr.port}`;
+  const dataDir = await Deno.makeTempDir();
+  try {
+    for (const [line, task, words] of commands) {
+      const args = words.replace(/ < .*/, "").match(/"[^"]*"|\S+/g)!
+        .map((word) => word.replaceAll('"', ""));
+      const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["task", task, ...args],
+        cwd: new URL("..", import.meta.url),
+        env: { DATA_DIR: dataDir, SYNC_FROM_URL, SYNC_FROM_TOKEN: "token-of-the-tests" },
+        stdin: "null",
+      }).output();
+      const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+      assertEquals(code, 0, `${line}: ${said}`);
+    }
+  } finally {
+    await service.shutdown();
+    await Deno.remove(dataDir, { recursive: true });
+  }
 });

@@ -114,9 +114,14 @@ Deno.test("main: what could not be opened is a 503 with every header, and is tri
       const { status, headers } = await fetch(new Request("http://localhost:8000" + path));
       answers.push([path, status, [...headers]]);
     }
+    const health = [];
+    for (const path of ["/healthz", "/readyz"]) {
+      const response = await fetch(new Request("http://localhost:8000" + path));
+      health.push([path, response.status, (await response.json()).status]);
+    }
     Deno.removeSync(${JSON.stringify(`${dataDir}/file`)});
     const { status } = await fetch(new Request("http://localhost:8000/sign-in"));
-    console.log(JSON.stringify({ answers, status }));
+    console.log(JSON.stringify({ answers, health, status }));
     Deno.exit();`;
   const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", script],
@@ -125,12 +130,13 @@ Deno.test("main: what could not be opened is a 503 with every header, and is tri
   }).output();
   await Deno.remove(dataDir, { recursive: true });
   assertMatch(new TextDecoder().decode(stderr), /The data folder .* can't be made or written/);
-  const { answers, status } = JSON.parse(new TextDecoder().decode(stdout));
+  const { answers, health, status } = JSON.parse(new TextDecoder().decode(stdout));
   for (const [path, status, headers] of answers) {
     assertEquals(status, 503);
     const response = new Response(null, { status, headers });
     assertEquals(headerFaults(response, { isOperation: path.startsWith("/api/") }), [], path);
   }
+  assertEquals(health, [["/healthz", 200, "ok"], ["/readyz", 503, "unavailable"]]);
   assertEquals([answers.length, status], [2, 200]);
 });
 

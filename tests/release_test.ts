@@ -4,14 +4,34 @@ import denoConfig from "../deno.json" with { type: "json" };
 const ROOT = new URL("..", import.meta.url);
 const { version } = denoConfig;
 
-async function checkRelease(...args: string[]): Promise<{ code: number; text: string }> {
-  const command = new Deno.Command(".ci/check_release", { args, cwd: ROOT });
-  const { code, stdout, stderr } = await command.output();
-  const decoder = new TextDecoder();
-  return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
+/** Asks whether a tag may be released, of a copy of what counts for that with some files changed. */
+async function checkRelease(
+  tag: string,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; text: string }> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const name of [".ci", "cli"]) await Deno.mkdir(`${folder}/${name}`);
+    for (const name of [".ci/check_release", "deno.json", "cli/version.ts"]) {
+      await Deno.copyFile(new URL(name, ROOT), `${folder}/${name}`);
+    }
+    for (const [name, text] of Object.entries({ "CHANGELOG.md": RELEASED, ...changed })) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    const output = await new Deno.Command(`${folder}/.ci/check_release`, { args: [tag] }).output();
+    const decoder = new TextDecoder();
+    return {
+      code: output.code,
+      text: decoder.decode(output.stdout) + decoder.decode(output.stderr),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
-Deno.test("release: the version in deno.json is semantic, and its tag may be released", async () => {
+const RELEASED = `# Changelog\n\n## [Unreleased]\n\n## [${version}] - 2026-01-31\n\n### Added\n`;
+
+Deno.test("release: a version that is the same everywhere, with a date in the changelog, may be released", async () => {
   assertMatch(version, /^\d+\.\d+\.\d+$/);
   const text = `v${version} may be released\n`;
   assertEquals(await checkRelease(`v${version}`), { code: 0, text });
@@ -25,12 +45,34 @@ Deno.test("release: a tag of another version is refused", async () => {
   }
 });
 
-Deno.test("CHANGELOG: each version is there once, newest first, after what is not released", async () => {
+Deno.test("release: a version that the command line does not tell is refused", async () => {
+  const changed = { "cli/version.ts": `export const VERSION = "${version}1";\n` };
+  const { code, text } = await checkRelease(`v${version}`, changed);
+  assertEquals(code, 1);
+  assertMatch(text, /^cli\/version\.ts has another VERSION than /);
+});
+
+Deno.test("release: a version without a dated section in the changelog is refused", async () => {
+  const headings = [
+    "[Unreleased]",
+    `[${version}]`,
+    `${version} - 2026-01-31`,
+    `[${version}] - soon`,
+  ];
+  for (const heading of headings) {
+    const { code, text } = await checkRelease(`v${version}`, { "CHANGELOG.md": `## ${heading}\n` });
+    assertEquals([heading, code], [heading, 1]);
+    assertMatch(text, /^CHANGELOG\.md has no section "## \[.*\] - YYYY-MM-DD"\n$/);
+  }
+});
+
+Deno.test("CHANGELOG: each version is there once with its date, newest first, after what is not released", async () => {
   const text = await Deno.readTextFile(new URL("CHANGELOG.md", ROOT));
-  const [unreleased, ...versions] = [...text.matchAll(/^## \[(.+)\]$/gm)].map(([, name]) => name);
-  assertEquals([unreleased, versions[0]], ["Unreleased", version]);
-  const inOrder = versions.toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  assertEquals(versions, [...new Set(inOrder)]);
+  const [unreleased, ...released] = [...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  assertEquals(unreleased, "[Unreleased]");
+  for (const heading of released) assertMatch(heading, /^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/);
+  const inOrder = released.toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  assertEquals(released, [...new Set(inOrder)]);
 });
 
 Deno.test("workflows: each action is pinned to a commit, and what may be done is least", async () => {

@@ -40,7 +40,8 @@ for (const [room, allowed] of Object.entries(ROOMS)) {
     const wrong: string[] = [];
     for await (const path of sourcesOf(room)) {
       for (const name of await importsOf(path)) {
-        const isRoom = name in ROOMS || ["main.ts", "dev.ts", "tests", "bench"].includes(name);
+        const isRoom = name in ROOMS ||
+          ["main.ts", "dev.ts", "tests", "bench", "tools"].includes(name);
         if (isRoom && name !== room && !allowed.includes(name)) wrong.push(`${path}: ${name}`);
       }
     }

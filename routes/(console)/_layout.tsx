@@ -1,4 +1,3 @@
-import { MemoryBanner } from "../../components/memory_banner.tsx";
 import { Places, Shell } from "../../components/shell.tsx";
 import { ShortcutHelp } from "../../components/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
@@ -18,7 +17,7 @@ export default layout(({ Component, url, state }) => {
       theme={theme}
       density={density}
       header={header}
-      banner={isInMemory(settings) && <MemoryBanner />}
+      inMemory={isInMemory(settings)}
       footer={`Docket ${VERSION}`}
     >
       <Zone.Provider value={zone}>

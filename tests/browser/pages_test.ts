@@ -1,4 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import type { Locator } from "playwright-core";
+import { createTestClock } from "../../lib/testing.ts";
+import { createLog } from "../../server/log.ts";
 import { signIn, violationsOf, withPage } from "./visit.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -60,4 +63,35 @@ for (const colorScheme of ["light", "dark"] as const) {
         assertEquals(await violationsOf(page), [], "opened parts");
       }));
   }
+}
+
+for (const width of [320, 360]) {
+  Deno.test(`[browser] pages: a service's long name wraps above what follows it, ${width} px`, () => {
+    const host = `${"service".repeat(9)}.${"region".repeat(9)}.invalid`;
+    const quiet = createLog({ level: "error", format: "text", write: () => {} });
+    return withPage({
+      width,
+      env: { SERVICE_BASE_URL: `https://${host}` },
+      standIns: { log: quiet, runtime: createTestClock().runtime },
+      tolerated: /status of 502/,
+    }, async ({ page, services, origin }) => {
+      const headers = new Headers();
+      const session = { token: "token-of-the-tests", service: services.identity };
+      await services.sessions.write(headers, session, origin);
+      const [name, value] = headers.getSetCookie()[0].split(";")[0].split("=");
+      await page.context().addCookies([{ name, value, url: origin }]);
+      await page.goto("/filesets");
+      const views = page.getByText("Saved views");
+      await views.waitFor();
+      const service = await boxOf(page.getByText(`Upstream ${host}`));
+      const header = await boxOf(page.getByRole("banner"));
+      assert(service.x + service.width <= width, "the name is cut off");
+      assert((await boxOf(views)).y >= header.y + header.height, "Saved views are in the header");
+      assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    });
+  });
+}
+
+async function boxOf(element: Locator) {
+  return (await element.boundingBox())!;
 }

@@ -98,6 +98,18 @@ Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download o
   }
 });
 
+Deno.test("[e2e] schedule page: what is no id is told as that, also by a form that sends empty fields", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    for (const path of ["/schedules/abc", "/schedules/abc?text=", "/schedules/1e3?x="]) {
+      const response = await get(path);
+      assertEquals([path, response.status], [path, 404]);
+      assertMatch(await response.text(), /A schedule id is a whole number\./);
+    }
+    const redirect = await get("/schedules/101?text=");
+    assertEquals(redirect.headers.get("location"), "/schedules/101");
+  }));
+
 Deno.test("[e2e] schedule page: charts don't depend on the page size, each point a link in words", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);

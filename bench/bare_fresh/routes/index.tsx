@@ -28,7 +28,7 @@ const shown = {
 
 export default function Page() {
   return (
-    <Shell theme="system" header={<Places pathname="/filesets" service="Bare" />}>
+    <Shell theme="system" inMemory={false} header={<Places pathname="/filesets" service="Bare" />}>
       <h1>File sets</h1>
       <Search
         initial={shown}

@@ -1,9 +1,8 @@
 /** What the pages of a schedule's runs begin with. */
 import type { Backend } from "../../../lib/backend.ts";
-import { ProblemError } from "../../../server/problem.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/run_loader.ts";
 import type { Services } from "../../../server/services.ts";
-import { readScheduleId } from "../../_schedule_id.ts";
+import { scheduleIdOf } from "../../_schedule_id.ts";
 
 /** A schedule and its loaded runs. */
 export interface ScheduleRuns {
@@ -20,8 +19,7 @@ export async function loadSchedule(
   },
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
-  const scheduleId = readScheduleId(params.scheduleId);
-  if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
+  const scheduleId = scheduleIdOf(params);
   const { runtime } = state.services;
   const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal, runtime });
   return { scheduleId, loaded };

@@ -17,6 +17,7 @@ import { parseSearchUrl } from "../../../../lib/search_url.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { afterVisit, writePreferences } from "../../../../server/preferences.ts";
 import { ProblemError } from "../../../../server/problem.ts";
+import { scheduleIdOf } from "../../../_schedule_id.ts";
 import { pageTrouble } from "../../../_trouble.ts";
 import { loadSchedule, titleOf } from "../_runs.ts";
 import { handler, page } from "./$index.ts";
@@ -30,6 +31,7 @@ export const handlers = handler({
     const { preferences, origin } = ctx.state;
     const { searchParams } = ctx.url;
     try {
+      const scheduleId = scheduleIdOf(ctx.params);
       const { view: { limit = 100, skip = 0 }, faults } = parseSearchUrl(searchParams);
       if (faults.length > 0) {
         throw new ProblemError(400, "This link can't be read", { errors: faults });
@@ -42,10 +44,10 @@ export const handlers = handler({
       };
       // A form sends what was left empty as well.
       if ([...searchParams.values()].includes("")) {
-        return ctx.redirect(runsHref(Number(written), view), 303);
+        return ctx.redirect(runsHref(scheduleId, view), 303);
       }
       const schedule = await loadSchedule(ctx, view.load);
-      const { loaded: { runs }, scheduleId } = schedule;
+      const { runs } = schedule.loaded;
       const found = filterRuns(runs, view.filter, preferences.zone);
       const headers = new Headers();
       writePreferences(

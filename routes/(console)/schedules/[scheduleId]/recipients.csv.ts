@@ -1,8 +1,7 @@
 import { recipientExport } from "../../../../server/recipient_export.ts";
 import { logCutOff } from "../../../../server/log_problem.ts";
-import { ProblemError } from "../../../../server/problem.ts";
 import { problemAnswer } from "../../../_trouble.ts";
-import { readScheduleId } from "../../../_schedule_id.ts";
+import { scheduleIdOf } from "../../../_schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
 
 /** Every run of a schedule as CSV, one row for each run and recipient. */
@@ -11,9 +10,7 @@ export const handlers = handler({
     const { services, requestId } = ctx.state;
     const { signal } = ctx.req;
     try {
-      const scheduleId = readScheduleId(ctx.params.scheduleId);
-      if (scheduleId === null) throw new ProblemError(404, "A schedule id is a whole number");
-      return await recipientExport(ctx.state.downloadBackend, scheduleId, {
+      return await recipientExport(ctx.state.downloadBackend, scheduleIdOf(ctx.params), {
         addressesShown: ctx.url.searchParams.get("addresses") === "shown",
         signal,
         onFault: (error) => logCutOff(services.log, error, { requestId, signal }),
