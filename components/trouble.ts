@@ -26,7 +26,7 @@ function wordsFor(error: AnyDocketError): Words {
     case "network":
       return {
         title: "The service can't be reached",
-        detail: "Nothing answered. Check the connection, and try again.",
+        detail: "Nothing answered, or the connection broke. Try again in a moment.",
       };
     default:
       return {

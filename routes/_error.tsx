@@ -44,10 +44,12 @@ export const handlers = handler({
       return response;
     }
     const { theme } = readPreferences(ctx.req.headers);
-    const again = problem?.retryAfterSeconds ? " Try again in a moment." : "";
-    const said = problem && { title: problem.title, help: `${problem.detail}.${again}` };
+    const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
+    const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
+    // What was sent by a form would not be sent again.
+    const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
-    return { data: { status, requestId, theme, said, inMemory }, status, headers };
+    return { data: { status, requestId, theme, said, again, inMemory }, status, headers };
   },
 });
 
@@ -76,6 +78,11 @@ export default page(({ data }) => {
         <h1>{title}</h1>
         <p>{help}</p>
         <p>
+          {data.again && (
+            <>
+              <a href={data.again}>Try again</a> ·{" "}
+            </>
+          )}
           <a href="/filesets">File sets</a> · <a href="/schedules">Report schedules</a>
         </p>
         {data.status >= 500 && data.requestId && (

@@ -88,14 +88,14 @@ for (const [where, target] of Object.entries(ELSEWHERE)) {
   });
 }
 
-Deno.test("[e2e] upstream: a redirect within it is followed, with the method and the token", async () => {
+Deno.test("[e2e] upstream: a redirect within it is told, as it would double each request", async () => {
   for (const status of [307, 308]) {
     for (const way of ["a search", "a history"]) {
       await withRedirects(status, () => "/moved", async ({ fetch }, seen) => {
         const response = await fetch(WAYS[way]());
         await response.body?.cancel();
-        assertEquals(response.status, 200, `${way}, ${status}`);
-        assertEquals(seen.own[1], `/moved ${TOKEN}`);
+        assertEquals(response.status, 502, `${way}, ${status}`);
+        assertEquals(seen.own.length, 1);
       });
     }
   }
