@@ -46,6 +46,7 @@ async function assertUnavailable(origin: string): Promise<void> {
     assertStringIncludes(page.headers.get("content-security-policy")!, "default-src 'none'");
     assertMatch(html, /<h1>The service is not available<\/h1>/);
     assertStringIncludes(html, "The database cannot be reached. Try again in a moment.");
+    assertMatch(html, /<a href="\/[^"]*">Try again<\/a>/);
     const [, style] = /<link rel="stylesheet" href="([^"]+)"/.exec(html)!;
     const file = await fetch(origin + style);
     await file.body?.cancel();
