@@ -23,6 +23,8 @@ export function boundedFetch(most: number, onLonger: () => void): Fetch {
         controller.error(new Error(`The answer is longer than ${most} bytes`));
       },
     });
-    return new Response(response.body.pipeThrough(bounded), response);
+    // Whoever gives up lets go of the connection too, and not only of what was read.
+    const signal = init.signal ?? undefined;
+    return new Response(response.body.pipeThrough(bounded, { signal }), response);
   };
 }
