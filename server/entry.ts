@@ -56,8 +56,7 @@ export function createFetch(
   const { publicOrigin, serviceTokenHeader } = services.settings;
   const health = { version, isReady: services.readiness.isReady };
 
-  async function answer(request: Request, attached: Attached): Promise<Response> {
-    const url = URL.parse(request.url);
+  async function answer(request: Request, url: URL | null, attached: Attached): Promise<Response> {
     if (!url) return refusal(request, UNREADABLE_HOST, attached.requestId);
     if (request.method === "OPTIONS" && isOperation(url.pathname)) {
       return preflightResponse(serviceTokenHeader);
@@ -71,14 +70,15 @@ export function createFetch(
     const started = performance.now();
     const requestId = requestIdOf(request);
     const method = knownMethod(request.method);
-    const route = routePattern(URL.parse(request.url)?.pathname ?? "");
+    const url = URL.parse(request.url);
+    const route = routePattern(url?.pathname ?? "");
     nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
       return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     }
     const client = clientAddress(request, info, publicOrigin !== null);
-    const answered = await answer(request, { services, requestId, client });
+    const answered = await answer(request, url, { services, requestId, client });
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = performance.now() - started;

@@ -63,7 +63,7 @@ export function asLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
 
-/** Whether the log has told of an error already, or of what caused it. */
+/** Whether the log has told of an error already. */
 export function wasLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }

@@ -1,8 +1,8 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
-import { logProblem } from "../../server/log_problem.ts";
 import { isTokenText } from "../../server/token_text.ts";
-import { ProblemError, problemOf, problemResponse } from "../../server/problem.ts";
+import { ProblemError } from "../../server/problem.ts";
+import { problemAnswer } from "../_trouble.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -22,10 +22,8 @@ export default middleware(async (ctx) => {
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
-    const problem = problemOf(error);
-    logProblem(services.log, problem, error, { requestId, signal: ctx.req.signal });
-    const response = problemResponse(problem, requestId);
-    if (problem.status === 401 && token !== undefined && token === session?.token) {
+    const response = problemAnswer(error, ctx.req, ctx.state);
+    if (response.status === 401 && token !== undefined && token === session?.token) {
       services.sessions.clear(response.headers, origin);
     }
     return response;
