@@ -1,4 +1,45 @@
 /** Where a page about a schedule is, and what else there is about it. */
+import type { Trouble } from "../notice.tsx";
+import { PageTop } from "../page_top.tsx";
+import type { Loaded } from "./judgement.ts";
+import { judgedWords } from "./words.ts";
+
+/** What a view of a schedule's runs begins with: what was judged, or why nothing could be. */
+export function ScheduleTop({ subject, scheduleId, present, shown, trouble, watch }: {
+  /** What the view shows of the schedule. */
+  readonly subject: string;
+  /** As the address has it. */
+  readonly scheduleId: string;
+  readonly present: ViewName;
+  readonly shown: {
+    readonly scheduleId: number;
+    readonly title: string;
+    readonly loaded: Loaded;
+  } | null;
+  readonly trouble: Trouble | null;
+  /** The schedules that are watched. */
+  readonly watch: readonly number[];
+}) {
+  return (
+    <>
+      <PageTop
+        title={`${subject} of ${shown?.title ?? `schedule ${scheduleId}`}`}
+        path={<SchedulePath scheduleId={scheduleId} />}
+        trouble={trouble}
+      />
+      {shown && (
+        <>
+          <ScheduleViews
+            scheduleId={shown.scheduleId}
+            present={present}
+            isWatched={watch.includes(shown.scheduleId)}
+          />
+          <p class="help">{judgedWords(shown.loaded)}</p>
+        </>
+      )}
+    </>
+  );
+}
 
 /** The way back from a page about a schedule. */
 export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | number }) {
@@ -22,10 +63,12 @@ const VIEWS = [
   { name: "compare", path: "/compare", words: "Compare" },
 ] as const;
 
+type ViewName = typeof VIEWS[number]["name"];
+
 /** The views of a schedule, the present one marked, and whether it is watched. */
 export function ScheduleViews({ scheduleId, present, isWatched }: {
   readonly scheduleId: number;
-  readonly present: typeof VIEWS[number]["name"];
+  readonly present: ViewName;
   readonly isWatched: boolean;
 }) {
   return (

@@ -1,8 +1,6 @@
 import { formatCountOf } from "../../../../components/format.ts";
-import { PageTop } from "../../../../components/page_top.tsx";
 import { CheckedFor, FindingTable } from "../../../../components/runs/findings.tsx";
-import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
-import { judgedWords } from "../../../../components/runs/words.ts";
+import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
 import { checkRuns } from "../../../../lib/runs/check.ts";
 import { pageTrouble } from "../../../_trouble.ts";
 import { loadSchedule, titleOf } from "../_runs.ts";
@@ -27,22 +25,18 @@ export const handlers = handler({
 });
 
 export default page(({ data: { scheduleId, shown, trouble }, state }) => {
-  const title = `Consistency of ${shown?.title ?? `schedule ${scheduleId}`}`;
   return (
     <>
-      <PageTop
-        title={title}
-        path={<SchedulePath scheduleId={scheduleId} />}
+      <ScheduleTop
+        subject="Consistency"
+        scheduleId={scheduleId}
+        present="check"
+        shown={shown}
         trouble={trouble}
+        watch={state.preferences.watch}
       />
       {shown && (
         <>
-          <ScheduleViews
-            scheduleId={shown.scheduleId}
-            present="check"
-            isWatched={state.preferences.watch.includes(shown.scheduleId)}
-          />
-          <p class="help">{judgedWords(shown.loaded)}</p>
           {shown.findings.length > 0
             ? (
               <>

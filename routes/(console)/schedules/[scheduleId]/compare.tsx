@@ -1,9 +1,8 @@
 import { Choice } from "../../../../components/form.tsx";
-import { PageTop } from "../../../../components/page_top.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { Comparison } from "../../../../components/runs/comparison.tsx";
-import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
-import { judgedWords, runWords } from "../../../../components/runs/words.ts";
+import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
+import { runWords } from "../../../../components/runs/words.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { pageTrouble } from "../../../_trouble.ts";
 import { loadSchedule, titleOf } from "../_runs.ts";
@@ -36,23 +35,19 @@ export const handlers = handler({
 });
 
 export default page(({ data: { scheduleId, addressesShown, shown, trouble }, state }) => {
-  const title = `Two runs of ${shown?.title ?? `schedule ${scheduleId}`}`;
-  const { zone, watch } = state.preferences;
+  const { zone } = state.preferences;
   return (
     <>
-      <PageTop
-        title={title}
-        path={<SchedulePath scheduleId={scheduleId} />}
+      <ScheduleTop
+        subject="Two runs"
+        scheduleId={scheduleId}
+        present="compare"
+        shown={shown}
         trouble={trouble}
+        watch={state.preferences.watch}
       />
       {shown && (
         <>
-          <ScheduleViews
-            scheduleId={shown.scheduleId}
-            present="compare"
-            isWatched={watch.includes(shown.scheduleId)}
-          />
-          <p class="help">{judgedWords(shown.loaded)}</p>
           {shown.loaded.runs.length > 1 && (
             <form method="get" action={`/schedules/${shown.scheduleId}/compare`} class="panel">
               <fieldset>

@@ -1,10 +1,8 @@
 import { formatCount, formatCountOf } from "../../../../components/format.ts";
 import { LoneMoment, Missing } from "../../../../components/moment.tsx";
-import { PageTop } from "../../../../components/page_top.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
-import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
-import { judgedWords } from "../../../../components/runs/words.ts";
+import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
 import {
   outsideNewcomers,
   type RecipientDomain,
@@ -40,22 +38,18 @@ export const handlers = handler({
 });
 
 export default page(({ data: { scheduleId, addressesShown, shown, trouble }, state }) => {
-  const title = `Recipients of ${shown?.title ?? `schedule ${scheduleId}`}`;
   return (
     <>
-      <PageTop
-        title={title}
-        path={<SchedulePath scheduleId={scheduleId} />}
+      <ScheduleTop
+        subject="Recipients"
+        scheduleId={scheduleId}
+        present="recipients"
+        shown={shown}
         trouble={trouble}
+        watch={state.preferences.watch}
       />
       {shown && (
         <>
-          <ScheduleViews
-            scheduleId={shown.scheduleId}
-            present="recipients"
-            isWatched={state.preferences.watch.includes(shown.scheduleId)}
-          />
-          <p class="help">{judgedWords(shown.loaded)}</p>
           {shown.newcomers.map(({ history, domain }) => (
             <div key={history.key} class="notice odd">
               <p>
