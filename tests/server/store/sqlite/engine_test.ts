@@ -161,9 +161,9 @@ Deno.test("openSqliteStore: several processes that start together make the schem
     }
   }));
 
-Deno.test("openSqliteStore: answers, and takes tokens, while another process is writing", () =>
+Deno.test("openSqliteStore: answers, and takes tokens, without waiting for another process that writes", () =>
   inFolder(async (path) => {
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, busyMs: 60_000 });
     await store.put({ fileSets: [fileSet(1)] });
     const token = (await store.tokens.add("ci", new Date(0)))!;
     const writer = new DatabaseSync(path);
@@ -171,7 +171,7 @@ Deno.test("openSqliteStore: answers, and takes tokens, while another process is 
     const started = performance.now();
     assertEquals((await store.fileSets.search({})).pageContext.total, 1);
     assert(await store.tokens.accepts(token, new Date()));
-    assert(performance.now() - started < 1000);
+    assert(performance.now() - started < 30_000);
     writer.exec("ROLLBACK");
     writer.close();
     await store.close();
