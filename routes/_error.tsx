@@ -33,7 +33,7 @@ export const handlers = handler({
     const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
     // Who went away before the answer needs none.
     if (status >= 500 && !ctx.req.signal.aborted) {
-      attached?.services.log.error("A page failed", { requestId, reason: reasonOf(error) });
+      attached?.log.error("A page failed", { reason: reasonOf(error) });
     }
     const headers: Record<string, string> = {};
     if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);

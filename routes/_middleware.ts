@@ -1,3 +1,4 @@
+import { type Log, logOf } from "../server/log.ts";
 import { type Preferences, readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
 import { isOperation } from "../server/cross_origin.ts";
@@ -18,6 +19,8 @@ declare global {
 export interface State {
   services: Services;
   requestId: string;
+  /** The log, whose lines name the request. */
+  log: Log;
   /** Where the request comes from, to count by. */
   client: string;
   /** The signed-in person's session, or null. */
@@ -28,17 +31,18 @@ export interface State {
 }
 
 export default middleware(async (ctx) => {
-  const { services, requestId, client } = attachedTo(ctx.req) ?? await developmentServices();
+  const { services, requestId, log, client } = attachedTo(ctx.req) ?? await developmentServices();
   const { publicOrigin, serviceTokenHeader } = services.settings;
   const origin = publicOrigin ?? ctx.url.origin;
   if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
     return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
   }
-  const session = await currentSession(ctx.req.headers, { services, requestId }, origin);
+  const session = await currentSession(ctx.req.headers, { services, requestId, log }, origin);
   const preferences = readPreferences(ctx.req.headers);
   const response = await ctx.next({
     services,
     requestId,
+    log,
     client,
     session,
     preferences,
@@ -65,14 +69,14 @@ function foreignProblem(pathname: string, tokenHeader: string): Problem {
 /** The session of a request, where its token still counts: it may have been revoked or replaced. */
 async function currentSession(
   headers: Headers,
-  { services, requestId }: Pick<State, "services" | "requestId">,
+  { services, requestId, log }: Pick<State, "services" | "requestId" | "log">,
   origin: string,
 ): Promise<OpenSession | null> {
   const session = await services.sessions.read(headers, origin);
   if (session?.service !== services.identity) return null;
   // An upstream judges its tokens itself, with every call.
   const counts = services.kind === "upstream" ||
-    await services.accepts(session.token, { requestId });
+    await services.accepts(session.token, { requestId, log });
   return counts ? session : null;
 }
 
@@ -81,5 +85,6 @@ async function developmentServices() {
   if (!import.meta.env.DEV) throw new Error("The request came past the server's entry");
   const { openDevelopmentServices } = await import("../server/development.ts");
   const services = await openDevelopmentServices();
-  return { services, requestId: crypto.randomUUID(), client: "development" };
+  const requestId = crypto.randomUUID();
+  return { services, requestId, log: logOf({ requestId }, services.log), client: "development" };
 }

@@ -1,9 +1,9 @@
 import type { Trouble } from "../components/notice.tsx";
 import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
+import type { Log } from "../server/log.ts";
 import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
-import type { Services } from "../server/services.ts";
 import { repeatable } from "../server/upstream_words.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
@@ -15,7 +15,7 @@ export interface PageTrouble {
 
 /** What an answer needs of the request's state. */
 interface Served {
-  readonly services: Services;
+  readonly log: Log;
   readonly requestId: string;
 }
 
@@ -33,11 +33,11 @@ function repeatableTrouble({ detail, faults, said, ...trouble }: Trouble): Troub
 export function pageTrouble(
   error: unknown,
   request: Request,
-  { services, requestId }: Served,
+  { log, requestId }: Served,
 ): PageTrouble {
   const problem = problemOf(error);
   const { status, title, detail, errors, retryAfterSeconds } = problem;
-  logProblem(services.log, problem, error, { requestId, signal: request.signal });
+  logProblem(log, problem, error, request.signal);
   const trouble = isProblemError(error)
     ? {
       title,
@@ -56,9 +56,9 @@ export function pageTrouble(
 export function problemAnswer(
   error: unknown,
   request: Request,
-  { services, requestId }: Served,
+  { log, requestId }: Served,
 ): Response {
   const problem = problemOf(error);
-  logProblem(services.log, problem, error, { requestId, signal: request.signal });
+  logProblem(log, problem, error, request.signal);
   return problemResponse(problem, requestId);
 }

@@ -30,7 +30,7 @@ export const handlers = handler({
   },
 
   async POST(ctx) {
-    const { services, requestId, client, origin } = ctx.state;
+    const { services, requestId, log, client, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
     const next = localPath(form.get("next"));
     const code = form.get("code");
@@ -45,7 +45,7 @@ export const handlers = handler({
         client,
         async () => {
           if (code !== null) return await redeemedToken(code, services);
-          return await services.accepts(token, { requestId }, ctx.req.signal) ? token : null;
+          return await services.accepts(token, { requestId, log }, ctx.req.signal) ? token : null;
         },
       );
     } catch (error) {

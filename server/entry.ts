@@ -10,6 +10,7 @@ import { withAnswerHeaders } from "./answer_headers.ts";
 import { clientAddress, type ConnectionInfo } from "./client_address.ts";
 import { isOperation, preflightResponse } from "./cross_origin.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
+import { logOf } from "./log.ts";
 import { logRequest } from "./log_request.ts";
 import { requestIdOf } from "./request_id.ts";
 import { refusal, UNREADABLE_HOST } from "./refusal.ts";
@@ -77,13 +78,14 @@ export function createFetch(
       const answered = await healthResponse(request, health);
       return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     }
+    const log = logOf({ requestId, route }, services.log);
     const client = clientAddress(request, info, publicOrigin !== null);
-    const answered = await answer(request, url, { services, requestId, client });
+    const answered = await answer(request, url, { services, requestId, log, client });
     const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = performance.now() - started;
     const { aborted: isCancelled } = request.signal;
-    logRequest(services.log, { requestId, method, route, status, ms, isCancelled });
+    logRequest(log, { method, status, ms, isCancelled });
     return response;
   };
 }

@@ -36,6 +36,18 @@ export function createLog(
   };
 }
 
+/** A log of which every line says this as well. */
+export function logOf(about: LogFields, log: Log): Log {
+  const writer = (of: LogLevel) => (message: string, fields?: LogFields) =>
+    log[of](message, { ...about, ...fields });
+  return {
+    debug: writer("debug"),
+    info: writer("info"),
+    warn: writer("warn"),
+    error: writer("error"),
+  };
+}
+
 /** The message of an unexpected error may repeat anything, such as what is in a row. */
 function masked(fields: LogFields): LogFields {
   return Object.fromEntries(

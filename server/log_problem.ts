@@ -1,5 +1,6 @@
 /** What the log says of a request that failed. */
 import { isDocketError } from "../lib/errors.ts";
+import { connectionFault } from "./connection_fault.ts";
 import type { Log } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "./problem.ts";
 
@@ -14,38 +15,33 @@ export function logProblem(
   log: Log,
   problem: Problem,
   error: unknown,
-  request: { readonly requestId: string; readonly signal: AbortSignal },
+  signal: AbortSignal,
 ): void {
-  const { requestId, signal } = request;
-  if (signal.aborted) log.debug("The request was cancelled", { requestId });
+  if (signal.aborted) log.debug("The request was cancelled");
   else if (problem.status >= 500 && !wasLogged(error)) {
-    log.error(problem.title, { requestId, reason: reasonOf(error) });
+    log.error(problem.title, { reason: reasonOf(error) });
     if (error instanceof Error) asLogged(error);
   }
 }
 
 /** Logs what cut off an answer that had begun, unless its reader went away. */
-export function logCutOff(
-  log: Log,
-  error: unknown,
-  { requestId, signal }: { readonly requestId: string; readonly signal: AbortSignal },
-): void {
-  if (signal.aborted) log.debug("The request was cancelled", { requestId });
-  else log.error("A download was cut off", { requestId, reason: reasonOf(error) });
+export function logCutOff(log: Log, error: unknown, signal: AbortSignal): void {
+  if (signal.aborted) log.debug("The request was cancelled");
+  else log.error("A download was cut off", { reason: reasonOf(error) });
 }
 
 /**
  * Logs a call that the upstream service failed, once: what becomes of it is told no more. What it
  * answered stays out of the log, since there may be addresses in its words.
  */
-export function logUpstreamFault(log: Log, error: unknown, requestId: string): void {
+export function logUpstreamFault(log: Log, error: unknown): void {
   if (!isDocketError(error) || wasLogged(error)) return;
   asLogged(error);
   const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
   log[levelOf(error)]("The upstream service failed", {
-    requestId,
     kind: error.kind,
     status,
+    reason: connectionFault(error.cause),
     attempts: error.attempts.length || undefined,
     upstreamRequestId: harmless(error.requestId),
   });
@@ -76,10 +72,13 @@ export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const status = error.kind === "http" ? ` ${error.status}` : "";
     const id = harmless(error.requestId);
-    return `${error.kind}${status}${id ? `, request ${id} there` : ""}`;
+    const fault = connectionFault(error.cause);
+    return `${error.kind}${status}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
   }
   // Thrown on purpose: what it says is all there is to know.
   if (isProblemError(error)) return error.message;
+  const fault = connectionFault(error);
+  if (fault) return fault;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 

@@ -11,9 +11,7 @@ const SLOW_MS = 1000;
 export function logRequest(
   log: Log,
   { isCancelled, ms, ...request }: {
-    readonly requestId: string;
     readonly method: string;
-    readonly route: string;
     readonly status: number;
     /** How long the answer took to begin. */
     readonly ms: number;

@@ -1,4 +1,5 @@
 /** The services that a request is served with, carried by the request itself. */
+import type { Log } from "./log.ts";
 import type { Services } from "./services.ts";
 
 /** What the server adds to each request before a route sees it. */
@@ -6,6 +7,8 @@ export interface Attached {
   readonly services: Services;
   /** Names the request in the log, in the answer and in problem documents. */
   readonly requestId: string;
+  /** The log, whose lines name the request. */
+  readonly log: Log;
   /** Where the request comes from, to count by. */
   readonly client: string;
 }

@@ -21,8 +21,10 @@ export type BackendKind = "embedded" | "upstream";
 
 /** Who asks the service: the request whose answer needs it. */
 export interface Caller {
-  /** Names the request in the log; an upstream is told it too. */
+  /** Names the request to an upstream, as in the log. */
   readonly requestId: string;
+  /** The log of the request. */
+  readonly log: Log;
   /** Who waits: a person for a page, or a download. Default: a page. */
   readonly patience?: "page" | "download";
 }
@@ -117,7 +119,7 @@ export async function openServices(
     runtime,
   };
   const { reach, ...service } = settings.serviceBaseUrl
-    ? upstreamService(settings.serviceBaseUrl, settings, { log, runtime })
+    ? upstreamService(settings.serviceBaseUrl, settings, runtime)
     : embeddedService(settings, log);
   return {
     ...shared,

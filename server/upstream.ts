@@ -5,8 +5,8 @@ import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../lib
 import { normalizeBaseUrl, planSearch } from "../lib/request.ts";
 import type { Runtime } from "../lib/runtime.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
-import type { Log } from "./log.ts";
 import { logUpstreamFault } from "./log_problem.ts";
+import { ProblemError } from "./problem.ts";
 import { countingBy } from "./request_limit.ts";
 import type { Caller, ServiceParts } from "./services.ts";
 import type { Settings } from "./settings.ts";
@@ -30,9 +30,9 @@ export const LONGEST_ANSWER = 32 * 1024 * 1024;
 export function upstreamService(
   baseUrl: string,
   settings: Settings,
-  { log, runtime }: { readonly log: Log; readonly runtime: Runtime },
+  runtime: Runtime,
 ): ServiceParts {
-  function backendFor(token: string, { requestId, patience = "page" }: Caller): Backend {
+  function backendFor(token: string, { requestId, log, patience = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = PATIENCE[patience];
     const end = runtime.now() + allMs;
     let outOfReach: unknown;
@@ -60,7 +60,7 @@ export function upstreamService(
       } catch (thrown) {
         // The client only knows that it was stopped; another attempt would bring as much again.
         const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
-        if (!asked?.aborted) logUpstreamFault(log, error, requestId);
+        if (!asked?.aborted) logUpstreamFault(log, error);
         if (patience === "page" && isForAll(error)) outOfReach = error;
         throw error;
       }
@@ -111,7 +111,8 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
   const { url } = planSearch(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
   const response = await fetch(url, { redirect: "manual", signal });
   await response.body?.cancel();
-  if (response.status >= 500) throw new Error(`The upstream answered with ${response.status}`);
+  const { status } = response;
+  if (status >= 500) throw new ProblemError(502, `The upstream answered with status ${status}`);
 }
 
 /** What the service says where it refuses a request for what it asks. */

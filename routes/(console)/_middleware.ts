@@ -10,7 +10,7 @@ export interface State extends ParentState {
 
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
-  const { session, services, requestId, origin } = ctx.state;
+  const { session, services, requestId, log, origin } = ctx.state;
   await services.open();
   if (!session) {
     const next = ctx.url.pathname + ctx.url.search;
@@ -18,8 +18,8 @@ export default middleware(async (ctx) => {
   }
   const response = await ctx.next({
     ...ctx.state,
-    backend: services.backendFor(session.token, { requestId }),
-    downloadBackend: services.backendFor(session.token, { requestId, patience: "download" }),
+    backend: services.backendFor(session.token, { requestId, log }),
+    downloadBackend: services.backendFor(session.token, { requestId, log, patience: "download" }),
   });
   // The service does not accept the session's token any more.
   if (response.status === 401) services.sessions.clear(response.headers, origin);

@@ -12,12 +12,12 @@ export interface State extends ParentState {
 
 /** The interface: every answer is JSON, and every fault a problem document. */
 export default middleware(async (ctx) => {
-  const { services, requestId, session, origin } = ctx.state;
+  const { services, requestId, log, session, origin } = ctx.state;
   let token: string | undefined;
   try {
     token = await tokenOf(ctx.req, ctx.state);
     await services.countRequest(token);
-    const backend = services.backendFor(token, { requestId });
+    const backend = services.backendFor(token, { requestId, log });
     return await ctx.next({ ...ctx.state, backend });
   } catch (error) {
     // Wrong methods are answered by the error page, which says which ones are right.
@@ -32,14 +32,14 @@ export default middleware(async (ctx) => {
 
 /** The token in the header, or that of the session: other sites' pages were refused before. */
 async function tokenOf(request: Request, state: ParentState): Promise<string> {
-  const { services, requestId, session } = state;
+  const { services, requestId, log, session } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
   if (token !== null) {
     // An upstream judges its tokens itself, with every call, but for those that can't be one.
     const accepted = services.kind === "upstream"
       ? isTokenText(token)
-      : await services.accepts(token, { requestId });
+      : await services.accepts(token, { requestId, log });
     if (accepted) return token;
   } else if (session) {
     return session.token;

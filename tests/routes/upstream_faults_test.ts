@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing.ts";
 import { createLog } from "../../server/log.ts";
+import { routePattern } from "../../server/route_pattern.ts";
 import { PATIENCE } from "../../server/upstream.ts";
 import { type App, sessionCookie, withApp, withServer } from "../app.ts";
 import {
@@ -113,6 +114,8 @@ for (const { name, behaviour, status, words } of FAULTS) {
         .filter(({ message }) => message !== "Request");
       assert(faults.length >= PAGES.length, lines.join("\n"));
       assert(faults.every(({ requestId }) => requestId === "r-1"));
+      const routes = PAGES.map((path) => routePattern(new URL(path, ORIGIN).pathname));
+      assertEquals(new Set(faults.map(({ route }) => route)), new Set(routes));
       assertEquals(/planted|example\.com|filter=/.test(lines.join()), false);
       mend();
       await assertWell(get);

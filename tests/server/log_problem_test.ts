@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError } from "../../lib/errors.ts";
 import { createLog } from "../../server/log.ts";
 import { logProblem, reasonOf } from "../../server/log_problem.ts";
@@ -7,7 +7,7 @@ import { ProblemError, problemOf } from "../../server/problem.ts";
 function loggedFor(error: unknown, signal = new AbortController().signal): string[] {
   const lines: string[] = [];
   const log = createLog({ level: "info", format: "text", write: (line) => lines.push(line) });
-  logProblem(log, problemOf(error), error, { requestId: "r-1", signal });
+  logProblem(log, problemOf(error), error, signal);
   return lines;
 }
 
@@ -19,9 +19,9 @@ Deno.test("logProblem: who went away before the answer needs none", () => {
   assertEquals(loggedFor(new NetworkError("gone"), AbortSignal.abort()), []);
 });
 
-Deno.test("logProblem: faults of the server say the request and where they came from", () => {
+Deno.test("logProblem: faults of the server say where they came from", () => {
   const [line] = loggedFor(new Error("broken"));
-  assertMatch(line, /ERROR .*requestId=r-1 .*broken.*log_problem_test/);
+  assertMatch(line, /ERROR .*broken.*log_problem_test/);
 });
 
 Deno.test("logProblem: what was told once is told no more", () => {
@@ -36,4 +36,13 @@ Deno.test("reasonOf: what an upstream service said stays out of the log", () => 
   });
   assertEquals(reasonOf(error), "http 500, request up-7 there");
   assertEquals(reasonOf(new NetworkError("ann@example.com")), "network");
+});
+
+Deno.test("reasonOf: says why a connection failed, and not where it led", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  listener.close();
+  const url = `http://127.0.0.1:${listener.addr.port}/?planted=words`;
+  const cause = await assertRejects(() => fetch(url));
+  assertMatch(reasonOf(cause), /^tcp connect error: Connection refused [^?]*$/);
+  assertMatch(reasonOf(new NetworkError("gone", { cause })), /^network: tcp connect error/);
 });

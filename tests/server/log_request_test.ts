@@ -5,7 +5,7 @@ import { logRequest } from "../../server/log_request.ts";
 Deno.test("logRequest: slow requests are information, and all others are for debugging", () => {
   const lines: string[] = [];
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
-  const request = { requestId: "r-1", method: "GET", route: "/filesets", isCancelled: false };
+  const request = { method: "GET", isCancelled: false };
   logRequest(log, { ...request, status: 200, ms: 12.3 });
   logRequest(log, { ...request, status: 404, ms: 1001 });
   logRequest(log, { ...request, status: 503, ms: 3 });

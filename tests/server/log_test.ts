@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createLog } from "../../server/log.ts";
+import { createLog, logOf } from "../../server/log.ts";
 import type { LogFormat, LogLevel } from "../../server/settings.ts";
 
 const now = () => new Date("2026-01-31T12:00:00Z");
@@ -43,4 +43,17 @@ Deno.test("createLog: masks addresses in whatever is said", () => {
   log.error("Failed", { reason: "no row \u0001ann@example.com", status: 500 });
   const { reason, status } = JSON.parse(lines[0]);
   assertEquals([reason, status], ["no row \u0001…@example.com", 500]);
+});
+
+Deno.test("logOf: every line says what it is about, and keeps its level", () => {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  const log = logOf({ requestId: "r-1" }, createLog({ level: "info", format: "text", write, now }));
+  log.debug("Looked");
+  log.info("Answered");
+  log.error("Failed", { status: 500 });
+  assertEquals(lines, [
+    "2026-01-31T12:00:00.000Z INFO  Answered requestId=r-1",
+    "2026-01-31T12:00:00.000Z ERROR Failed requestId=r-1 status=500",
+  ]);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { AnyDocketError } from "../../lib/errors.ts";
 import { createTestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog, logOf } from "../../server/log.ts";
 import { readSettings } from "../../server/settings.ts";
 import { LONGEST_ANSWER, PATIENCE, upstreamService } from "../../server/upstream.ts";
 import {
@@ -20,8 +20,9 @@ function serviceAt(baseUrl: string, level: "info" | "debug" = "info") {
   const clock = createTestClock();
   const lines: string[] = [];
   const log = createLog({ level, format: "json", write: (line) => lines.push(line) });
-  const service = upstreamService(baseUrl, readSettings({}), { log, runtime: clock.runtime });
-  return { clock, lines, service, backend: service.backendFor("token", { requestId: "r-1" }) };
+  const service = upstreamService(baseUrl, readSettings({}), clock.runtime);
+  const caller = { requestId: "r-1", log: logOf({ requestId: "r-1" }, log) };
+  return { clock, lines, caller, service, backend: service.backendFor("token", caller) };
 }
 
 async function failureOf(promise: PromiseLike<unknown>): Promise<AnyDocketError> {
@@ -103,7 +104,7 @@ for (
 
 Deno.test("upstreamService: a page waits for no pause of a minute, a download does", () =>
   withUpstream(async (upstream) => {
-    const { service, backend, clock, lines } = serviceAt(upstream.baseUrl);
+    const { service, caller, backend, clock, lines } = serviceAt(upstream.baseUrl);
     const busy = answering(429, { "retry-after": "60" });
     upstream.behave(busy);
     const error = await failureOf(backend.fileSets.search({}));
@@ -114,7 +115,7 @@ Deno.test("upstreamService: a page waits for no pause of a minute, a download do
       upstream.behave(null);
       await busy(asked, connection);
     });
-    const patient = service.backendFor("token", { requestId: "r-2", patience: "download" });
+    const patient = service.backendFor("token", { ...caller, patience: "download" });
     const page = patient.fileSets.search({});
     assertEquals((await page).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);
@@ -145,7 +146,8 @@ Deno.test("upstreamService: a fault is one line, with nothing of what the servic
       { level: "error", kind: "network", attempts: 3 },
     ];
     const logged = lines.map((line) => {
-      const { time: _, ...fields } = JSON.parse(line);
+      const { time: _, reason, ...fields } = JSON.parse(line);
+      assertEquals(/refused/.test(reason), fields.kind === "network");
       return fields;
     });
     assertEquals(logged, expected.map((line) => ({ ...line, message, requestId })));
@@ -165,8 +167,7 @@ Deno.test("upstreamService: who went away is no fault of the service", () =>
 
 Deno.test("upstreamService: only a refusal says that a token is not accepted", () =>
   withUpstream(async (upstream) => {
-    const { service } = serviceAt(upstream.baseUrl);
-    const caller = { requestId: "r-1" };
+    const { service, caller } = serviceAt(upstream.baseUrl);
     assertEquals(await service.accepts("token", caller), true);
     for (const status of [401, 403]) {
       upstream.behave(answering(status));

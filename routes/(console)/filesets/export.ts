@@ -22,7 +22,7 @@ const PAGE_LIMIT = 1000;
  */
 export const handlers = handler({
   async GET(ctx) {
-    const { downloadBackend, services, requestId } = ctx.state;
+    const { downloadBackend, log } = ctx.state;
     try {
       const { view, faults } = parseFileSetsView(ctx.url.searchParams);
       const format = ctx.url.searchParams.get("format");
@@ -41,7 +41,7 @@ export const handlers = handler({
         signal: ctx.req.signal,
       });
       const rows = await begunRows(walk, (error) => {
-        logCutOff(services.log, error, { requestId, signal: ctx.req.signal });
+        logCutOff(log, error, ctx.req.signal);
       });
       return new Response(exportStream(format, rows, view.columns), {
         headers: {

@@ -7,13 +7,13 @@ import { handler } from "./$recipients.csv.ts";
 /** Every run of a schedule as CSV, one row for each run and recipient. */
 export const handlers = handler({
   async GET(ctx) {
-    const { services, requestId } = ctx.state;
+    const { downloadBackend, log } = ctx.state;
     const { signal } = ctx.req;
     try {
-      return await recipientExport(ctx.state.downloadBackend, scheduleIdOf(ctx.params), {
+      return await recipientExport(downloadBackend, scheduleIdOf(ctx.params), {
         addressesShown: ctx.url.searchParams.get("addresses") === "shown",
         signal,
-        onFault: (error) => logCutOff(services.log, error, { requestId, signal }),
+        onFault: (error) => logCutOff(log, error, signal),
       });
     } catch (error) {
       return problemAnswer(error, ctx.req, ctx.state);
