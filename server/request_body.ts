@@ -15,6 +15,9 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 export const MAX_BODY_DEPTH = 8;
 
+/** Room for the beginning of a body; few are longer. */
+const FIRST_BYTES = 1024;
+
 /** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
 export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
   refuseOtherType(request.headers);
@@ -58,6 +61,7 @@ function refuseOtherType(headers: Headers): void {
   }
 }
 
+/** The bytes of a body. Chunks are copied: each has a buffer of 64 KiB to itself, however small. */
 async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -71,43 +75,39 @@ async function readBytes(
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
+  // Not awaited: a source that stopped may never confirm it.
+  const letGo = () => void reader.cancel().catch(() => {});
+  let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-  });
+  let isLate = false;
+  // Cancelling ends the read that waits. A race with each read would keep what all of them brought.
+  const timer = setTimeout(() => {
+    isLate = true;
+    letGo();
+  }, timeoutMs);
   try {
     while (true) {
-      const { done, value } = await Promise.race([reader.read(), late]);
+      const { done, value } = await reader.read();
+      if (isLate) throw new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`);
       if (done) break;
-      size += value.byteLength;
-      if (size > maxBytes) throw tooLarge();
-      chunks.push(value);
+      const next = size + value.byteLength;
+      if (next > maxBytes) throw tooLarge();
+      if (next > bytes.byteLength) bytes = longer(bytes, Math.max(next, 2 * bytes.byteLength));
+      bytes.set(value, size);
+      size = next;
     }
   } catch (error) {
-    // Not awaited: a source that stopped may never confirm it.
-    reader.cancel().catch(() => {});
+    letGo();
     if (isProblemError(error)) throw error;
     throw new ProblemError(400, "The body broke off", { cause: error });
   } finally {
     clearTimeout(timer);
   }
-  return joined(chunks, size);
+  return bytes.subarray(0, size);
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0];
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
+function longer(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer.transfer(length));
 }
 
 function decode(bytes: Uint8Array): string {
