@@ -57,6 +57,8 @@ export function plantedRuns({ addresses }: Planted): readonly Record<string, unk
     resourceType: "DASHBOARD",
     resourceId: 3,
     resourceName: "Sales",
+    // The interface names no such field; a service may send it nevertheless.
+    ownerEmail: addresses[0],
     // The second one is new with each run, so that pages speak of it.
     recipients: [
       { userId: 1, displayName: "Ann", emailAddress: addresses[0] },

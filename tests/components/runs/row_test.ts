@@ -19,6 +19,11 @@ function withList(row: ReturnType<typeof runRow>) {
   return { ...rest, ids: recipients?.map(({ userId }) => userId ?? null) };
 }
 
+Deno.test("runRow: leaves out what the interface does not name", () => {
+  const run = { id: 1, status: "success", ownerEmail: "ann@example.com", bcc: ["ben@example.com"] };
+  assertEquals<unknown>(runRow(run), { id: 1, status: "success" });
+});
+
 Deno.test("packRows: runs that were sent to the same people share one list", () => {
   const recipients = [{ userId: 7, emailAddress: "a@example.com" }, { userId: 8 }];
   const runs = [1, 2, 3].map((id) => ({ id, recipients }));
