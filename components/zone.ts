@@ -4,6 +4,8 @@ import { createContext } from "preact";
 /** Provides the zone to what shows times; an island has to provide it again to its own. */
 export const Zone = createContext("UTC");
 
+/** Names of zones come in any case, and with the request. */
+const MOST_FORMATS = 100;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Writes dates of a zone; making one is slow, so each is kept. */
@@ -19,6 +21,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       hour: "2-digit",
       minute: "2-digit",
     });
+    if (formats.size >= MOST_FORMATS) formats.clear();
     formats.set(zone, format);
   }
   return format;

@@ -9,7 +9,9 @@ import type { SearchPlan } from "./plan.ts";
 import type { Engine } from "./engine.ts";
 import type { Counts } from "./sql.ts";
 
+/** The most totals that are kept, and the most characters of a search of which one is kept. */
 const MOST = 1000;
+const MOST_CHARACTERS = 4000;
 
 const lookups = meter.createCounter("docket.totals.lookups", {
   description: "Totals that were known already, or had to be counted",
@@ -43,7 +45,9 @@ async function count(
   const query = JSON.stringify([plan.conditions, plan.dateRanges]);
   const known = counted.get(query);
   lookups.add(1, { "docket.result": known === undefined ? "miss" : "hit" });
-  const total = known ?? await engine.count(plan);
+  if (known !== undefined) return known;
+  const total = await engine.count(plan);
+  if (query.length > MOST_CHARACTERS) return total;
   if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
   counted.set(query, total);
   return total;

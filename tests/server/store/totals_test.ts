@@ -43,6 +43,14 @@ Deno.test("totalsOf: counts again once the data is another", async () => {
   assertEquals(asked.length, 2);
 });
 
+Deno.test("totalsOf: keeps no total of a search that is long itself", async () => {
+  const { asked, totals } = countingEngine();
+  await totals(planOf("x".repeat(5000)));
+  const before = asked.length;
+  await totals(planOf("x".repeat(5000)));
+  assertEquals(asked.length, before + 1);
+});
+
 Deno.test("totalsOf: keeps a bounded number of totals", async () => {
   const { asked, totals } = countingEngine();
   for (let n = 0; n < 1500; n++) await totals(planOf(`owner ${n}`));
