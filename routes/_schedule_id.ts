@@ -1,9 +1,10 @@
 import { ProblemError } from "../server/problem.ts";
+import { wholeNumber } from "../server/whole_number.ts";
 
 /** The schedule id that somebody typed or linked to, or null where it is none. */
 export function readScheduleId(text: string): number | null {
-  const id = Number(text);
-  return /^\d+$/.test(text) && Number.isSafeInteger(id) ? id : null;
+  const id = wholeNumber(text);
+  return id !== null && id >= 0 ? id : null;
 }
 
 /**

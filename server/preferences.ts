@@ -1,7 +1,7 @@
 /** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../lib/runs/status.ts";
-import { cookiesOf } from "./cookies.ts";
+import { cookiesOf, readIds } from "./cookies.ts";
 import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -16,8 +16,6 @@ export interface Preferences {
   readonly density: typeof DENSITIES[number];
   /** Whether single keys do something. */
   readonly shortcuts: boolean;
-  /** Ids of the schedules visited lately, the latest first. */
-  readonly recentSchedules: readonly number[];
   /** What each status means. */
   readonly statuses: StatusDictionary;
   /** Ids of the schedules on the watch list. */
@@ -29,13 +27,11 @@ const DEFAULTS: Preferences = {
   theme: "system",
   density: "comfortable",
   shortcuts: true,
-  recentSchedules: [],
   statuses: defaultStatusDictionary(),
   watch: [],
 };
 
 const COOKIE = "docket_preferences";
-const RECENT_SCHEDULES = 12;
 /** The most schedules on the watch list. */
 export const WATCHED_SCHEDULES = 50;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -54,9 +50,6 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
     theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
     density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
     shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
-    recentSchedules: params.has("recent")
-      ? readIds(params.get("recent")!).slice(0, RECENT_SCHEDULES)
-      : base.recentSchedules,
     statuses: params.has("statuses")
       ? readStatusDictionary(params.get("statuses")!)
       : base.statuses,
@@ -77,7 +70,6 @@ export function writePreferences(
     theme: preferences.theme,
     density: preferences.density,
     shortcuts: preferences.shortcuts ? "on" : "off",
-    recent: preferences.recentSchedules.join("."),
     statuses: writeStatusDictionary(preferences.statuses),
     watch: preferences.watch.join("."),
   });
@@ -91,15 +83,6 @@ export function writePreferences(
   });
 }
 
-/** The preferences after a visit to a schedule. */
-export function afterVisit(preferences: Preferences, scheduleId: number): Preferences {
-  const others = preferences.recentSchedules.filter((id) => id !== scheduleId);
-  return {
-    ...preferences,
-    recentSchedules: [scheduleId, ...others].slice(0, RECENT_SCHEDULES),
-  };
-}
-
 /** Whether the name is that of a time zone. */
 export function isZone(zone: string): boolean {
   try {
@@ -108,11 +91,4 @@ export function isZone(zone: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readIds(text: string): number[] {
-  const ids = text.split(".")
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0);
-  return [...new Set(ids)];
 }

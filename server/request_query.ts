@@ -5,6 +5,7 @@
  */
 
 import type { Fault } from "./problem.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** Reads whole numbers; a parameter that is absent stays absent, and no other one is allowed. */
 export function readNumbers<Name extends string>(
@@ -23,10 +24,10 @@ export function readNumbers<Name extends string>(
     const texts = query.getAll(parameter);
     if (texts.length > 1) faults.push({ parameter, detail: "must be given only once" });
     if (texts.length !== 1) continue;
-    const number = /^-?\d{1,16}$/.test(texts[0]) ? Number(texts[0]) : NaN;
+    const number = wholeNumber(texts[0]);
     // A number out of range is still handed on: the backend may have more to say about it.
-    if (Number.isSafeInteger(number)) numbers[parameter] = number;
-    if (!(Number.isSafeInteger(number) && number >= lowest[parameter])) {
+    if (number !== null) numbers[parameter] = number;
+    if (number === null || number < lowest[parameter]) {
       const detail = `must be a whole number from ${lowest[parameter]} to 2^53 - 1`;
       faults.push({ parameter, detail });
     }

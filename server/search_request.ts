@@ -11,6 +11,7 @@ import { type Fault, isProblemError, refuseFaults } from "./problem.ts";
 import { readJsonBody } from "./request_body.ts";
 import { readNumbers } from "./request_query.ts";
 import { readSearchBody } from "./search_body.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** What a search request asks for. */
 export interface SearchRequest {
@@ -49,13 +50,13 @@ export function readHistoryRequest(
   check?: (options: HistoryRequest["options"]) => readonly Fault[],
 ): HistoryRequest {
   const faults: Fault[] = [];
-  const id = /^-?\d{1,16}$/.test(scheduleId) ? Number(scheduleId) : NaN;
-  if (!Number.isSafeInteger(id)) {
+  const id = wholeNumber(scheduleId);
+  if (id === null) {
     faults.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
   }
   const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, faults);
   refuseFaults(joinFaults(faults, check?.(options) ?? []));
-  return { scheduleId: id, options };
+  return { scheduleId: id!, options };
 }
 
 /** A body that can't be read at all is one more fault, unless it has a status of its own. */

@@ -12,6 +12,7 @@ import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
 import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
 import { compareText, textFault } from "./text.ts";
+import { wholeNumber } from "../whole_number.ts";
 
 /** The most that one search may ask for. */
 export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };
@@ -225,8 +226,8 @@ function readValue(field: Field, text: string, pointer: string, faults: Fault[])
     if (read.fault !== undefined) faults.push({ pointer, detail: read.fault });
     return read.ms === undefined ? [] : [read.ms];
   }
-  const number = /^-?\d{1,16}$/.test(text) ? Number(text) + 0 : NaN;
-  if (!Number.isSafeInteger(number)) {
+  const number = wholeNumber(text);
+  if (number === null) {
     faults.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
     return [];
   }

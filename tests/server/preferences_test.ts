@@ -1,17 +1,11 @@
 import { assertEquals } from "@std/assert";
-import {
-  afterVisit,
-  type Preferences,
-  readPreferences,
-  writePreferences,
-} from "../../server/preferences.ts";
+import { type Preferences, readPreferences, writePreferences } from "../../server/preferences.ts";
 
 const CHOSEN: Preferences = {
   zone: "America/New_York",
   theme: "dark",
   density: "compact",
   shortcuts: false,
-  recentSchedules: [102, 101],
   statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
   watch: [108, 101],
 };
@@ -34,7 +28,6 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     theme: "system",
     density: "comfortable",
     shortcuts: true,
-    recentSchedules: [],
     statuses: { success: "good", failure: "bad" },
     watch: [],
   });
@@ -45,25 +38,15 @@ Deno.test("readPreferences: what can't be used has its default, and the rest cou
     zone: "Nowhere/At_All",
     theme: "pink",
     density: "compact",
-    recent: "101.x.-3.101.1e99.102",
     watch: Array.from({ length: 60 }, (_, index) => 1 + index).join("."),
     statuses: "done:good.odd:purple.:bad.%E0%A4%A:bad",
   });
   assertEquals(readFrom(`docket_preferences=${junk}`), {
     ...DEFAULTS,
     density: "compact",
-    recentSchedules: [101, 102],
     watch: Array.from({ length: 50 }, (_, index) => 1 + index),
     statuses: { done: "good" },
   });
-});
-
-Deno.test("afterVisit: the schedule comes first, once, and twelve are kept", () => {
-  const visited = Array.from({ length: 12 }, (_, index) => 101 + index)
-    .reduce(afterVisit, DEFAULTS);
-  assertEquals(afterVisit(visited, 105).recentSchedules.slice(0, 3), [105, 112, 111]);
-  assertEquals(afterVisit(visited, 105).recentSchedules.length, 12);
-  assertEquals(afterVisit(visited, 200).recentSchedules.length, 12);
 });
 
 Deno.test("writePreferences: a full watch list and dictionary fit into a cookie", () => {

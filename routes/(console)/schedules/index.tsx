@@ -9,6 +9,8 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { loadWatched, type Watched } from "../../../server/watch_loader.ts";
 import { readWrittenIds, type WrittenIds } from "../../../server/watch_list.ts";
 import { problemOf } from "../../../server/problem.ts";
+import { readRecentSchedules } from "../../../server/recent_schedules.ts";
+import { wholeNumber } from "../../../server/whole_number.ts";
 import { readScheduleId } from "../../_schedule_id.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
@@ -38,7 +40,8 @@ export const handlers = handler({
       data: {
         typed,
         shared,
-        seconds: Number(searchParams.get("refresh") ?? 0),
+        recent: readRecentSchedules(ctx.req.headers),
+        seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
         schedules: judged.toSorted((a, b) => b.rank - a.rank),
         embedded: services.kind === "embedded",
         trouble,
@@ -76,62 +79,64 @@ function judgeWatched(
   return { scheduleId, rank: attention.rank, runs, judgement, attention };
 }
 
-export default page(({ data: { typed, shared, seconds, schedules, embedded, trouble }, state }) => {
-  const { statuses, recentSchedules, watch, zone } = state.preferences;
-  const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
-  return (
-    <>
-      <Head>
-        <title>Report schedules · Docket</title>
-      </Head>
-      <h1>Report schedules</h1>
-      <OpenForm typed={typed} embedded={embedded} />
-      {recentSchedules.length > 0 && <VisitedLately ids={recentSchedules} />}
-      <section aria-labelledby="watch-list">
-        <h2 id="watch-list">{shared ? "A shared watch list" : "Watch list"}</h2>
-        <form id="watch-change" method="post" action="/schedules/watch">
-          <input type="hidden" name="next" value="/schedules" />
-        </form>
-        {shared && <SharedFaults shared={shared} />}
-        <div id="watched">
-          {trouble && <PageTrouble trouble={trouble} />}
-          {schedules.length > 0
-            ? (
-              <>
-                <p class="help">
-                  {formatCountOf(schedules.length, "schedule", "schedules")}, those that need
-                  attention first, each judged by its latest runs
-                </p>
-                <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
-              </>
-            )
-            : (
-              <div class="empty">
-                <p>No schedule is watched yet. Add the ids of those that matter to you.</p>
-              </div>
-            )}
-        </div>
-        {schedules.length > 0 && (
-          <div class="watch-actions">
-            <AutoRefresh part="watched" seconds={seconds} zone={zone} />
-            {shared
+export default page(
+  ({ data: { typed, shared, recent, seconds, schedules, embedded, trouble }, state }) => {
+    const { statuses, watch, zone } = state.preferences;
+    const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
+    return (
+      <>
+        <Head>
+          <title>Report schedules · Docket</title>
+        </Head>
+        <h1>Report schedules</h1>
+        <OpenForm typed={typed} embedded={embedded} />
+        {recent.length > 0 && <VisitedLately ids={recent} />}
+        <section aria-labelledby="watch-list">
+          <h2 id="watch-list">{shared ? "A shared watch list" : "Watch list"}</h2>
+          <form id="watch-change" method="post" action="/schedules/watch">
+            <input type="hidden" name="next" value="/schedules" />
+          </form>
+          {shared && <SharedFaults shared={shared} />}
+          <div id="watched">
+            {trouble && <PageTrouble trouble={trouble} />}
+            {schedules.length > 0
               ? (
-                <button type="submit" form="watch-change" name="add" value={ids}>
-                  Add these to my watch list
-                </button>
+                <>
+                  <p class="help">
+                    {formatCountOf(schedules.length, "schedule", "schedules")}, those that need
+                    attention first, each judged by its latest runs
+                  </p>
+                  <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
+                </>
               )
-              : <a href={`/schedules?ids=${ids}`}>Link to share this list</a>}
-            {shared && <a href="/schedules">My watch list</a>}
+              : (
+                <div class="empty">
+                  <p>No schedule is watched yet. Add the ids of those that matter to you.</p>
+                </div>
+              )}
           </div>
-        )}
-        {!shared && <AddForm count={watch.length} embedded={embedded} />}
-        <p>
-          <a href="/schedules/statuses">What the statuses mean</a>
-        </p>
-      </section>
-    </>
-  );
-});
+          {schedules.length > 0 && (
+            <div class="watch-actions">
+              <AutoRefresh part="watched" seconds={seconds} zone={zone} />
+              {shared
+                ? (
+                  <button type="submit" form="watch-change" name="add" value={ids}>
+                    Add these to my watch list
+                  </button>
+                )
+                : <a href={`/schedules?ids=${ids}`}>Link to share this list</a>}
+              {shared && <a href="/schedules">My watch list</a>}
+            </div>
+          )}
+          {!shared && <AddForm count={watch.length} embedded={embedded} />}
+          <p>
+            <a href="/schedules/statuses">What the statuses mean</a>
+          </p>
+        </section>
+      </>
+    );
+  },
+);
 
 function OpenForm({ typed, embedded }: {
   readonly typed: string | null;

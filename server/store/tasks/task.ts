@@ -10,6 +10,7 @@ import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
 import { DatabaseFault } from "../database_fault.ts";
 import { readEnvironment } from "../../environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../settings.ts";
+import { wholeNumber } from "../../whole_number.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
@@ -84,8 +85,8 @@ export function readCount(
 
 /** Reads a whole number of any size that is exact. */
 export function readWholeNumber(name: string, text: string): number {
-  const number = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(number)) return number;
+  const number = wholeNumber(text);
+  if (number !== null) return number;
   throw new TaskError(`--${name} must be a whole number, not "${text}"`);
 }
 

@@ -15,8 +15,8 @@ import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
 import { parseSearchUrl } from "../../../../lib/search_url.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { afterVisit, writePreferences } from "../../../../server/preferences.ts";
 import { ProblemError } from "../../../../server/problem.ts";
+import { readRecentSchedules, writeVisit } from "../../../../server/recent_schedules.ts";
 import { scheduleIdOf } from "../../../_schedule_id.ts";
 import { pageTrouble } from "../../../_trouble.ts";
 import { loadSchedule, titleOf } from "../_runs.ts";
@@ -50,11 +50,11 @@ export const handlers = handler({
       const { runs } = schedule.loaded;
       const found = filterRuns(runs, view.filter, preferences.zone);
       const headers = new Headers();
-      writePreferences(
-        headers,
-        afterVisit(preferences, scheduleId),
-        origin.startsWith("https:"),
-      );
+      writeVisit(headers, {
+        scheduleId,
+        recent: readRecentSchedules(ctx.req.headers),
+        secure: origin.startsWith("https:"),
+      });
       return {
         data: {
           written,

@@ -10,6 +10,7 @@ import { checkRuns } from "../../../../../lib/runs/check.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { ProblemError } from "../../../../../server/problem.ts";
 import type { LoadedRuns } from "../../../../../server/run_loader.ts";
+import { wholeNumber } from "../../../../../server/whole_number.ts";
 import { pageTrouble } from "../../../../_trouble.ts";
 import { loadSchedule } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
@@ -19,8 +20,8 @@ export const handlers = handler({
     const addressesShown = ctx.url.searchParams.get("addresses") === "shown";
     const place = { ...ctx.params, addressesShown };
     try {
-      const runId = Number(ctx.params.runId);
-      if (!Number.isSafeInteger(runId)) throw new ProblemError(404, "A run's id is a whole number");
+      const runId = wholeNumber(ctx.params.runId);
+      if (runId === null) throw new ProblemError(404, "A run's id is a whole number");
       const { scheduleId, loaded } = await loadSchedule(ctx);
       const at = loaded.runs.findIndex(({ id }) => id === runId);
       if (at < 0) throw new ProblemError(404, missingWords(scheduleId, runId, loaded));
