@@ -30,6 +30,9 @@ export interface State {
   origin: string;
 }
 
+/** Who signs in or out need not have a session, so these work also where none can be judged. */
+const SESSIONLESS = new Set(["/sign-in", "/sign-out"]);
+
 export default middleware(async (ctx) => {
   const { services, requestId, log, client } = attachedTo(ctx.req) ?? await developmentServices();
   const { publicOrigin, serviceTokenHeader } = services.settings;
@@ -37,7 +40,9 @@ export default middleware(async (ctx) => {
   if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
     return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
   }
-  const session = await currentSession(ctx.req.headers, { services, requestId, log }, origin);
+  const session = SESSIONLESS.has(ctx.url.pathname)
+    ? null
+    : await currentSession(ctx.req.headers, { services, requestId, log }, origin);
   const preferences = readPreferences(ctx.req.headers);
   const response = await ctx.next({
     services,
@@ -54,7 +59,7 @@ export default middleware(async (ctx) => {
 
 /** From another site, links may open pages, and scripts may bring a developer token of their own. */
 function isWelcome(request: Request, pathname: string, tokenHeader: string): boolean {
-  return isOperation(pathname) ? request.headers.has(tokenHeader) : opensPage(request);
+  return isOperation(pathname) ? request.headers.has(tokenHeader) : opensPage(request, pathname);
 }
 
 /** Why another site's page was refused. */

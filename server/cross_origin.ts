@@ -3,12 +3,12 @@
  * of their own. Credentials of the browser are never allowed with it.
  */
 const OPERATIONS =
-  /^\/api\/(files\/v1\/filesets\/search|content\/v1\/reportschedules\/[^/]+\/history)$/;
+  /^\/api\/(files\/v1\/filesets\/search|content\/v1\/reportschedules\/[^/]+\/history)\/?$/;
 
 /** Browsers ask again after this; they keep the answer no longer than two hours anyway. */
 const PREFLIGHT_SECONDS = 7200;
 
-/** Whether a path is that of an operation of the interface. */
+/** Whether a path is that of an operation of the interface; the router takes a slash at its end. */
 export function isOperation(pathname: string): boolean {
   return OPERATIONS.test(pathname);
 }

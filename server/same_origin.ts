@@ -12,8 +12,12 @@ export function isForeign(request: Request, origin: string): boolean {
   return from !== null && from !== origin;
 }
 
+/** Paths of what is downloaded, or fetched by a page of Docket's own. */
+const FILES = /^\/(filesets\/export|schedules\/[^/]+\/(rows|recipients\.csv))\/?$/;
+
 /** Whether a request opens a page in a tab of its own, as following a link does: not in a frame. */
-export function opensPage({ method, headers }: Request): boolean {
-  return method === "GET" && headers.get("sec-fetch-mode") === "navigate" &&
+export function opensPage({ method, headers }: Request, pathname: string): boolean {
+  return !FILES.test(pathname) && method === "GET" &&
+    headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document";
 }

@@ -40,7 +40,10 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
     }
   }));
 
-Deno.test("[e2e] every page: a link of another site opens it, and no form or frame does", () =>
+/** What is no page, though it is asked for by GET. */
+const FILES = ["/filesets/export", "/schedules/101/rows", "/schedules/101/recipients.csv"];
+
+Deno.test("[e2e] every page: a link of another site opens it, but no file, and no form or frame does", () =>
   withApp({}, async (app) => {
     const cookie = await sessionCookie(app, ORIGIN);
     const link = {
@@ -48,14 +51,16 @@ Deno.test("[e2e] every page: a link of another site opens it, and no form or fra
       "sec-fetch-mode": "navigate",
       "sec-fetch-dest": "document",
     };
-    for (const path of pathOfEachRoute()) {
+    const routes = pathOfEachRoute();
+    assertEquals(FILES.filter((path) => !routes.includes(path)), []);
+    for (const path of [...routes, ...[...OPERATIONS, ...FILES].map((path) => `${path}/`)]) {
       const open = async (method: string) => {
         const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie, ...link }));
         await response.body?.cancel();
         return response.status;
       };
-      const isOperation = OPERATIONS.includes(path);
-      assertEquals(await open("GET") === 403, isOperation, path);
+      const isNoPage = [...OPERATIONS, ...FILES].includes(path.replace(/\/$/, ""));
+      assertEquals(await open("GET") === 403, isNoPage, path);
       assertEquals(await open("POST"), 403, path);
     }
   }));

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/sessions.ts";
-import { type App, TOKEN, withApp } from "../app.ts";
+import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SESSION_KEY = "session-key-of-these-tests-".repeat(2);
@@ -39,6 +39,16 @@ Deno.test("[e2e] sessions: one without a request for an hour is over, on pages a
     const cookie = await cookieSince(app, SESSION_IDLE_MS);
     assertEquals(await ask(app, "/filesets", cookie), { status: 303, cookies: [] });
     assertEquals(await ask(app, HISTORY, cookie), { status: 401, cookies: [] });
+  }));
+
+Deno.test("[e2e] sessions: signing out works also while the database can't judge the session", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN, "a-token-that-only-the-database-knows");
+    await app.services.store!.close();
+    assertEquals((await ask(app, "/filesets", cookie)).status, 503);
+    const { status, cookies } = await ask(app, "/sign-out", cookie, "POST");
+    assertEquals([status, cookies.length], [303, 1]);
+    assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
   }));
 
 Deno.test("[e2e] sessions: signing out drops the cookie and does not renew it", () =>

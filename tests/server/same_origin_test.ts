@@ -25,16 +25,19 @@ Deno.test("isForeign: programs say neither", () => {
 });
 
 Deno.test("opensPage: following a link in a tab, and nothing else", () => {
-  const opens = (method: string, mode: string, dest: string) =>
+  const opens = (method: string, mode: string, dest: string, pathname = "/schedules/101") =>
     opensPage(
       new Request(ORIGIN, {
         method,
         headers: { "sec-fetch-mode": mode, "sec-fetch-dest": dest },
       }),
+      pathname,
     );
   assertEquals(opens("GET", "navigate", "document"), true);
   assertEquals(opens("POST", "navigate", "document"), false);
   assertEquals(opens("GET", "navigate", "iframe"), false);
   assertEquals(opens("GET", "no-cors", "image"), false);
-  assertEquals(opensPage(new Request(ORIGIN)), false);
+  assertEquals(opens("GET", "navigate", "document", "/filesets/export"), false);
+  assertEquals(opens("GET", "navigate", "document", "/schedules/101/recipients.csv/"), false);
+  assertEquals(opensPage(new Request(ORIGIN), "/"), false);
 });
