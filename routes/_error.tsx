@@ -1,7 +1,7 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/shell.tsx";
-import { reasonOf } from "../server/log_problem.ts";
+import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import { readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
@@ -31,9 +31,8 @@ export const handlers = handler({
     const requestId = attached?.requestId;
     const problem = isProblemError(error) ? error.problem : null;
     const status = problem?.status ?? (error instanceof HttpError ? error.status : 500);
-    // Who went away before the answer needs none.
-    if (status >= 500 && !ctx.req.signal.aborted) {
-      attached?.log.error("A page failed", { reason: reasonOf(error) });
+    if (status >= 500 && attached) {
+      logProblem(attached.log, problemOf(error), error, ctx.req.signal);
     }
     const headers: Record<string, string> = {};
     if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);

@@ -10,6 +10,6 @@ export function connectionFault(error: unknown): string | undefined {
   let said: string | undefined;
   for (let at = error; at instanceof Error; at = at.cause) said = at.message;
   const words = said?.match(/client error \(\w+\): (.+)/s)?.[1] ??
-    said?.match(/^error reading a body from connection.*/)?.[0];
+    said?.match(/^error reading a body from connection.*|^[A-Z][a-z ]+ \(os error \d+\)$/)?.[0];
   return words && repeatable(words);
 }

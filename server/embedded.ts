@@ -1,6 +1,9 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
+import type { Backend } from "../lib/backend.ts";
 import { keptSecret } from "./data_folder.ts";
 import type { Log } from "./log.ts";
+import { logProblem } from "./log_problem.ts";
+import { problemOf } from "./problem.ts";
 import { countingBy } from "./request_limit.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { ServiceParts } from "./services.ts";
@@ -37,13 +40,34 @@ export function embeddedService(settings: Settings, log: Log): ServiceParts {
     identity: "embedded",
     store,
     embeddedToken,
-    backendFor: () => store,
+    backendFor: (_token, { log }) => telling(store, log),
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: countingBy(settings.rateLimit, store.limit),
     reach: () => store.isEmpty(),
     open: () => engine.open(),
     close: () => engine.close(),
+  };
+}
+
+/** The backend, whose faults are logged here: a page may leave out what it can't have. */
+function telling({ fileSets, reportSchedules }: Backend, log: Log): Backend {
+  async function tell<T>(answer: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      logProblem(log, problemOf(error), error, signal);
+      throw error;
+    }
+  }
+  return {
+    fileSets: {
+      search: (body, options) => tell(fileSets.search(body, options), options?.signal),
+    },
+    reportSchedules: {
+      history: (scheduleId, options) =>
+        tell(reportSchedules.history(scheduleId, options), options?.signal),
+    },
   };
 }
 

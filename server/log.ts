@@ -24,28 +24,21 @@ export function createLog(
   },
 ): Log {
   const line = format === "json" ? jsonLine : textLine;
-  const writer = (of: LogLevel) => (message: string, fields: LogFields = {}) => {
+  return logBy((of, message, fields = {}) => {
     if (LOG_LEVELS.indexOf(of) < LOG_LEVELS.indexOf(level)) return;
     write(line(now().toISOString(), of, message, masked(fields)), of);
-  };
-  return {
-    debug: writer("debug"),
-    info: writer("info"),
-    warn: writer("warn"),
-    error: writer("error"),
-  };
+  });
 }
 
 /** A log of which every line says this as well. */
 export function logOf(about: LogFields, log: Log): Log {
-  const writer = (of: LogLevel) => (message: string, fields?: LogFields) =>
-    log[of](message, { ...about, ...fields });
-  return {
-    debug: writer("debug"),
-    info: writer("info"),
-    warn: writer("warn"),
-    error: writer("error"),
-  };
+  return logBy((level, message, fields) => log[level](message, { ...about, ...fields }));
+}
+
+function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {
+  const of = (level: LogLevel) => (message: string, fields?: LogFields) =>
+    write(level, message, fields);
+  return { debug: of("debug"), info: of("info"), warn: of("warn"), error: of("error") };
 }
 
 /** The message of an unexpected error may repeat anything, such as what is in a row. */

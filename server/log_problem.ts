@@ -1,5 +1,5 @@
 /** What the log says of a request that failed. */
-import { isDocketError } from "../lib/errors.ts";
+import { isDocketError, type ShapeError } from "../lib/errors.ts";
 import { connectionFault } from "./connection_fault.ts";
 import type { Log } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "./problem.ts";
@@ -15,9 +15,9 @@ export function logProblem(
   log: Log,
   problem: Problem,
   error: unknown,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): void {
-  if (signal.aborted) log.debug("The request was cancelled");
+  if (signal?.aborted) log.debug("The request was cancelled");
   else if (problem.status >= 500 && !wasLogged(error)) {
     log.error(problem.title, { reason: reasonOf(error) });
     if (error instanceof Error) asLogged(error);
@@ -33,15 +33,20 @@ export function logCutOff(log: Log, error: unknown, signal: AbortSignal): void {
 /**
  * Logs a call that the upstream service failed, once: what becomes of it is told no more. What it
  * answered stays out of the log, since there may be addresses in its words.
+ *
+ * @param told What was told of the same request: several calls for one page fail alike.
  */
-export function logUpstreamFault(log: Log, error: unknown): void {
+export function logUpstreamFault(log: Log, error: unknown, told: Set<string>): void {
   if (!isDocketError(error) || wasLogged(error)) return;
   asLogged(error);
   const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
+  const fault = `${error.kind} ${status}`;
+  if (told.has(fault)) return;
+  told.add(fault);
   log[levelOf(error)]("The upstream service failed", {
     kind: error.kind,
     status,
-    reason: connectionFault(error.cause),
+    reason: error.kind === "shape" ? shapeFault(error) : connectionFault(error.cause),
     attempts: error.attempts.length || undefined,
     upstreamRequestId: harmless(error.requestId),
   });
@@ -52,6 +57,14 @@ function levelOf(error: unknown): "error" | "warn" | "debug" {
   const { status } = problemOf(error);
   if (status >= 500) return "error";
   return status === 400 || status === 404 ? "debug" : "warn";
+}
+
+/** What is odd about an answer, without the names and words that it has there. */
+function shapeFault({ status, path, excerpt, message }: ShapeError): string {
+  // Docket's own words, of an answer that it did not read to its end.
+  if (status === undefined) return message;
+  if (excerpt !== undefined) return "the answer is not JSON";
+  return `${path || "the answer"} has another shape`;
 }
 
 /** Marks an error as told already. */

@@ -35,6 +35,7 @@ export function upstreamService(
   function backendFor(token: string, { requestId, log, patience = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = PATIENCE[patience];
     const end = runtime.now() + allMs;
+    const told = new Set<string>();
     let outOfReach: unknown;
 
     async function call<T>(
@@ -53,14 +54,14 @@ export function upstreamService(
           headers: { "x-request-id": requestId },
           fetch: observedFetch(boundedFetch(LONGEST_ANSWER, () => cut.abort(longError()))),
           timeoutMs: attemptMs,
-          deadlineMs: Math.min(callMs, left),
+          deadlineMs: Math.ceil(Math.min(callMs, left)),
           runtime,
         });
         return await ask(client, asked ? AbortSignal.any([asked, cut.signal]) : cut.signal);
       } catch (thrown) {
         // The client only knows that it was stopped; another attempt would bring as much again.
         const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
-        if (!asked?.aborted) logUpstreamFault(log, error);
+        if (!asked?.aborted) logUpstreamFault(log, error, told);
         if (patience === "page" && isForAll(error)) outOfReach = error;
         throw error;
       }

@@ -47,6 +47,11 @@ Deno.test("connectionFault: says that there is no TLS", async () => {
   assertMatch(await faultOf("https", plain) ?? "", /^received corrupt message|handshake/);
 });
 
+Deno.test("connectionFault: says that the connection was reset", () => {
+  const cause = new Error("Connection reset by peer (os error 104)");
+  assertEquals(connectionFault(new TypeError("fetch failed", { cause })), cause.message);
+});
+
 Deno.test("connectionFault: says what is wrong with a certificate, without mail addresses", () => {
   const said = "invalid peer certificate: not valid for name, but for ann@example.com";
   const cause = new Error(
@@ -54,6 +59,19 @@ Deno.test("connectionFault: says what is wrong with a certificate, without mail 
   );
   const fault = connectionFault(new TypeError("fetch failed", { cause }));
   assertEquals(fault, said.replace("ann@", "a…@"));
+});
+
+Deno.test("connectionFault: what the other side says at its end stays out", () => {
+  for (
+    const said of [
+      'http2 error: connection error received: not a result of an error (b"planted (os error 1)")',
+      "https://localhost/?planted=words (os error 104)",
+      "planted words (os error 104)",
+    ]
+  ) {
+    const cause = new Error(said);
+    assertEquals(connectionFault(new TypeError("fetch failed", { cause })), undefined, said);
+  }
 });
 
 Deno.test("connectionFault: of anything else it knows nothing", () => {

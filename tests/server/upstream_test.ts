@@ -97,8 +97,7 @@ for (
       assert(took >= attemptMs * 2 - 1 && took <= allMs + 2500, String(took));
       // The time is that of the request, whose later calls find it spent and send nothing.
       assertEquals((await failureOf(backend.fileSets.search({}))).kind, "timeout");
-      assertEquals(upstream.asked.length, 2);
-      assertEquals(lines.length, 2);
+      assertEquals([upstream.asked.length, lines.length], [2, 1]);
     }));
 }
 
@@ -147,10 +146,26 @@ Deno.test("upstreamService: a fault is one line, with nothing of what the servic
     ];
     const logged = lines.map((line) => {
       const { time: _, reason, ...fields } = JSON.parse(line);
-      assertEquals(/refused/.test(reason), fields.kind === "network");
+      const expected = { network: /refused/, shape: /the answer is not JSON$/ };
+      assertMatch(reason ?? "", expected[fields.kind as keyof typeof expected] ?? /^$/);
       return fields;
     });
     assertEquals(logged, expected.map((line) => ({ ...line, message, requestId })));
+  }));
+
+Deno.test("upstreamService: calls of one request that fail alike are one line", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, lines } = serviceAt(upstream.baseUrl);
+    upstream.behave(answering(500));
+    for (const times of [1, 2]) {
+      const { fileSets, reportSchedules } = service.backendFor("token", caller);
+      await Promise.all([
+        failureOf(fileSets.search({})),
+        failureOf(fileSets.search({}, { limit: 1 })),
+        failureOf(reportSchedules.history(SCHEDULE)),
+      ]);
+      assertEquals(lines.length, times);
+    }
   }));
 
 Deno.test("upstreamService: who went away is no fault of the service", () =>
