@@ -1,7 +1,7 @@
 /**
  * Docket, run as the program (`deno task start`): reads the settings, opens the backend and serves
- * until it is told to stop. Imported, as by tests, it only exports `fetch`, which opens the backend at
- * the first request.
+ * until it is told to stop. Imported, as by tests, it serves nothing and exports `fetch`, which opens
+ * the backend at the first request.
  */
 import type { ConnectionInfo } from "./server/client_address.ts";
 import { DataFolderError } from "./server/data_folder.ts";
@@ -101,12 +101,12 @@ async function serve(): Promise<void> {
   Deno.exit();
 }
 
-/** Opens the database and tells how to use Docket; what may mend by itself is no reason to end. */
+/** Opens the database and tells how to use Docket; what may mend meanwhile is no reason to end. */
 async function begin(services: Services, version: string, port: number): Promise<void> {
   try {
     await services.open();
   } catch (error) {
-    if (!(error instanceof DatabaseFault && error.mayPass)) throw error;
+    if (!(error instanceof DatabaseFault) || error.endsStart) throw error;
     services.log.error("Docket tries again when it is asked", { reason: error.message });
   }
   announce(services, version, port);

@@ -83,6 +83,27 @@ Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself onc
     });
   }));
 
+Deno.test("[e2e] main: starts on an empty database that can't be written to, and fills it once it can", () =>
+  withPostgres(async (postgres, url) => {
+    const { pathname } = new URL(url);
+    const allow = (readOnly: "on" | "off") =>
+      postgres.asOwner(
+        url,
+        "SET default_transaction_read_only = off",
+        `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${readOnly}`,
+      );
+    await allow("on");
+    await withProgram({ DATABASE_URL: url }, async ({ origin, printed }) => {
+      assertMatch(printed(), /Docket tries again.*The database cannot be written to/);
+      const answer = await search(origin);
+      await answer.body?.cancel();
+      assertEquals(answer.status, 503);
+      await allow("off");
+      await isAnswered(origin);
+      assertStringIncludes(printed(), "The database can be used again");
+    });
+  }));
+
 Deno.test("[e2e] main: the exported fetch answers while PostgreSQL is away, and once it is there", () =>
   withPostgres(async (postgres, url) => {
     await postgres.halt();

@@ -42,12 +42,13 @@ export class DatabaseFault extends ProblemError {
     this.message = `${detail}${code && ` (${code})`}: ${advice}`;
   }
 
-  /** Whether it may mend without a person. */
-  get mayPass(): boolean {
-    return FAULTS[this.kind].mayPass;
+  /** Whether it keeps the program from starting: a person has to act, and then starts it again. */
+  get endsStart(): boolean {
+    return ENDING_START.has(this.kind);
   }
 }
 
+const ENDING_START = new Set<FaultKind>(["damaged", "gone", "refused", "unfit"]);
 const UNWRITTEN = new Set<FaultKind>(["locked", "full", "readOnly"]);
 
 /** Does a write that may be left out, and leaves it out where the database can't take it now. */
