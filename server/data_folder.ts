@@ -28,12 +28,13 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
 
 /**
  * The secret kept under `name` in the data folder: 32 random bytes in hexadecimal, made at the first
- * call. Several processes may ask at once; all get the same.
+ * call. Several processes may ask at once; all get the same. One that somebody put there must have
+ * at least so many characters.
  */
-export function keptSecret(dataDir: string, name: string): string {
+export function keptSecret(dataDir: string, name: string, least = 1): string {
   const path = `${dataDir}/${name}`;
   try {
-    return readSecret(path) ?? makeSecret(path);
+    return readSecret(path, least) ?? makeSecret(path);
   } catch (error) {
     throw new DataFolderError(`The secret ${path} can't be read or made: ${reason(error)}`, {
       cause: error,
@@ -41,11 +42,12 @@ export function keptSecret(dataDir: string, name: string): string {
   }
 }
 
-function readSecret(path: string): string | null {
+function readSecret(path: string, least: number): string | null {
   try {
     const secret = Deno.readTextFileSync(path).trim();
-    if (secret === "") throw new Error("it is empty; delete it to have a new one made");
-    return secret;
+    if (secret.length >= least) return secret;
+    const fault = secret === "" ? "empty" : `shorter than ${least} characters`;
+    throw new Error(`it is ${fault}; delete it to have a new one made`);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;

@@ -9,10 +9,16 @@ let opened: Promise<Services> | undefined;
 
 /** The services, opened at the first request; says how to sign in. */
 export function openDevelopmentServices(): Promise<Services> {
-  opened ??= openServices(readSettings(readEnvironment())).then((services) => {
-    const code = services.embeddedToken && printableCode(services);
-    if (code) print(`Sign in: /sign-in?code=${code}`);
-    return services;
+  opened ??= open().catch((error) => {
+    opened = undefined;
+    throw error;
   });
   return opened;
+}
+
+async function open(): Promise<Services> {
+  const services = await openServices(readSettings(readEnvironment()));
+  const code = services.embeddedToken && printableCode(services);
+  if (code) print(`Sign in: /sign-in?code=${code}`);
+  return services;
 }

@@ -9,7 +9,7 @@ import { embeddedService } from "./embedded.ts";
 import { createLog, type Log, logFormatOf } from "./log.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
-import type { Settings } from "./settings.ts";
+import { SESSION_KEY_LENGTH, type Settings } from "./settings.ts";
 import { createSignInAttempts, type SignInAttempts } from "./sign_in_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "./sign_in_codes.ts";
 import type { Store } from "./store/store.ts";
@@ -107,7 +107,7 @@ export async function openServices(
   if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
   const sessions = await createSessions(
     kept.includes("SESSION_KEY")
-      ? [keptSecret(settings.dataDir, "session-key")]
+      ? [keptSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
       : settings.sessionKeys,
   );
   const shared = {

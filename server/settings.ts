@@ -172,10 +172,21 @@ function postgresUrl(text: string): string | Fault {
     : new Fault("must be a URL of the form postgres://user:password@host:5432/database");
 }
 
+/** Headers that mean something else already, to Docket, to a proxy or to HTTP itself. */
+const TAKEN_HEADERS = new RegExp(
+  "^(accept|connection|cookie|date|expect|forwarded|host|keep-alive|origin|referer|set-cookie|te|" +
+    "trailer|transfer-encoding|upgrade|user-agent|via|x-request-id|" +
+    "(accept|content|if|proxy|sec|x-forwarded)-.*)$",
+  "i",
+);
+
 function headerName(text: string): string | Fault {
-  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
-    ? text
-    : new Fault("must be a header name of letters, digits and hyphens");
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)) {
+    return new Fault("must be a header name of letters, digits and hyphens");
+  }
+  return TAKEN_HEADERS.test(text)
+    ? new Fault("must be a header of its own: this one has another meaning already")
+    : text;
 }
 
 function headerValue(text: string): string | Fault {

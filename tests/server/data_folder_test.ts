@@ -48,6 +48,14 @@ Deno.test("keptSecret: an empty file is an error that says what to do", () =>
     assertMatch(error.message, /it is empty; delete it/);
   }));
 
+Deno.test("keptSecret: one that is too short is an error that says what to do", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/key`, "short\n");
+    const error = assertThrows(() => keptSecret(folder, "key", 32), DataFolderError);
+    assertMatch(error.message, /it is shorter than 32 characters; delete it/);
+    assertEquals(keptSecret(folder, "key", 5), "short");
+  }));
+
 Deno.test("makeDataFolder: a file in its place is an error that names the folder", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/file`, "");

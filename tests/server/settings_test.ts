@@ -99,6 +99,17 @@ Deno.test("readSettings: all faults are told at once, by the variable's name", (
   ]);
 });
 
+Deno.test("readSettings: the token's header is none that means something already", () => {
+  const taken = ["Cookie", "host", "Content-Length", "X-Request-Id", "Sec-Fetch-Site", "origin"];
+  for (const SERVICE_TOKEN_HEADER of taken) {
+    const [fault] = faultsOf({ SERVICE_TOKEN_HEADER });
+    assertEquals(fault?.variable, "SERVICE_TOKEN_HEADER", SERVICE_TOKEN_HEADER);
+  }
+  for (const SERVICE_TOKEN_HEADER of ["Authorization", "X-Api-Key", "Acceptable-Token"]) {
+    assertEquals(readSettings({ SERVICE_TOKEN_HEADER }).serviceTokenHeader, SERVICE_TOKEN_HEADER);
+  }
+});
+
 Deno.test("readSettings: a fault never repeats the value, which may be a secret", () => {
   for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "SERVICE_BASE_URL"]) {
     const [fault] = faultsOf({ [variable]: "planted secret" });
