@@ -33,6 +33,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     if (ms === 0) return;
     let next = Date.now() + ms;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
     const at = (time: number) =>
       `${formatMoment(new Date(time).toISOString(), zone)} ${zoneWords(zone)}`;
     const isHidden = () => document.visibilityState === "hidden";
@@ -43,6 +44,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     const refresh = async () => {
       const now = Date.now();
       const { fault, waitMs } = await renew(part);
+      if (isOver) return;
       next = now + Math.max(ms, waitMs);
       signedOut.value = fault === "signed out";
       said.value = fault
@@ -53,6 +55,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     schedule();
     document.addEventListener("visibilitychange", schedule);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", schedule);
     };

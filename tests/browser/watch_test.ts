@@ -127,6 +127,28 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     await next;
     assertEquals(asked, 2);
 
+    // Chosen while an answer is on its way, another rhythm counts, and not the one before as well.
+    const released = Promise.withResolvers<void>();
+    await page.route(/refresh=30$/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const sent = page.waitForRequest(/refresh=30$/);
+    await page.clock.fastForward(31_000);
+    await sent;
+    await page.getByLabel("Refresh").selectOption("by hand");
+    await page.waitForURL("/schedules?ids=101,102");
+    await page.clock.runFor(200);
+    const late = page.waitForResponse(/refresh=30$/);
+    released.resolve();
+    await late;
+    await page.unroute(/refresh=30$/);
+    await page.clock.fastForward(120_000);
+    assertEquals(asked, 3);
+    await page.getByLabel("Refresh").selectOption("every 30 s");
+    await page.waitForURL("/schedules?ids=101,102&refresh=30");
+    await page.clock.runFor(200);
+
     // The server now leads to the page for signing in, which is not this one.
     await page.context().clearCookies();
     await page.clock.fastForward(31_000);
