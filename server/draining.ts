@@ -13,8 +13,8 @@ export interface Draining {
 }
 
 /**
- * Wraps `fetch`; `turnAway` answers who comes too late. The server's own shutdown waits for answers, but takes the bodies of requests away
- * that are still arriving; it has to come after this.
+ * Wraps `fetch`; `turnAway` answers who comes too late. The server's own shutdown waits for answers,
+ * but takes the bodies of requests away that are still arriving; it has to come after this.
  */
 export function createDraining(fetch: Fetch, turnAway: Fetch): Draining {
   let inFlight = 0;

@@ -7,13 +7,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseFault } from "../database_fault.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { transaction } from "./write.ts";
 
 /** Runs the steps that are missing, once, also when several processes start together. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === MIGRATIONS.length) return;
   // The lock first, then the version again: another process may have been quicker.
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  transaction(db, () => {
     const version = versionOf(db);
     if (version > MIGRATIONS.length) {
       throw new DatabaseFault(
@@ -24,11 +24,7 @@ export function migrate(db: DatabaseSync): void {
     }
     for (const step of MIGRATIONS.slice(version)) db.exec(step);
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
-    db.exec("COMMIT");
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 function versionOf(db: DatabaseSync): number {
