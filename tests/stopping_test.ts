@@ -103,7 +103,7 @@ async function stopWithSilentDatabase(): Promise<void> {
   await postgres.stop();
 }
 
-Deno.test("[e2e] main: ends within 5 seconds whatever hangs: an upload, an upstream, a database", () =>
+Deno.test("[e2e] main: ends in time whatever hangs: an upload, an upstream, a database", () =>
   // Side by side, since each takes its 4 seconds.
   Promise.all([
     stopWithStalledUpload(),
