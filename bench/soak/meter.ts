@@ -1,26 +1,25 @@
 /** What a process holds, by the minute. */
 
-/** The most that a process held in each minute. */
+/** What a process held, second by second, in each minute. */
 export interface Held {
   /** Resident memory, in MiB. */
-  readonly memory: number[];
+  readonly memory: readonly (readonly number[])[];
   /** Open files and connections. */
-  readonly handles: number[];
+  readonly handles: readonly (readonly number[])[];
 }
 
 const MINUTE = 60_000;
 
 /** Looks once a second, for so many minutes. */
 export async function meter(pid: number, minutes: number): Promise<Held> {
-  const held: Held = { memory: [], handles: [] };
+  const memory: number[][] = [];
+  const handles: number[][] = [];
   const started = performance.now();
   for (let minute = 0; (minute = Math.floor((performance.now() - started) / MINUTE)) < minutes;) {
     const status = await Deno.readTextFile(`/proc/${pid}/status`);
-    const memory = Number(/VmRSS:\s*(\d+)/.exec(status)![1]) / 1024;
-    const handles = [...Deno.readDirSync(`/proc/${pid}/fd`)].length;
-    held.memory[minute] = Math.max(held.memory[minute] ?? 0, memory);
-    held.handles[minute] = Math.max(held.handles[minute] ?? 0, handles);
+    (memory[minute] ??= []).push(Number(/VmRSS:\s*(\d+)/.exec(status)![1]) / 1024);
+    (handles[minute] ??= []).push([...Deno.readDirSync(`/proc/${pid}/fd`)].length);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  return held;
+  return { memory, handles };
 }
