@@ -1,7 +1,7 @@
 import type { Trouble } from "../components/notice.tsx";
 import { faultWords } from "../components/fault_words.ts";
 import { troubleOf } from "../components/trouble.ts";
-import type { Log } from "../server/log.ts";
+import type { RequestLog } from "../server/log.ts";
 import { logProblem } from "../server/log_problem.ts";
 import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
 import { repeatable } from "../server/upstream_words.ts";
@@ -15,7 +15,7 @@ export interface PageTrouble {
 
 /** What an answer needs of the request's state. */
 interface Served {
-  readonly log: Log;
+  readonly log: RequestLog;
   readonly requestId: string;
 }
 

@@ -1,7 +1,7 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
 import type { Backend } from "../lib/backend.ts";
 import { keptSecret } from "./data_folder.ts";
-import type { Log } from "./log.ts";
+import type { Log, RequestLog } from "./log.ts";
 import { logProblem } from "./log_problem.ts";
 import { problemOf } from "./problem.ts";
 import { countingBy } from "./request_limit.ts";
@@ -51,7 +51,7 @@ export function embeddedService(settings: Settings, log: Log): ServiceParts {
 }
 
 /** The backend, whose faults are logged here: a page may leave out what it can't have. */
-function telling({ fileSets, reportSchedules }: Backend, log: Log): Backend {
+function telling({ fileSets, reportSchedules }: Backend, log: RequestLog): Backend {
   async function tell<T>(answer: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
     try {
       return await answer;

@@ -30,9 +30,17 @@ export function createLog(
   });
 }
 
-/** A log of which every line says this as well. */
-export function logOf(about: LogFields, log: Log): Log {
-  return logBy((level, message, fields) => log[level](message, { ...about, ...fields }));
+/** The log of a request, which remembers what it told: several calls for one page fail alike. */
+export interface RequestLog extends Log {
+  /** The faults that were told. */
+  readonly told: Set<string>;
+}
+
+/** A request's log, of which every line says this as well. */
+export function logOf(about: LogFields, log: Log): RequestLog {
+  const write = (level: LogLevel, message: string, fields?: LogFields) =>
+    log[level](message, { ...about, ...fields });
+  return { ...logBy(write), told: new Set() };
 }
 
 function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {

@@ -1,55 +1,58 @@
 /** What the log says of a request that failed. */
-import { isDocketError, type ShapeError } from "../lib/errors.ts";
+import { type AnyDocketError, isDocketError, type ShapeError } from "../lib/errors.ts";
 import { connectionFault } from "./connection_fault.ts";
-import type { Log } from "./log.ts";
+import type { RequestLog } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "./problem.ts";
 
 /** A symbol of the registry: two bundles of this module run side by side. */
 const LOGGED = Symbol.for("docket.logged");
 
 /**
- * Logs a fault of the server, or what came of its upstream's. Faults of the request are the sender's
- * affair, and who went away before the answer needs none.
+ * Logs a fault of the server, or what came of its upstream's, once. Faults of the request are the
+ * sender's affair, and who went away before the answer needs none.
  */
 export function logProblem(
-  log: Log,
+  log: RequestLog,
   problem: Problem,
   error: unknown,
   signal?: AbortSignal,
 ): void {
   if (signal?.aborted) log.debug("The request was cancelled");
-  else if (problem.status >= 500 && !wasLogged(error)) {
+  else if (problem.status >= 500 && isNews(log, error)) {
     log.error(problem.title, { reason: reasonOf(error) });
-    if (error instanceof Error) asLogged(error);
   }
 }
 
 /** Logs what cut off an answer that had begun, unless its reader went away. */
-export function logCutOff(log: Log, error: unknown, signal: AbortSignal): void {
+export function logCutOff(log: RequestLog, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) log.debug("The request was cancelled");
-  else log.error("A download was cut off", { reason: reasonOf(error) });
+  else if (isNews(log, error)) log.error("A download was cut off", { reason: reasonOf(error) });
+  else log.warn("A download was cut off");
 }
 
 /**
- * Logs a call that the upstream service failed, once: what becomes of it is told no more. What it
- * answered stays out of the log, since there may be addresses in its words.
- *
- * @param told What was told of the same request: several calls for one page fail alike.
+ * Logs a call that the upstream service failed, once. What it answered stays out of the log, since
+ * there may be addresses in its words.
  */
-export function logUpstreamFault(log: Log, error: unknown, told: Set<string>): void {
-  if (!isDocketError(error) || wasLogged(error)) return;
-  asLogged(error);
-  const status = error.kind === "http" || error.kind === "shape" ? error.status : undefined;
-  const fault = `${error.kind} ${status}`;
-  if (told.has(fault)) return;
-  told.add(fault);
+export function logUpstreamFault(log: RequestLog, error: unknown): void {
+  if (!isDocketError(error) || !isNews(log, error)) return;
   log[levelOf(error)]("The upstream service failed", {
     kind: error.kind,
-    status,
+    status: statusOf(error),
     reason: error.kind === "shape" ? shapeFault(error) : connectionFault(error.cause),
     attempts: error.attempts.length || undefined,
     upstreamRequestId: harmless(error.requestId),
   });
+}
+
+/** Whether the log of a request has not told of such a fault; from now on it has. */
+function isNews({ told }: RequestLog, error: unknown): boolean {
+  const fault = isDocketError(error) ? `${error.kind} ${statusOf(error)}` : reasonOf(error);
+  return told.size < told.add(fault).size;
+}
+
+function statusOf(error: AnyDocketError): number | undefined {
+  return error.kind === "http" || error.kind === "shape" ? error.status : undefined;
 }
 
 /** A search that can't be done and a schedule that isn't there are the sender's affair. */
@@ -67,12 +70,12 @@ function shapeFault({ status, path, excerpt, message }: ShapeError): string {
   return `${path || "the answer"} has another shape`;
 }
 
-/** Marks an error as told already. */
+/** Marks an error of which the log has told, where nothing else remembers it. */
 export function asLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
 
-/** Whether the log has told of an error already. */
+/** Whether an error was marked as told. */
 export function wasLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }

@@ -1,5 +1,5 @@
 /** The services that a request is served with, carried by the request itself. */
-import type { Log } from "./log.ts";
+import type { RequestLog } from "./log.ts";
 import type { Services } from "./services.ts";
 
 /** What the server adds to each request before a route sees it. */
@@ -8,7 +8,7 @@ export interface Attached {
   /** Names the request in the log, in the answer and in problem documents. */
   readonly requestId: string;
   /** The log, whose lines name the request. */
-  readonly log: Log;
+  readonly log: RequestLog;
   /** Where the request comes from, to count by. */
   readonly client: string;
 }

@@ -6,7 +6,7 @@ import type { Backend } from "../lib/backend.ts";
 import { type Runtime, systemRuntime } from "../lib/runtime.ts";
 import { keptSecret, makeDataFolder } from "./data_folder.ts";
 import { embeddedService } from "./embedded.ts";
-import { createLog, type Log, logFormatOf } from "./log.ts";
+import { createLog, type Log, logFormatOf, type RequestLog } from "./log.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createReadiness, type Readiness } from "./readiness.ts";
 import { SESSION_KEY_LENGTH, type Settings } from "./settings.ts";
@@ -24,7 +24,7 @@ export interface Caller {
   /** Names the request to an upstream, as in the log. */
   readonly requestId: string;
   /** The log of the request. */
-  readonly log: Log;
+  readonly log: RequestLog;
   /** Who waits: a person for a page, or a download. Default: a page. */
   readonly patience?: "page" | "download";
 }

@@ -35,7 +35,6 @@ export function upstreamService(
   function backendFor(token: string, { requestId, log, patience = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = PATIENCE[patience];
     const end = runtime.now() + allMs;
-    const told = new Set<string>();
     let outOfReach: unknown;
 
     async function call<T>(
@@ -61,7 +60,7 @@ export function upstreamService(
       } catch (thrown) {
         // The client only knows that it was stopped; another attempt would bring as much again.
         const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
-        if (!asked?.aborted) logUpstreamFault(log, error, told);
+        if (!asked?.aborted) logUpstreamFault(log, error);
         if (patience === "page" && isForAll(error)) outOfReach = error;
         throw error;
       }

@@ -1,12 +1,18 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError } from "../../lib/errors.ts";
-import { createLog } from "../../server/log.ts";
-import { logProblem, reasonOf } from "../../server/log_problem.ts";
+import { createLog, logOf } from "../../server/log.ts";
+import { logCutOff, logProblem, reasonOf } from "../../server/log_problem.ts";
 import { ProblemError, problemOf } from "../../server/problem.ts";
 
-function loggedFor(error: unknown, signal = new AbortController().signal): string[] {
+/** The log of a request, and its lines. */
+function logOfRequest() {
   const lines: string[] = [];
-  const log = createLog({ level: "info", format: "text", write: (line) => lines.push(line) });
+  const all = createLog({ level: "info", format: "text", write: (line) => lines.push(line) });
+  return { lines, log: logOf({ requestId: "r-1" }, all) };
+}
+
+function loggedFor(error: unknown, signal = new AbortController().signal): string[] {
+  const { lines, log } = logOfRequest();
   logProblem(log, problemOf(error), error, signal);
   return lines;
 }
@@ -25,8 +31,30 @@ Deno.test("logProblem: faults of the server say where they came from", () => {
 });
 
 Deno.test("logProblem: what was told once is told no more", () => {
-  const error = new Error("broken");
-  assertEquals([loggedFor(error).length, loggedFor(error).length], [1, 0]);
+  const { lines, log } = logOfRequest();
+  const faults = ["away", "away", "full"].map((detail) => new ProblemError(503, detail));
+  for (const fault of faults) logProblem(log, fault.problem, fault);
+  assertEquals(lines.map((line) => /away|full/.exec(line)?.[0]), ["away", "full"]);
+});
+
+Deno.test("logProblem: each request is told of, though they fail by the same error", () => {
+  const error = new ProblemError(503, "away");
+  assertEquals([loggedFor(error).length, loggedFor(error).length], [1, 1]);
+});
+
+Deno.test("logCutOff: says why, where that was not told before", () => {
+  const { signal } = new AbortController();
+  const error = new ProblemError(503, "away");
+  const { lines, log } = logOfRequest();
+  logProblem(log, error.problem, error);
+  logCutOff(log, error, signal);
+  logCutOff(log, new ProblemError(503, "full"), signal);
+  const said = lines.map((line) => line.replace(/^\S+ /, ""));
+  assertEquals(said, [
+    "ERROR The service is not available requestId=r-1 reason=away",
+    "WARN  A download was cut off requestId=r-1",
+    "ERROR A download was cut off requestId=r-1 reason=full",
+  ]);
 });
 
 Deno.test("reasonOf: what an upstream service said stays out of the log", () => {

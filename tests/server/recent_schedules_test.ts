@@ -24,6 +24,6 @@ Deno.test("writeVisit: twelve are kept", () => {
 });
 
 Deno.test("readRecentSchedules: what is no id is left out", () => {
-  assertEquals(readFrom("docket_recent=101.x.-3.101.1e99.0.102"), [101, 102]);
+  assertEquals(readFrom("docket_recent=101.x.-3.101.1e99.0.102"), [101, 0, 102]);
   assertEquals(readFrom(""), []);
 });

@@ -158,7 +158,8 @@ Deno.test("upstreamService: calls of one request that fail alike are one line", 
     const { service, caller, lines } = serviceAt(upstream.baseUrl);
     upstream.behave(answering(500));
     for (const times of [1, 2]) {
-      const { fileSets, reportSchedules } = service.backendFor("token", caller);
+      const log = logOf({ requestId: `r-${times}` }, caller.log);
+      const { fileSets, reportSchedules } = service.backendFor("token", { ...caller, log });
       await Promise.all([
         failureOf(fileSets.search({})),
         failureOf(fileSets.search({}, { limit: 1 })),
