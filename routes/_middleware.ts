@@ -1,9 +1,10 @@
-import { type Log, logOf } from "../server/log.ts";
+import { logOf, type RequestLog } from "../server/log.ts";
 import { type Preferences, readPreferences } from "../server/preferences.ts";
 import { attachedTo } from "../server/request_services.ts";
 import { isOperation } from "../server/cross_origin.ts";
 import { type Problem, ProblemError } from "../server/problem.ts";
 import { refusal } from "../server/refusal.ts";
+import { routePattern } from "../server/route_pattern.ts";
 import { isForeign, opensPage } from "../server/same_origin.ts";
 import type { Services } from "../server/services.ts";
 import type { OpenSession } from "../server/sessions.ts";
@@ -20,7 +21,7 @@ export interface State {
   services: Services;
   requestId: string;
   /** The log, whose lines name the request. */
-  log: Log;
+  log: RequestLog;
   /** Where the request comes from, to count by. */
   client: string;
   /** The signed-in person's session, or null. */
@@ -30,17 +31,18 @@ export interface State {
   origin: string;
 }
 
-/** Who signs in or out need not have a session, so these work also where none can be judged. */
-const SESSIONLESS = new Set(["/sign-in", "/sign-out"]);
+/** Who signs in or out need not have a session: one can sign out also where none can be judged. */
+const SESSIONLESS = /^\/sign-(in|out)\/?$/;
 
 export default middleware(async (ctx) => {
-  const { services, requestId, log, client } = attachedTo(ctx.req) ?? await developmentServices();
+  const { services, requestId, log, client } = attachedTo(ctx.req) ??
+    await developmentServices(ctx.url);
   const { publicOrigin, serviceTokenHeader } = services.settings;
   const origin = publicOrigin ?? ctx.url.origin;
   if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
     return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
   }
-  const session = SESSIONLESS.has(ctx.url.pathname)
+  const session = SESSIONLESS.test(ctx.url.pathname)
     ? null
     : await currentSession(ctx.req.headers, { services, requestId, log }, origin);
   const preferences = readPreferences(ctx.req.headers);
@@ -86,10 +88,11 @@ async function currentSession(
 }
 
 /** The development server has no entry of ours that could attach services to requests. */
-async function developmentServices() {
+async function developmentServices({ pathname }: URL) {
   if (!import.meta.env.DEV) throw new Error("The request came past the server's entry");
   const { openDevelopmentServices } = await import("../server/development.ts");
   const services = await openDevelopmentServices();
   const requestId = crypto.randomUUID();
-  return { services, requestId, log: logOf({ requestId }, services.log), client: "development" };
+  const log = logOf({ requestId, route: routePattern(pathname) }, services.log);
+  return { services, requestId, log, client: "development" };
 }

@@ -46,9 +46,11 @@ Deno.test("[e2e] sessions: signing out works also while the database can't judge
     const cookie = await sessionCookie(app, ORIGIN, "a-token-that-only-the-database-knows");
     await app.services.store!.close();
     assertEquals((await ask(app, "/filesets", cookie)).status, 503);
-    const { status, cookies } = await ask(app, "/sign-out", cookie, "POST");
-    assertEquals([status, cookies.length], [303, 1]);
-    assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
+    for (const path of ["/sign-out", "/sign-out/"]) {
+      const { status, cookies } = await ask(app, path, cookie, "POST");
+      assertEquals([status, cookies.length], [303, 1], path);
+      assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
+    }
   }));
 
 Deno.test("[e2e] sessions: signing out drops the cookie and does not renew it", () =>
