@@ -9,7 +9,7 @@ async function machine(): Promise<string> {
 
 const results = new URL("RESULTS.md", import.meta.url);
 const HEAD =
-  "# Results\n\nBy `deno task bench`, each ratio of two figures of the same run, and by `deno task audit`.";
+  "# Results\n\nBy `deno task bench`, each ratio of two figures of the same run, by `deno task audit`, and by\n`deno task soak`.";
 
 /** The published sections, by the name of their benchmark. */
 async function readSections(): Promise<Map<string, string>> {

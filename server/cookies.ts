@@ -10,7 +10,7 @@ export function cookiesOf(headers: Headers): Readonly<Record<string, string>> {
 /** The ids in a cookie's text, with dots between, each once; what is none is left out. */
 export function readIds(text: string): number[] {
   const numbers = text.split(".").map(wholeNumber).filter((number) => number !== null);
-  return [...new Set(numbers.filter((number) => number > 0))];
+  return [...new Set(numbers.filter((number) => number >= 0))];
 }
 
 function readPair(cookie: string): Record<string, string> {

@@ -174,9 +174,10 @@ function postgresUrl(text: string): string | Fault {
 
 /** Headers that mean something else already, to Docket, to a proxy or to HTTP itself. */
 const TAKEN_HEADERS = new RegExp(
-  "^(accept|connection|cookie|date|expect|forwarded|host|keep-alive|origin|referer|set-cookie|te|" +
-    "trailer|transfer-encoding|upgrade|user-agent|via|x-request-id|" +
-    "(accept|content|if|proxy|sec|x-forwarded)-.*)$",
+  "^(accept|baggage|cache-control|connection|cookie|date|dnt|expect|forwarded|from|host|keep-alive|" +
+    "last-event-id|origin|pragma|priority|range|referer|set-cookie|te|traceparent|tracestate|" +
+    "trailer|transfer-encoding|upgrade|upgrade-insecure-requests|user-agent|via|x-real-ip|" +
+    "x-request-id|(accept|access-control|content|if|proxy|sec|x-forwarded)-.*)$",
   "i",
 );
 
