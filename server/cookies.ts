@@ -1,5 +1,6 @@
 import { getCookies } from "@std/http/cookie";
-import { wholeNumber } from "./whole_number.ts";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** A request's cookies by name. One that is malformed, set by whomever, does not hide the others. */
 export function cookiesOf(headers: Headers): Readonly<Record<string, string>> {
@@ -7,10 +8,9 @@ export function cookiesOf(headers: Headers): Readonly<Record<string, string>> {
   return Object.assign({}, ...pairs.map(readPair));
 }
 
-/** The ids in a cookie's text, with dots between, each once; what is none is left out. */
-export function readIds(text: string): number[] {
-  const numbers = text.split(".").map(wholeNumber).filter((number) => number !== null);
-  return [...new Set(numbers.filter((number) => number >= 0))];
+/** What the cookies have in common that a browser is to keep for a year. */
+export function lasting(secure: boolean) {
+  return { path: "/", sameSite: "Lax", secure, maxAge: YEAR_SECONDS } as const;
 }
 
 function readPair(cookie: string): Record<string, string> {

@@ -3,6 +3,7 @@ import { type AnyDocketError, isDocketError, type ShapeError } from "../lib/erro
 import { connectionFault } from "./connection_fault.ts";
 import type { RequestLog } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "./problem.ts";
+import { faultName } from "./telemetry/span.ts";
 
 /** A symbol of the registry: two bundles of this module run side by side. */
 const LOGGED = Symbol.for("docket.logged");
@@ -86,10 +87,9 @@ export function wasLogged(error: unknown): boolean {
  */
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
-    const status = error.kind === "http" ? ` ${error.status}` : "";
     const id = harmless(error.requestId);
     const fault = connectionFault(error.cause);
-    return `${error.kind}${status}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
+    return `${faultName(error)}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
   }
   // Thrown on purpose: what it says is all there is to know.
   if (isProblemError(error)) return error.message;

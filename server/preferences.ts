@@ -1,7 +1,8 @@
 /** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../lib/runs/status.ts";
-import { cookiesOf, readIds } from "./cookies.ts";
+import { cookiesOf, lasting } from "./cookies.ts";
+import { readScheduleIds } from "./schedule_id.ts";
 import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -34,7 +35,6 @@ const DEFAULTS: Preferences = {
 const COOKIE = "docket_preferences";
 /** The most schedules on the watch list. */
 export const WATCHED_SCHEDULES = 50;
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The preferences that a request carries; what can't be used of them has its default. */
 export function readPreferences(headers: Headers): Preferences {
@@ -54,7 +54,7 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
       ? readStatusDictionary(params.get("statuses")!)
       : base.statuses,
     watch: params.has("watch")
-      ? readIds(params.get("watch")!).slice(0, WATCHED_SCHEDULES)
+      ? readScheduleIds(params.get("watch")!).slice(0, WATCHED_SCHEDULES)
       : base.watch,
   };
 }
@@ -73,14 +73,7 @@ export function writePreferences(
     statuses: writeStatusDictionary(preferences.statuses),
     watch: preferences.watch.join("."),
   });
-  setCookie(headers, {
-    name: COOKIE,
-    value: String(params),
-    path: "/",
-    sameSite: "Lax",
-    secure,
-    maxAge: YEAR_SECONDS,
-  });
+  setCookie(headers, { name: COOKIE, value: String(params), ...lasting(secure) });
 }
 
 /** Whether the name is that of a time zone. */

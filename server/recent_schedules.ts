@@ -3,15 +3,15 @@
  * writes it, and must not bring back preferences that were changed meanwhile.
  */
 import { setCookie } from "@std/http/cookie";
-import { cookiesOf, readIds } from "./cookies.ts";
+import { cookiesOf, lasting } from "./cookies.ts";
+import { readScheduleIds } from "./schedule_id.ts";
 
 const COOKIE = "docket_recent";
 const MOST = 12;
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Ids of the schedules that a request's browser visited, the latest first. */
 export function readRecentSchedules(headers: Headers): readonly number[] {
-  return readIds(cookiesOf(headers)[COOKIE] ?? "").slice(0, MOST);
+  return readScheduleIds(cookiesOf(headers)[COOKIE] ?? "").slice(0, MOST);
 }
 
 /** Has the browser remember a visit, beside those that it told of. */
@@ -24,13 +24,6 @@ export function writeVisit(
   },
 ): void {
   const others = recent.filter((id) => id !== scheduleId);
-  setCookie(headers, {
-    name: COOKIE,
-    value: [scheduleId, ...others].slice(0, MOST).join("."),
-    path: "/",
-    sameSite: "Lax",
-    httpOnly: true,
-    secure,
-    maxAge: YEAR_SECONDS,
-  });
+  const value = [scheduleId, ...others].slice(0, MOST).join(".");
+  setCookie(headers, { name: COOKIE, value, httpOnly: true, ...lasting(secure) });
 }

@@ -1,6 +1,6 @@
 /** The watch list: ids of report schedules, in a link, in a form and in the preferences. */
 import { WATCHED_SCHEDULES } from "./preferences.ts";
-import { wholeNumber } from "./whole_number.ts";
+import { readScheduleId } from "./schedule_id.ts";
 
 /** Ids as people write several, with commas or spaces between, and what is no id. */
 export interface WrittenIds {
@@ -15,7 +15,7 @@ export interface WrittenIds {
 /** Reads ids. */
 export function readWrittenIds(text: string): WrittenIds {
   const written = text.split(/[\s,;]+/).filter((part) => part !== "");
-  const isId = (part: string) => (wholeNumber(part) ?? -1) >= 0;
+  const isId = (part: string) => readScheduleId(part) !== null;
   const ids = [...new Set(written.filter(isId).map(Number))];
   return {
     ids: ids.slice(0, WATCHED_SCHEDULES),

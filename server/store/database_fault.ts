@@ -48,6 +48,12 @@ export class DatabaseFault extends ProblemError {
   }
 }
 
+/** The fault of a database whose schema has steps that this Docket does not know. */
+export function newerSchema(found: number, known: number): DatabaseFault {
+  const advice = `it has schema ${found}, made by a newer Docket; this one knows ${known}`;
+  return new DatabaseFault("unfit", "", advice);
+}
+
 const ENDING_START = new Set<FaultKind>(["damaged", "gone", "refused", "unfit"]);
 const UNWRITTEN = new Set<FaultKind>(["locked", "full", "readOnly"]);
 

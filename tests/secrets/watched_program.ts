@@ -1,7 +1,7 @@
 /** The program with its log and its telemetry on, and all that it says with them. */
 import { assert, assertEquals } from "@std/assert";
-import { withCollector } from "../collector.ts";
-import { type Program, withProgram } from "../program.ts";
+import { collectFrom } from "../collected_program.ts";
+import type { Program } from "../program.ts";
 import type { Planted } from "./planted.ts";
 
 /**
@@ -13,22 +13,16 @@ export async function withWatchedProgram(
   env: Readonly<Record<string, string>>,
   test: (program: Program) => Promise<void>,
 ): Promise<void> {
-  await withCollector((collector) =>
-    withProgram({ ...collector.env, LOG_LEVEL: "debug", ...env }, async (program) => {
-      await test(program);
-      // Everything is exported when it ends by itself.
-      program.process.kill("SIGTERM");
-      await program.process.status;
-      assertEquals(unexplained(program.printed()), []);
-      for (const line of program.printed().split("\n")) {
-        // The link to sign in is for whoever started it.
-        watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
-      }
-      watch.saw("the telemetry", collector.text());
-      assert(program.printed().includes("/filesets"), "no request was logged");
-      assert(collector.spans().length > 0, "nothing was exported");
-    })
-  );
+  await collectFrom(env, test, (collector, program) => {
+    assertEquals(unexplained(program.printed()), []);
+    for (const line of program.printed().split("\n")) {
+      // The link to sign in is for whoever started it.
+      watch.saw("the log", line, line.startsWith("Sign in within") ? ["sign-in code"] : []);
+    }
+    watch.saw("the telemetry", collector.text());
+    assert(program.printed().includes("/filesets"), "no request was logged");
+    assert(collector.spans().length > 0, "nothing was exported");
+  });
 }
 
 /** The requests that failed without another line of the log about them, where it is JSON. */

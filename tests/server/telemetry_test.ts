@@ -1,28 +1,13 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { TOKEN } from "../app.ts";
-import { type CollectedSpan, type Collector, withCollector } from "../collector.ts";
+import { type CollectedSpan, withCollector } from "../collector.ts";
+import { collectFrom } from "../collected_program.ts";
 import { type Program, withProgram } from "../program.ts";
 import { answering, answerWell, SCHEDULE, withUpstream } from "../upstream.ts";
 import { startPostgres } from "./store/postgres/server.ts";
 
 const SEARCH = "/api/files/v1/filesets/search";
 const HEADER = "X-SERVICE-Developer-Token";
-
-/** Lets a program export to a collector, and ends it when the test has used it. */
-async function collectFrom(
-  env: Readonly<Record<string, string>>,
-  use: (program: Program) => Promise<void>,
-  look: (collector: Collector, program: Program) => Promise<void> | void,
-): Promise<void> {
-  await withCollector((collector) =>
-    withProgram({ ...collector.env, LOG_LEVEL: "debug", ...env }, async (program) => {
-      await use(program);
-      program.process.kill("SIGTERM");
-      await program.process.status;
-      await look(collector, program);
-    })
-  );
-}
 
 async function search(
   { origin }: Program,

@@ -2,7 +2,7 @@
 import type { Backend } from "../../../lib/backend.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/run_loader.ts";
 import type { Services } from "../../../server/services.ts";
-import { scheduleIdOf } from "../../_schedule_id.ts";
+import { scheduleIdOf } from "../../../server/schedule_id.ts";
 
 /** A schedule and its loaded runs. */
 export interface ScheduleRuns {

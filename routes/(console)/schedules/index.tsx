@@ -11,7 +11,7 @@ import { readWrittenIds, type WrittenIds } from "../../../server/watch_list.ts";
 import { problemOf } from "../../../server/problem.ts";
 import { readRecentSchedules } from "../../../server/recent_schedules.ts";
 import { wholeNumber } from "../../../server/whole_number.ts";
-import { readScheduleId } from "../../_schedule_id.ts";
+import { readScheduleId } from "../../../server/schedule_id.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 

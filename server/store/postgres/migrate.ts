@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DatabaseFault } from "../database_fault.ts";
+import { newerSchema } from "../database_fault.ts";
 import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
@@ -39,9 +39,5 @@ function rowsOf(connection: Connection, text: string): Promise<unknown[][]> {
 function stepsDone([[count]]: unknown[][]): number {
   const done = count as number;
   if (done <= MIGRATIONS.length) return done;
-  throw new DatabaseFault(
-    "unfit",
-    "",
-    `it has schema ${done}, made by a newer Docket; this one knows ${MIGRATIONS.length}`,
-  );
+  throw newerSchema(done, MIGRATIONS.length);
 }

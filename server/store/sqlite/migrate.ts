@@ -5,7 +5,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import { DatabaseFault } from "../database_fault.ts";
+import { newerSchema } from "../database_fault.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { transaction } from "./write.ts";
 
@@ -15,13 +15,7 @@ export function migrate(db: DatabaseSync): void {
   // The lock first, then the version again: another process may have been quicker.
   transaction(db, () => {
     const version = versionOf(db);
-    if (version > MIGRATIONS.length) {
-      throw new DatabaseFault(
-        "unfit",
-        "",
-        `it has schema ${version}, made by a newer Docket; this one knows ${MIGRATIONS.length}`,
-      );
-    }
+    if (version > MIGRATIONS.length) throw newerSchema(version, MIGRATIONS.length);
     for (const step of MIGRATIONS.slice(version)) db.exec(step);
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });

@@ -17,7 +17,7 @@ import { parseSearchUrl } from "../../../../lib/search_url.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/problem.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/recent_schedules.ts";
-import { scheduleIdOf } from "../../../_schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/schedule_id.ts";
 import { pageTrouble } from "../../../_trouble.ts";
 import { loadSchedule, titleOf } from "../_runs.ts";
 import { handler, page } from "./$index.ts";

@@ -6,6 +6,7 @@ import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { fileSet, run } from "../rows.ts";
+import { inFolder, lockedStore } from "./folder.ts";
 
 testStoreContract("SQLite", async (work) => {
   const store = await openSqliteStore({ path: ":memory:" });
@@ -15,15 +16,6 @@ testStoreContract("SQLite", async (work) => {
     await store.close();
   }
 });
-
-async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(`${folder}/docket.sqlite`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("openSqliteStore: keeps rows in its file", () =>
   inFolder(async (path) => {
@@ -163,16 +155,11 @@ Deno.test("openSqliteStore: several processes that start together make the schem
 
 Deno.test("openSqliteStore: answers, and takes tokens, without waiting for another process that writes", () =>
   inFolder(async (path) => {
-    const store = await openSqliteStore({ path, busyMs: 60_000 });
-    await store.put({ fileSets: [fileSet(1)] });
-    const token = (await store.tokens.add("ci", new Date(0)))!;
-    const writer = new DatabaseSync(path);
-    writer.exec("BEGIN IMMEDIATE; DELETE FROM file_sets");
+    const { store, token, unlock } = await lockedStore(path, 60_000);
     const started = performance.now();
     assertEquals((await store.fileSets.search({})).pageContext.total, 1);
     assert(await store.tokens.accepts(token, new Date()));
     assert(performance.now() - started < 30_000);
-    writer.exec("ROLLBACK");
-    writer.close();
+    unlock();
     await store.close();
   }));

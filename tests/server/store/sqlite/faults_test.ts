@@ -1,19 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { DatabaseSync } from "node:sqlite";
 import { DatabaseFault } from "../../../../server/store/database_fault.ts";
 import { keptOpen } from "../../../../server/store/kept_open.ts";
 import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
-
-async function inFolder(work: (path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(`${folder}/docket.sqlite`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { inFolder, lockedStore } from "./folder.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
   const error = await work.then(() => null, (error) => error);
@@ -24,16 +15,11 @@ async function kindOf(work: PromiseLike<unknown>): Promise<string> {
 
 Deno.test("openSqlite: a lock that another process holds stops writes only", () =>
   inFolder(async (path) => {
-    const store = await openSqliteStore({ path, busyMs: 100 });
-    await store.put({ fileSets: [fileSet(1)] });
-    const token = (await store.tokens.add("ci", new Date(0)))!;
-    const writer = new DatabaseSync(path);
-    writer.exec("BEGIN IMMEDIATE; DELETE FROM file_sets");
+    const { store, token, unlock } = await lockedStore(path, 100);
     assertEquals((await store.fileSets.search({})).pageContext.total, 1);
     assert(await store.tokens.accepts(token, new Date()));
     assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "locked");
-    writer.exec("ROLLBACK");
-    writer.close();
+    unlock();
     await store.put({ fileSets: [fileSet(2)] });
     assertEquals((await store.fileSets.search({})).pageContext.total, 2);
     await store.close();

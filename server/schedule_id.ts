@@ -1,10 +1,15 @@
-import { ProblemError } from "../server/problem.ts";
-import { wholeNumber } from "../server/whole_number.ts";
+/** Ids of report schedules, as they stand in addresses, in forms and in cookies. */
+import { ProblemError } from "./problem.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** The schedule id that somebody typed or linked to, or null where it is none. */
 export function readScheduleId(text: string): number | null {
-  const id = wholeNumber(text);
-  return id !== null && id >= 0 ? id : null;
+  return text.startsWith("-") ? null : wholeNumber(text);
+}
+
+/** The ids in the text of a cookie, with dots between, each once; what is none is left out. */
+export function readScheduleIds(text: string): number[] {
+  return [...new Set(text.split(".").map(readScheduleId).filter((id) => id !== null))];
 }
 
 /**
