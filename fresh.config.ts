@@ -89,7 +89,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   build: { reportCompressedSize: false, modulePreload: false },
   nitro: {
     preset: "deno-server",
-    entry: "./server/entry.ts",
+    entry: "./server/program/entry.ts",
     logLevel: 1,
     compressPublicAssets: { gzip: true, brotli: true },
     // Its name stays when it changes; those under /assets/ don't, and are kept for good.

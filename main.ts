@@ -3,23 +3,23 @@
  * until it is told to stop. Imported, as by tests, it serves nothing and exports `fetch`, which opens
  * the backend at the first request.
  */
-import type { ConnectionInfo } from "./server/client_address.ts";
-import { DataFolderError } from "./server/data_folder.ts";
-import { createDraining, type Fetch } from "./server/draining.ts";
-import { isLoopback, printableCode } from "./server/sign_in_codes.ts";
-import { readEnvironment } from "./server/environment.ts";
-import { failedAnswer } from "./server/failed_answer.ts";
-import { withAnswerHeaders } from "./server/answer_headers.ts";
-import { healthResponse, isHealthRequest } from "./server/health.ts";
-import { logFormatOf } from "./server/log.ts";
-import { reasonOf } from "./server/log_problem.ts";
-import { print } from "./server/print.ts";
-import { openServices, type Services } from "./server/services.ts";
+import type { ConnectionInfo } from "./server/http/client_address.ts";
+import { DataFolderError } from "./server/config/data_folder.ts";
+import { createDraining, type Fetch } from "./server/program/draining.ts";
+import { isLoopback, printableCode } from "./server/auth/sign_in_codes.ts";
+import { readEnvironment } from "./server/config/environment.ts";
+import { failedAnswer } from "./server/program/failed_answer.ts";
+import { withAnswerHeaders } from "./server/http/answer_headers.ts";
+import { healthResponse, isHealthRequest } from "./server/program/health.ts";
+import { logFormatOf } from "./server/log/log.ts";
+import { reasonOf } from "./server/log/log_problem.ts";
+import { print } from "./server/config/print.ts";
+import { openServices, type Services } from "./server/program/services.ts";
 import { DatabaseFault } from "./server/store/database_fault.ts";
-import { requestIdOf } from "./server/request_id.ts";
-import { readSettings, SettingsError } from "./server/settings.ts";
-import { keepSpansPrivate } from "./server/telemetry/private_spans.ts";
-import { unavailable } from "./server/unavailable.ts";
+import { requestIdOf } from "./server/http/request_id.ts";
+import { readSettings, SettingsError } from "./server/config/settings.ts";
+import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
+import { unavailable } from "./server/program/unavailable.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {

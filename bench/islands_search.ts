@@ -1,7 +1,7 @@
 /** How long it takes in a real browser from a filter's change to its rows on the screen. */
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Page } from "playwright-core";
-import { readSettings } from "../server/settings.ts";
+import { readSettings } from "../server/config/settings.ts";
 import { openStore } from "../server/store/open.ts";
 import { fillWithSample } from "../server/store/sample/fill.ts";
 import type { Figure } from "./bench.ts";

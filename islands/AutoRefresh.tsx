@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { formatMoment, zoneWords } from "../components/zone.ts";
+import { formatMoment, zoneWords } from "../components/ui/zone.ts";
 
 /** The choices in seconds; none is shorter than half a minute. */
 const CHOICES = [0, 30, 60, 300] as const;

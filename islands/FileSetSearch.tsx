@@ -1,28 +1,28 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { CopyAs } from "../components/copy_as.tsx";
-import type { ExportFormat } from "../components/export_formats.ts";
-import { ExportMenu, type ExportState } from "../components/export_menu.tsx";
-import { OpenedFileSet } from "../components/opened_file_set.tsx";
-import { FileSetTable } from "../components/file_set_table.tsx";
+import { CopyAs } from "../components/file_sets/copy_as.tsx";
+import type { ExportFormat } from "../components/file_sets/export_formats.ts";
+import { ExportMenu, type ExportState } from "../components/file_sets/export_menu.tsx";
+import { OpenedFileSet } from "../components/file_sets/opened_file_set.tsx";
+import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
 import {
   atOffset,
   fileSetsHref,
   type FileSetsView,
   withFacts,
   withOpen,
-} from "../components/file_sets_view.ts";
-import { TroubleNotice } from "../components/notice.tsx";
-import { Pager } from "../components/pager.tsx";
-import type { SearchCode } from "../components/search_code.ts";
-import { SearchChips } from "../components/search_chips.tsx";
-import type { SearchActions } from "../components/search_actions.ts";
-import { INPUTS } from "../components/search_inputs.ts";
-import { SearchPanel } from "../components/search_panel.tsx";
-import { NothingFound, positionOf, resultWords } from "../components/search_result.tsx";
-import { nothingShown, type Shown, unreadable } from "../components/shown_file_sets.ts";
-import { Zone } from "../components/zone.ts";
+} from "../components/file_sets/file_sets_view.ts";
+import { TroubleNotice } from "../components/ui/notice.tsx";
+import { Pager } from "../components/ui/pager.tsx";
+import type { SearchCode } from "../components/file_sets/search_code.ts";
+import { SearchChips } from "../components/file_sets/search_chips.tsx";
+import type { SearchActions } from "../components/file_sets/search_actions.ts";
+import { INPUTS } from "../components/file_sets/search_inputs.ts";
+import { SearchPanel } from "../components/file_sets/search_panel.tsx";
+import { NothingFound, positionOf, resultWords } from "../components/file_sets/search_result.tsx";
+import { nothingShown, type Shown, unreadable } from "../components/file_sets/shown_file_sets.ts";
+import { Zone } from "../components/ui/zone.ts";
 import { CopyButton } from "./CopyButton.tsx";
 
 /**
@@ -97,7 +97,7 @@ export function FileSetSearch({ initial, code, factsPanel, upstream, zone, origi
 
   /** Whoever touches the page is about to ask for something; who only reads needs none of it. */
   function prepare(): Promise<SearchActions> {
-    return actions.current ??= import("../components/search_actions.ts")
+    return actions.current ??= import("../components/file_sets/search_actions.ts")
       .then(({ createSearchActions }) => createSearchActions(location.origin));
   }
 

@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { formatCount, formatCountOf } from "../components/format.ts";
-import { Pager } from "../components/pager.tsx";
+import { formatCount, formatCountOf } from "../components/ui/format.ts";
+import { Pager } from "../components/ui/pager.tsx";
 import { type RunRow, unpackRows } from "../components/runs/row.ts";
 import { RunTable } from "../components/runs/table.tsx";
 import { FILTER_FORM, runsHref, type RunView } from "../components/runs/view.ts";
-import { Zone } from "../components/zone.ts";
+import { Zone } from "../components/ui/zone.ts";
 import { filterRuns, parseRunFilter } from "../lib/runs/filter.ts";
 import type { StatusDictionary } from "../lib/runs/status.ts";
 

@@ -11,7 +11,7 @@ export function Shortcuts() {
         return;
       }
       event.preventDefault();
-      const { runShortcut } = await import("../components/shortcuts.ts");
+      const { runShortcut } = await import("../components/page/shortcuts.ts");
       runShortcut(key);
     }
     addEventListener("keydown", onKeyDown);

@@ -1,11 +1,16 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
-import { Shell } from "../components/shell.tsx";
-import { logProblem } from "../server/log_problem.ts";
-import { isProblemError, ProblemError, problemOf, problemResponse } from "../server/problem.ts";
-import { readPreferences } from "../server/preferences.ts";
-import { attachedTo } from "../server/request_services.ts";
-import { isInMemory } from "../server/settings.ts";
+import { Shell } from "../components/page/shell.tsx";
+import { logProblem } from "../server/log/log_problem.ts";
+import {
+  isProblemError,
+  ProblemError,
+  problemOf,
+  problemResponse,
+} from "../server/http/problem.ts";
+import { readPreferences } from "../server/schedules/preferences.ts";
+import { attachedTo } from "../server/program/request_services.ts";
+import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$_error.ts";
 
 /** What people are told; the message of an unexpected error stays in the log. */

@@ -1,13 +1,13 @@
-import { logOf, type RequestLog } from "../server/log.ts";
-import { type Preferences, readPreferences } from "../server/preferences.ts";
-import { attachedTo } from "../server/request_services.ts";
-import { isOperation } from "../server/cross_origin.ts";
-import { type Problem, ProblemError } from "../server/problem.ts";
-import { refusal } from "../server/refusal.ts";
-import { routePattern } from "../server/route_pattern.ts";
-import { isForeign, opensPage } from "../server/same_origin.ts";
-import type { Services } from "../server/services.ts";
-import type { OpenSession } from "../server/sessions.ts";
+import { logOf, type RequestLog } from "../server/log/log.ts";
+import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
+import { attachedTo } from "../server/program/request_services.ts";
+import { isOperation } from "../server/http/cross_origin.ts";
+import { type Problem, ProblemError } from "../server/http/problem.ts";
+import { refusal } from "../server/http/refusal.ts";
+import { routePattern } from "../server/http/route_pattern.ts";
+import { isForeign, opensPage } from "../server/http/same_origin.ts";
+import type { Services } from "../server/program/services.ts";
+import type { OpenSession } from "../server/auth/sessions.ts";
 import { middleware } from "./$_middleware.ts";
 
 declare global {
@@ -90,7 +90,7 @@ async function currentSession(
 /** The development server has no entry of ours that could attach services to requests. */
 async function developmentServices({ pathname }: URL) {
   if (!import.meta.env.DEV) throw new Error("The request came past the server's entry");
-  const { openDevelopmentServices } = await import("../server/development.ts");
+  const { openDevelopmentServices } = await import("../server/program/development.ts");
   const services = await openDevelopmentServices();
   const requestId = crypto.randomUUID();
   const log = logOf({ requestId, route: routePattern(pathname) }, services.log);

@@ -1,10 +1,10 @@
-import type { Trouble } from "../components/notice.tsx";
-import { faultWords } from "../components/fault_words.ts";
-import { troubleOf } from "../components/trouble.ts";
-import type { RequestLog } from "../server/log.ts";
-import { logProblem } from "../server/log_problem.ts";
-import { isProblemError, problemOf, problemResponse } from "../server/problem.ts";
-import { repeatable } from "../server/upstream_words.ts";
+import type { Trouble } from "../components/ui/notice.tsx";
+import { faultWords } from "../components/page/fault_words.ts";
+import { troubleOf } from "../components/page/trouble.ts";
+import type { RequestLog } from "../server/log/log.ts";
+import { logProblem } from "../server/log/log_problem.ts";
+import { isProblemError, problemOf, problemResponse } from "../server/http/problem.ts";
+import { repeatable } from "../server/http/upstream_words.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
 export interface PageTrouble {

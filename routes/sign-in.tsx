@@ -1,13 +1,13 @@
 import { Head } from "fresh/runtime";
-import type { Trouble } from "../components/notice.tsx";
-import { Shell } from "../components/shell.tsx";
-import { waitWords } from "../components/trouble.ts";
-import { localPath } from "../server/local_path.ts";
-import { isTokenText } from "../server/token_text.ts";
-import { isInMemory } from "../server/settings.ts";
-import { readFormBody } from "../server/request_body.ts";
-import { isProblemError } from "../server/problem.ts";
-import type { Services } from "../server/services.ts";
+import type { Trouble } from "../components/ui/notice.tsx";
+import { Shell } from "../components/page/shell.tsx";
+import { waitWords } from "../components/page/trouble.ts";
+import { localPath } from "../server/http/local_path.ts";
+import { isTokenText } from "../server/auth/token_text.ts";
+import { isInMemory } from "../server/config/settings.ts";
+import { readFormBody } from "../server/http/request_body.ts";
+import { isProblemError } from "../server/http/problem.ts";
+import type { Services } from "../server/program/services.ts";
 import { pageTrouble } from "./_trouble.ts";
 import { handler, page } from "./$sign-in.ts";
 

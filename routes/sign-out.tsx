@@ -1,6 +1,6 @@
 import { Head } from "fresh/runtime";
-import { Shell } from "../components/shell.tsx";
-import { isInMemory } from "../server/settings.ts";
+import { Shell } from "../components/page/shell.tsx";
+import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({

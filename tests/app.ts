@@ -1,6 +1,6 @@
 /** The built app for one test: in this process, with a data folder of its own. */
-import { openServices, type Services, type ServiceStandIns } from "../server/services.ts";
-import { readSettings } from "../server/settings.ts";
+import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
+import { readSettings } from "../server/config/settings.ts";
 
 /** The developer token of the embedded service in tests. */
 export const TOKEN = "token-of-the-tests";

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 
-/** Who may import whom, from DESIGN: each room, and the rooms that it may look into. */
+/** Who may import whom: each room, and the rooms that it may look into. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   cli: ["lib"],
@@ -10,65 +10,133 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   routes: ["lib", "server", "components", "islands"],
 };
 
+/** The floors of a room, lowest first: each part imports from its own and from lower floors. */
+const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    ["config"],
+    ["http"],
+    ["log"],
+    ["store", "auth"],
+    ["backend"],
+    ["api", "schedules"],
+    ["observer"],
+    ["program"],
+  ],
+  components: [["ui"], ["page"], ["file_sets", "runs"]],
+};
+
+/** Where no circle may be. */
+const WITHOUT_CIRCLES = ["cli", "server", "components", "islands", "routes"];
+
+/** What looks after the project; nothing that is shipped imports from there. */
+const OUTSIDE = ["main.ts", "dev.ts", "tests", "bench", "tools"];
+
 const root = new URL("../", import.meta.url);
 
+/** Every source of a room, with the paths and packages that it imports, types included. */
+const imports = new Map<string, readonly string[]>();
+for (const room of Object.keys(ROOMS)) {
+  for await (const path of sourcesOf(room)) imports.set(path, await importsOf(path));
+}
+
 async function* sourcesOf(folder: string): AsyncGenerator<string> {
-  for await (const entry of Deno.readDir(new URL(folder, root))) {
+  for await (const entry of Deno.readDir(new URL(`${folder}/`, root))) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) yield* sourcesOf(path);
     else if (/\.tsx?$/.test(entry.name)) yield path;
   }
 }
 
-/** The rooms outside its own that a source imports from, and everything that is no room's. */
 async function importsOf(path: string): Promise<string[]> {
-  const source = await Deno.readTextFile(new URL(path, root));
-  const code = source.replace(/\/\*[^]*?\*\//g, "");
-  return [...code.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => {
-    if (!name.startsWith(".")) return name;
-    // A generated companion of a route stands beside it.
-    if (name.startsWith("./$")) return path.split("/")[0];
-    return new URL(name, new URL(path, root)).href.slice(root.href.length).split("/")[0];
-  });
+  const code = (await Deno.readTextFile(urlOf(path))).replace(/\/\*[^]*?\*\//g, "");
+  return [...code.matchAll(/(?<!")\b(?:from|import)\s*\(?\s*"([^"]+)"/g)]
+    .map(([, name]) => name)
+    // Fresh generates a companion beside each route.
+    .filter((name) => !name.startsWith("./$"))
+    .map((name) => name.startsWith(".") ? pathOf(new URL(name, urlOf(path))) : name);
 }
 
-const present = new Set([...Deno.readDirSync(root)].map((entry) => entry.name));
+function urlOf(path: string): URL {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), root);
+}
+
+function pathOf(url: URL): string {
+  return decodeURIComponent(url.href.slice(root.href.length));
+}
+
+function roomOf(path: string): string {
+  return path.split("/")[0];
+}
+
+function sourcesIn(room: string): (readonly [string, readonly string[]])[] {
+  const sources = [...imports].filter(([path]) => roomOf(path) === room);
+  assert(sources.length > 0, `${room}/ has no sources`);
+  return sources;
+}
 
 for (const [room, allowed] of Object.entries(ROOMS)) {
-  if (!present.has(room)) continue;
-  Deno.test(`${room}/: imports only from ${["itself", ...allowed].join(", ")}`, async () => {
-    const wrong: string[] = [];
-    for await (const path of sourcesOf(room)) {
-      for (const name of await importsOf(path)) {
-        const isRoom = name in ROOMS ||
-          ["main.ts", "dev.ts", "tests", "bench", "tools"].includes(name);
-        if (isRoom && name !== room && !allowed.includes(name)) wrong.push(`${path}: ${name}`);
-      }
-    }
+  Deno.test(`${room}/: imports only from ${["itself", ...allowed].join(", ")}`, () => {
+    const wrong = sourcesIn(room).flatMap(([path, names]) =>
+      names.filter((name) => {
+        const other = roomOf(name);
+        const isOurs = other in ROOMS || OUTSIDE.includes(other);
+        return isOurs && other !== room && !allowed.includes(other);
+      }).map((name) => `${path}: ${name}`)
+    );
     assertEquals(wrong, []);
   });
 }
 
-for (const room of ["lib", "cli"]) {
-  if (!present.has(room)) continue;
-  Deno.test(`${room}/: depends on no package`, async () => {
-    const wrong: string[] = [];
-    for await (const path of sourcesOf(room)) {
-      for (const name of await importsOf(path)) {
-        if (!(name in ROOMS) && !name.startsWith("node:")) wrong.push(`${path}: ${name}`);
-      }
+for (const [room, floors] of Object.entries(FLOORS)) {
+  const floorOf = (part: string) => floors.findIndex((parts) => parts.includes(part));
+
+  Deno.test(`${room}/: nothing imports from a higher floor`, () => {
+    const wrong = sourcesIn(room).flatMap(([path, names]) => {
+      const part = path.split("/")[1];
+      if (floorOf(part) < 0) return [`${path} is on no floor`];
+      return names.filter((name) => roomOf(name) === room).map((name) => name.split("/"))
+        .filter(([, other]) => other !== part && floorOf(other) >= floorOf(part))
+        .map((name) => `${path}: ${name.join("/")}`);
+    });
+    assertEquals(wrong, []);
+  });
+}
+
+Deno.test("rooms: no source leads back to itself, not even by types", () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function follow(path: string, way: readonly string[]): void {
+    if (way.includes(path)) {
+      circles.push([...way.slice(way.indexOf(path)), path].join(" → "));
+      return;
     }
+    if (done.has(path) || !WITHOUT_CIRCLES.includes(roomOf(path))) return;
+    for (const name of imports.get(path) ?? []) follow(name, [...way, path]);
+    done.add(path);
+  }
+  for (const room of WITHOUT_CIRCLES) for (const [path] of sourcesIn(room)) follow(path, []);
+  assertEquals(circles, []);
+});
+
+for (const [room, packages] of Object.entries({ lib: ["croner"], cli: [] as string[] })) {
+  const named = packages.length > 0 ? `none but ${packages.join(", ")}` : "none";
+
+  Deno.test(`${room}/: depends on packages: ${named}`, () => {
+    const wrong = sourcesIn(room).flatMap(([path, names]) =>
+      names.filter((name) => {
+        const isPackage = !(roomOf(name) in ROOMS) && !name.startsWith("node:");
+        // The client alone loads no package: only the judgement of runs has one.
+        return isPackage && !(packages.includes(name) && path.startsWith("lib/runs/"));
+      }).map((name) => `${path}: ${name}`)
+    );
     assertEquals(wrong, []);
   });
 }
 
 Deno.test("lib/: uses nothing of one runtime", async () => {
   const wrong: string[] = [];
-  for await (const path of sourcesOf("lib")) {
-    const code = (await Deno.readTextFile(new URL(path, root))).replace(
-      /\/\*[^]*?\*\/|\/\/.*/g,
-      "",
-    );
+  for (const [path] of sourcesIn("lib")) {
+    const code = (await Deno.readTextFile(urlOf(path))).replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
     if (/\bDeno\.|\bprocess\.|"node:/.test(code)) wrong.push(path);
   }
   assertEquals(wrong, []);
@@ -76,9 +144,9 @@ Deno.test("lib/: uses nothing of one runtime", async () => {
 
 Deno.test("routes/: each route exports handlers, by the one name that Fresh looks for", async () => {
   const wrong: string[] = [];
-  for await (const path of sourcesOf("routes")) {
+  for (const [path] of sourcesIn("routes")) {
     if (/\/_[^/]+$/.test(path) && !path.endsWith("_error.tsx")) continue;
-    const code = await Deno.readTextFile(new URL(path, root));
+    const code = await Deno.readTextFile(urlOf(path));
     if (
       !/^export const handlers = handler\(/m.test(code) ||
       /^export (const|function) handler\b/m.test(code)
@@ -90,9 +158,10 @@ Deno.test("routes/: each route exports handlers, by the one name that Fresh look
 });
 
 Deno.test("routes/: each middleware declares its state where Fresh looks for it", async () => {
-  for await (const path of sourcesOf("routes")) {
-    if (!path.endsWith("_middleware.ts")) continue;
-    const code = await Deno.readTextFile(new URL(path, root));
+  const middlewares = sourcesIn("routes").filter(([path]) => path.endsWith("_middleware.ts"));
+  assert(middlewares.length > 0);
+  for (const [path] of middlewares) {
+    const code = await Deno.readTextFile(urlOf(path));
     assertEquals(/^export interface State\b/m.test(code), true, path);
   }
 });

@@ -1,5 +1,5 @@
 import { maskAddress } from "../../lib/runs/mask.ts";
-import { Missing } from "../moment.tsx";
+import { Missing } from "../ui/moment.tsx";
 
 /** An e-mail address, masked unless the reader asked for it. */
 export function Address({ address, shown }: {

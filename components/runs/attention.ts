@@ -1,7 +1,7 @@
 /** Why somebody should look at a schedule. */
 import { timeOf } from "../../lib/runs/times.ts";
-import { formatCountOf } from "../format.ts";
-import type { Judgement, Loaded } from "./judgement.ts";
+import { formatCountOf } from "../ui/format.ts";
+import type { Judgement, Loaded } from "../../lib/runs/judgement.ts";
 
 /** What calls for attention, the most urgent first. */
 export interface Attention {

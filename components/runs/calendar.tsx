@@ -8,9 +8,9 @@ import { dayIn } from "../../lib/runs/days.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCountOf } from "../format.ts";
-import { Zone } from "../zone.ts";
-import { Chart, Point } from "./chart.tsx";
+import { formatCountOf } from "../ui/format.ts";
+import { Zone } from "../ui/zone.ts";
+import { Chart, Point } from "../ui/chart.tsx";
 import { statusCounts } from "./strip.tsx";
 import { dayHref, runHref } from "./view.ts";
 

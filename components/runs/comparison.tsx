@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { type ComparedField, compareRuns } from "../../lib/runs/compare.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { formatBytes, formatCountOf, formatDuration } from "../format.ts";
-import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { formatBytes, formatCountOf, formatDuration } from "../ui/format.ts";
+import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 import { triggerWords } from "./row.ts";

@@ -7,10 +7,10 @@ import type { Durations } from "../../lib/runs/durations.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf, formatDuration } from "../format.ts";
-import { Zone } from "../zone.ts";
-import { Chart, Point, round, SHAPES } from "./chart.tsx";
-import { TimeAxis, timeScale } from "./time_axis.tsx";
+import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
+import { Zone } from "../ui/zone.ts";
+import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
+import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
 import { runHref } from "./view.ts";
 import { pointWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { RunFilter } from "../../lib/runs/filter.ts";
-import { Choice, Labelled } from "../form.tsx";
+import { Choice, Labelled } from "../ui/form.tsx";
 import { FILTER_FORM, LOADS } from "./view.ts";
 
 /** Somebody whom runs can be filtered by. */

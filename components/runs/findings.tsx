@@ -1,7 +1,7 @@
 import type { Finding, FindingKind } from "../../lib/runs/check.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCountOf } from "../format.ts";
-import { Moment, ZoneName } from "../moment.tsx";
+import { formatCountOf } from "../ui/format.ts";
+import { Moment, ZoneName } from "../ui/moment.tsx";
 import { compareHref, runHref } from "./view.ts";
 
 /** The most findings on a page. */

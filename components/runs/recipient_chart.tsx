@@ -6,10 +6,10 @@ import { scaleLinear } from "d3-scale";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf } from "../format.ts";
-import { Zone } from "../zone.ts";
-import { Chart, Point, round, SHAPES } from "./chart.tsx";
-import { TimeAxis, timeScale } from "./time_axis.tsx";
+import { formatCount, formatCountOf } from "../ui/format.ts";
+import { Zone } from "../ui/zone.ts";
+import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
+import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
 import { runHref } from "./view.ts";
 import { pointWords } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf } from "../format.ts";
-import { Missing } from "../moment.tsx";
+import { formatCount, formatCountOf } from "../ui/format.ts";
+import { Missing } from "../ui/moment.tsx";
 import { Address, AddressSwitch } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 

@@ -1,7 +1,7 @@
 import type { RecipientHistory } from "../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount } from "../format.ts";
-import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 import { runHref } from "./view.ts";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatBytes } from "../format.ts";
-import { LoneMoment, Missing } from "../moment.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { LoneMoment, Missing } from "../ui/moment.tsx";
 import { triggerWords } from "./row.ts";
 import { StatusMark } from "./status_mark.tsx";
 import { Duration } from "./table.tsx";

@@ -1,7 +1,7 @@
 /** Where a page about a schedule is, and what else there is about it. */
-import type { Trouble } from "../notice.tsx";
-import { PageTop } from "../page_top.tsx";
-import type { Loaded } from "./judgement.ts";
+import type { Trouble } from "../ui/notice.tsx";
+import { PageTop } from "../page/page_top.tsx";
+import type { Loaded } from "../../lib/runs/judgement.ts";
 import { judgedWords } from "./words.ts";
 
 /** What a view of a schedule's runs begins with: what was judged, or why nothing could be. */

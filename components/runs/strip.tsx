@@ -1,8 +1,8 @@
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { useContext } from "preact/hooks";
-import { formatCountOf } from "../format.ts";
-import { Zone } from "../zone.ts";
+import { formatCountOf } from "../ui/format.ts";
+import { Zone } from "../ui/zone.ts";
 import { pointWords } from "./words.ts";
 
 const STEP = 12;

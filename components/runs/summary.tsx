@@ -3,10 +3,10 @@ import { useContext } from "preact/hooks";
 import type { Streak } from "../../lib/runs/health.ts";
 import type { Trend } from "../../lib/runs/trends.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../format.ts";
-import { Missing, Moment } from "../moment.tsx";
-import { formatMoment, Zone } from "../zone.ts";
-import type { Judgement } from "./judgement.ts";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
+import { Missing, Moment } from "../ui/moment.tsx";
+import { formatMoment, Zone } from "../ui/zone.ts";
+import type { Judgement } from "../../lib/runs/judgement.ts";
 import { runHref } from "./view.ts";
 import { cadenceWords, changeWords, formatPart } from "./words.ts";
 

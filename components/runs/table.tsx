@@ -1,8 +1,8 @@
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatBytes, formatCount, formatDuration } from "../format.ts";
-import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
+import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import { type RunRow, triggerWords } from "./row.ts";
 import { runHref } from "./view.ts";
 import { StatusMark } from "./status_mark.tsx";

@@ -1,10 +1,10 @@
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { meaningOf } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatDuration } from "../format.ts";
-import { Missing, Moment, ZoneName } from "../moment.tsx";
+import { formatDuration } from "../ui/format.ts";
+import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Judgement } from "../../lib/runs/judgement.ts";
 import { StatusMark } from "./status_mark.tsx";
 import { RunStrip } from "./strip.tsx";
 import { runHref } from "./view.ts";

@@ -1,9 +1,9 @@
 /** Judgements of runs in words. */
 import type { Cadence } from "../../lib/runs/cadence.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf, formatDuration } from "../format.ts";
-import { formatMoment, zoneWords } from "../zone.ts";
-import type { Loaded } from "./judgement.ts";
+import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
+import { formatMoment, zoneWords } from "../ui/zone.ts";
+import type { Loaded } from "../../lib/runs/judgement.ts";
 
 /** How many runs were judged, and what may lie beyond. */
 export function judgedWords({ runs, stopped, older, newer }: Loaded): string {

@@ -1,9 +1,9 @@
-import { Places, Shell } from "../../components/shell.tsx";
-import { ShortcutHelp } from "../../components/shortcut_help.tsx";
+import { Places, Shell } from "../../components/page/shell.tsx";
+import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
-import { Zone } from "../../components/zone.ts";
-import { isInMemory } from "../../server/settings.ts";
-import { VERSION } from "../../server/version.ts";
+import { Zone } from "../../components/ui/zone.ts";
+import { isInMemory } from "../../server/config/settings.ts";
+import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url, state }) => {

@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { Choice, Labelled } from "../../components/form.tsx";
+import { Choice, Labelled } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import {
   DENSITIES,
@@ -7,8 +7,8 @@ import {
   preferencesOf,
   THEMES,
   writePreferences,
-} from "../../server/preferences.ts";
-import { readFormBody } from "../../server/request_body.ts";
+} from "../../server/schedules/preferences.ts";
+import { readFormBody } from "../../server/http/request_body.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({

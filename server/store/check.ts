@@ -7,12 +7,12 @@
 
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.ts";
-import { type Fault, refuseFaults } from "../problem.ts";
+import { type Fault, refuseFaults } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
 import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
 import { compareText, textFault } from "./text.ts";
-import { wholeNumber } from "../whole_number.ts";
+import { wholeNumber } from "../config/whole_number.ts";
 
 /** The most that one search may ask for. */
 export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };

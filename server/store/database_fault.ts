@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../http/problem.ts";
 
 /** What who asked is told, and whether waiting may mend it. */
 const FAULTS = {

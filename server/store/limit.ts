@@ -6,7 +6,7 @@
 
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { ProblemError } from "../problem.ts";
+import { ProblemError } from "../http/problem.ts";
 
 /** Takes one use of a key, or throws the problem that says when the next is free. */
 export type Limit = (key: string) => Promise<void>;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { observedEngine } from "../telemetry/engine.ts";
+import { observedEngine } from "./observed_engine.ts";
 import type { Engine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
 import { type Store, storeOn } from "./store.ts";

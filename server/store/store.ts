@@ -6,7 +6,7 @@
 
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
-import { type Fault, ProblemError, refuseFaults } from "../problem.ts";
+import { type Fault, ProblemError, refuseFaults } from "../http/problem.ts";
 import { historyFaults, planHistory, planSearch, searchFaults } from "./check.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";

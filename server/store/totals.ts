@@ -4,7 +4,7 @@
  * @module
  */
 
-import { meter } from "../telemetry/api.ts";
+import { meter } from "../log/telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Engine } from "./engine.ts";
 import type { Counts } from "./sql.ts";

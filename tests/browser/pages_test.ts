@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
 import { createTestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/log/log.ts";
 import { signIn, violationsOf, withPage } from "./visit.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {

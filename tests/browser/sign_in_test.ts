@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { LEADING_AWAY } from "../server/leading_away.ts";
+import { LEADING_AWAY } from "../server/http/leading_away.ts";
 import { withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { createTestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log.ts";
+import { createLog } from "../../server/log/log.ts";
 import {
   afterFirstPage,
   answering,

@@ -8,7 +8,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from "playwright-core";
-import type { ServiceStandIns } from "../../server/services.ts";
+import type { ServiceStandIns } from "../../server/program/services.ts";
 import { withServer } from "../app.ts";
 import type { RunningServer } from "../app.ts";
 

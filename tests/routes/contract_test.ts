@@ -1,7 +1,7 @@
 import type { Backend } from "../../lib/backend.ts";
 import { createClient } from "../../lib/client.ts";
 import { isDocketError } from "../../lib/errors.ts";
-import { ProblemError } from "../../server/problem.ts";
+import { ProblemError } from "../../server/http/problem.ts";
 import type { Store } from "../../server/store/store.ts";
 import { type RunningServer, TOKEN, withServer } from "../app.ts";
 import { testBackendContract } from "../server/store/backend_contract.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { MOST_FAILURES } from "../../server/sign_in_attempts.ts";
+import { MOST_FAILURES } from "../../server/auth/sign_in_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
-import { isOperation } from "../../server/cross_origin.ts";
+import { isOperation } from "../../server/http/cross_origin.ts";
 import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/sessions.ts";
+import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
 import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";

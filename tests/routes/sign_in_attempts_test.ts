@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MOST_FAILURES } from "../../server/sign_in_attempts.ts";
+import { MOST_FAILURES } from "../../server/auth/sign_in_attempts.ts";
 import { TOKEN, withServer } from "../app.ts";
 
 interface Attempt {

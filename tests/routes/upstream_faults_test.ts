@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log.ts";
-import { routePattern } from "../../server/route_pattern.ts";
-import { PATIENCE } from "../../server/upstream.ts";
+import { createLog } from "../../server/log/log.ts";
+import { routePattern } from "../../server/http/route_pattern.ts";
+import { PATIENCE } from "../../server/backend/upstream.ts";
 import { type App, sessionCookie, withApp, withServer } from "../app.ts";
 import {
   afterFirstPage,

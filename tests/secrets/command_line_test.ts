@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { mapBounded } from "../../server/bounded.ts";
+import { mapBounded } from "../../server/schedules/bounded.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { plantSecrets } from "./planted.ts";
 import { runProcess } from "./task.ts";

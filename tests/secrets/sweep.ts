@@ -1,5 +1,5 @@
 /** Uses everything that a running Docket has, well and badly, and hands on all that it answers. */
-import { mapBounded } from "../../server/bounded.ts";
+import { mapBounded } from "../../server/schedules/bounded.ts";
 import { routePaths } from "../route_paths.ts";
 import type { Planted } from "./planted.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { mapBounded } from "../../server/bounded.ts";
+import { mapBounded } from "../../server/schedules/bounded.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { runTask } from "./task.ts";

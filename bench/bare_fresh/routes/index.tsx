@@ -1,5 +1,5 @@
 /** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
-import { Places, Shell } from "../../../components/shell.tsx";
+import { Places, Shell } from "../../../components/page/shell.tsx";
 import { Search } from "../islands/Search.tsx";
 import type { FileSet } from "../../../lib/types.ts";
 

@@ -1,6 +1,6 @@
-import { FileSetFacts } from "../../../components/file_set_facts.tsx";
-import { PageTop } from "../../../components/page_top.tsx";
-import { ProblemError } from "../../../server/problem.ts";
+import { FileSetFacts } from "../../../components/file_sets/file_set_facts.tsx";
+import { PageTop } from "../../../components/page/page_top.tsx";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$[fileSetId].ts";
 

@@ -2,13 +2,13 @@ import {
   EXPORT_FORMATS,
   exportFileName,
   isExportFormat,
-} from "../../../components/export_formats.ts";
-import { exportStream } from "../../../components/export_stream.ts";
-import { parseFileSetsView } from "../../../components/file_sets_link.ts";
+} from "../../../components/file_sets/export_formats.ts";
+import { exportStream } from "../../../components/file_sets/export_stream.ts";
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
-import { begunRows } from "../../../server/begun_rows.ts";
-import { logCutOff } from "../../../server/log_problem.ts";
-import { ProblemError } from "../../../server/problem.ts";
+import { begunRows } from "../../../server/backend/begun_rows.ts";
+import { logCutOff } from "../../../server/log/log_problem.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { problemAnswer } from "../../_trouble.ts";
 import { handler } from "./$export.ts";
 

@@ -1,8 +1,8 @@
 /** What the pages of a schedule's runs begin with. */
 import type { Backend } from "../../../lib/backend.ts";
-import { LOAD, type LoadedRuns, loadRuns } from "../../../server/run_loader.ts";
-import type { Services } from "../../../server/services.ts";
-import { scheduleIdOf } from "../../../server/schedule_id.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
+import type { Services } from "../../../server/program/services.ts";
+import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 
 /** A schedule and its loaded runs. */
 export interface ScheduleRuns {

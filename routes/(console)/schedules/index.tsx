@@ -1,17 +1,17 @@
 import { Head } from "fresh/runtime";
-import { PageTrouble } from "../../../components/page_top.tsx";
-import { formatCountOf } from "../../../components/format.ts";
+import { PageTrouble } from "../../../components/page/page_top.tsx";
+import { formatCountOf } from "../../../components/ui/format.ts";
 import { attentionTo, NOT_LOADED_RANK } from "../../../components/runs/attention.ts";
-import { judge } from "../../../components/runs/judgement.ts";
+import { judge } from "../../../lib/runs/judgement.ts";
 import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { loadWatched, type Watched } from "../../../server/watch_loader.ts";
-import { readWrittenIds, type WrittenIds } from "../../../server/watch_list.ts";
-import { problemOf } from "../../../server/problem.ts";
-import { readRecentSchedules } from "../../../server/recent_schedules.ts";
-import { wholeNumber } from "../../../server/whole_number.ts";
-import { readScheduleId } from "../../../server/schedule_id.ts";
+import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
+import { readWrittenIds, type WrittenIds } from "../../../server/schedules/watch_list.ts";
+import { problemOf } from "../../../server/http/problem.ts";
+import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
+import { wholeNumber } from "../../../server/config/whole_number.ts";
+import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 

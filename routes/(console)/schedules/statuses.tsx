@@ -5,10 +5,10 @@ import {
   type StatusDictionary,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
-import { localPath } from "../../../server/local_path.ts";
-import { writePreferences } from "../../../server/preferences.ts";
-import { readFormBody } from "../../../server/request_body.ts";
-import { fitsCookie, statusesOfForm } from "../../../server/status_dictionary.ts";
+import { localPath } from "../../../server/http/local_path.ts";
+import { writePreferences } from "../../../server/schedules/preferences.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { fitsCookie, statusesOfForm } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
 const NO_FAULT = "";

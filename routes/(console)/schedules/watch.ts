@@ -1,7 +1,7 @@
-import { afterWatching } from "../../../server/watch_list.ts";
-import { localPath } from "../../../server/local_path.ts";
-import { writePreferences } from "../../../server/preferences.ts";
-import { readFormBody } from "../../../server/request_body.ts";
+import { afterWatching } from "../../../server/schedules/watch_list.ts";
+import { localPath } from "../../../server/http/local_path.ts";
+import { writePreferences } from "../../../server/schedules/preferences.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
 import { handler } from "./$watch.ts";
 
 /** Puts schedules on the watch list, or takes them off it. */

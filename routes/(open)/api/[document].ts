@@ -1,5 +1,5 @@
 import { HttpError } from "fresh/errors";
-import { openApi } from "../../../server/openapi.ts";
+import { openApi } from "../../../server/api/openapi.ts";
 import { handler } from "./$[document].ts";
 
 /**

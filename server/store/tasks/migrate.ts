@@ -4,7 +4,7 @@
  * @module
  */
 
-import { readSettings } from "../../settings.ts";
+import { readSettings } from "../../config/settings.ts";
 import { openStore } from "../open.ts";
 import { readArguments, runAsProgram, type TaskContext } from "./task.ts";
 

@@ -6,11 +6,11 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import { DataFolderError, makeDataFolder } from "../../data_folder.ts";
+import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { DatabaseFault } from "../database_fault.ts";
-import { readEnvironment } from "../../environment.ts";
-import { readSettings, type Settings, SettingsError, VARIABLES } from "../../settings.ts";
-import { wholeNumber } from "../../whole_number.ts";
+import { readEnvironment } from "../../config/environment.ts";
+import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
+import { wholeNumber } from "../../config/whole_number.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {

@@ -1,7 +1,7 @@
 /** What every backend must answer: the same tests for each engine, and for each way to it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isProblemError } from "../../../server/problem.ts";
+import { isProblemError } from "../../../server/http/problem.ts";
 import { LIMITS } from "../../../server/store/check.ts";
 import { FIELDS } from "../../../server/store/fields.ts";
 import type { Store } from "../../../server/store/store.ts";

@@ -1,6 +1,6 @@
 /** What every engine must do: the same tests for each. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Fault, isProblemError } from "../../../server/problem.ts";
+import { type Fault, isProblemError } from "../../../server/http/problem.ts";
 import { LIMITS } from "../../../server/store/check.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";

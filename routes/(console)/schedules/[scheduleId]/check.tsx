@@ -1,4 +1,4 @@
-import { formatCountOf } from "../../../../components/format.ts";
+import { formatCountOf } from "../../../../components/ui/format.ts";
 import { CheckedFor, FindingTable } from "../../../../components/runs/findings.tsx";
 import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
 import { checkRuns } from "../../../../lib/runs/check.ts";

@@ -1,4 +1,4 @@
-import { Choice } from "../../../../components/form.tsx";
+import { Choice } from "../../../../components/ui/form.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { Comparison } from "../../../../components/runs/comparison.tsx";
 import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";

@@ -1,7 +1,7 @@
-import { recipientExport } from "../../../../server/recipient_export.ts";
-import { logCutOff } from "../../../../server/log_problem.ts";
+import { recipientExport } from "../../../../server/schedules/recipient_export.ts";
+import { logCutOff } from "../../../../server/log/log_problem.ts";
 import { problemAnswer } from "../../../_trouble.ts";
-import { scheduleIdOf } from "../../../../server/schedule_id.ts";
+import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
 
 /** Every run of a schedule as CSV, one row for each run and recipient. */

@@ -1,5 +1,5 @@
-import { formatCount, formatCountOf } from "../../../../components/format.ts";
-import { LoneMoment, Missing } from "../../../../components/moment.tsx";
+import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
+import { LoneMoment, Missing } from "../../../../components/ui/moment.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
 import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";

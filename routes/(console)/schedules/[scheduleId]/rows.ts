@@ -1,6 +1,6 @@
 import { packRows } from "../../../../components/runs/row.ts";
 import { readLoad } from "../../../../components/runs/view.ts";
-import { jsonResponse } from "../../../../server/json_response.ts";
+import { jsonResponse } from "../../../../server/http/json_response.ts";
 import { problemAnswer } from "../../../_trouble.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler } from "./$rows.ts";

@@ -1,5 +1,5 @@
-import { jsonResponse } from "../../../../../server/json_response.ts";
-import { readSearchRequest } from "../../../../../server/search_request.ts";
+import { jsonResponse } from "../../../../../server/http/json_response.ts";
+import { readSearchRequest } from "../../../../../server/api/search_request.ts";
 import { handler } from "./$search.ts";
 
 /** The interface's first operation: one page of the file sets that match. */

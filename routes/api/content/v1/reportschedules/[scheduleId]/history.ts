@@ -1,5 +1,5 @@
-import { conditionalJsonResponse } from "../../../../../../server/json_response.ts";
-import { readHistoryRequest } from "../../../../../../server/search_request.ts";
+import { conditionalJsonResponse } from "../../../../../../server/http/json_response.ts";
+import { readHistoryRequest } from "../../../../../../server/api/search_request.ts";
 import { handler } from "./$history.ts";
 
 /** The interface's second operation: a part of one schedule's history, as a bare array. */

@@ -1,0 +1,30 @@
+import type { FileSet, FileSetField } from "../../lib/types.ts";
+import { formatCount } from "../ui/format.ts";
+import { LoneMoment, Missing } from "../ui/moment.tsx";
+import { FIELDS, fieldWords } from "./search_words.ts";
+
+/** Everything about one file set. */
+export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
+  return (
+    <dl class="facts">
+      {FIELDS.map((field) => (
+        <div key={field}>
+          <dt>{fieldWords(field)}</dt>
+          <dd>
+            <FieldValue fileSet={fileSet} field={field} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function FieldValue(
+  { fileSet, field }: { readonly fileSet: FileSet; readonly field: FileSetField },
+) {
+  const value = fileSet[field];
+  if (value === null || value === undefined || value === "") return <Missing />;
+  if (field === "created" || field === "updated") return <LoneMoment at={fileSet[field]} />;
+  if (field === "id") return <code>{value}</code>;
+  return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
+}

@@ -1,0 +1,112 @@
+/** Views of file sets, and the links from one to another: each begins at the first page. */
+import { formatSearchUrl, type SearchView } from "../../lib/search_url.ts";
+import type { FieldSort, Filter, SearchBody } from "../../lib/types.ts";
+
+/** How close the rows stand. */
+export type Density = "comfortable" | "compact";
+
+/** What a page of file sets shows: a search, and how it is looked at. */
+export interface FileSetsView extends SearchView {
+  /** How close the rows stand, where the link says it; else as the reader prefers. */
+  readonly density?: Density;
+  /** Whether the facts stand beside the table. */
+  readonly facts?: true;
+  /** Id of the file set that is open beside the table. */
+  readonly open?: string;
+}
+
+/** Writes a view as query parameters. */
+export function formatFileSetsView(view: FileSetsView): URLSearchParams {
+  const params = formatSearchUrl(view);
+  if (view.density) params.set("density", view.density);
+  if (view.facts) params.set("facts", "shown");
+  if (view.open) params.set("open", view.open);
+  return params;
+}
+
+/** The page that shows a view. */
+export function fileSetsHref(view: FileSetsView): string {
+  return withQuery("/filesets", formatFileSetsView(view));
+}
+
+/** The export of everything that a view's search matches. */
+export function exportHref(view: FileSetsView, format: string): string {
+  const { body, columns } = view;
+  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
+  params.set("format", format);
+  return withQuery("/filesets/export", params);
+}
+
+/** Colons, commas and exclamation marks may stand in a query as they are, and read better so. */
+function withQuery(path: string, params: URLSearchParams): string {
+  const query = String(params)
+    .replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%21", "!");
+  return query ? `${path}?${query}` : path;
+}
+
+/** The view with another search. */
+export function withBody(view: FileSetsView, body: SearchBody): FileSetsView {
+  const { offset: _offset, open: _open, ...rest } = view;
+  return { ...rest, body };
+}
+
+/** The view without one of its conditions or sort keys. */
+export function without(
+  view: FileSetsView,
+  member: "filters" | "dateFilters" | "fieldSort",
+  index: number,
+): FileSetsView {
+  const kept = (view.body[member] ?? []).filter((_, at) => at !== index);
+  return withBody(view, { ...view.body, [member]: kept });
+}
+
+/** The view at another offset. */
+export function atOffset(view: FileSetsView, offset: number): FileSetsView {
+  const { offset: _offset, open: _open, ...rest } = view;
+  return offset > 0 ? { ...rest, offset } : rest;
+}
+
+/** The view with a file set open beside the table, or with none. */
+export function withOpen(view: FileSetsView, id: string | null): FileSetsView {
+  const { open: _open, ...rest } = view;
+  return id === null ? rest : { ...rest, open: id };
+}
+
+/** The view with or without the facts beside the table. */
+export function withFacts(view: FileSetsView, shown: boolean): FileSetsView {
+  const { facts: _facts, ...rest } = view;
+  return shown ? { ...rest, facts: true } : rest;
+}
+
+/** The view sorted by a column's header alone: ascending first, then descending, then no longer. */
+export function sortedBy(view: FileSetsView, field: string): FileSetsView {
+  const sort = view.body.fieldSort ?? [];
+  const next = nextOrder(sort.length === 1 ? sort[0] : undefined, field);
+  return withBody(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
+}
+
+/** The view with a field added to its sort keys, turned round, or taken away, in the same turns. */
+export function sortedAlsoBy(view: FileSetsView, field: string): FileSetsView {
+  const sort = view.body.fieldSort ?? [];
+  const present = sort.find((key) => key.field === field);
+  const next = nextOrder(present, field);
+  const fieldSort: FieldSort[] = !present
+    ? [...sort, { field, order: "ASC" }]
+    : sort.flatMap((key) => key !== present ? [key] : next ? [{ field, order: next }] : []);
+  return withBody(view, { ...view.body, fieldSort });
+}
+
+function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
+  if (key?.field !== field) return "ASC";
+  return key.order === "DESC" ? null : "DESC";
+}
+
+/** Whether a condition is the quick search: a part of the name. */
+export function isQuickSearch({ field, operator, not, value }: Filter): boolean {
+  return field === "name" && operator === "LIKE" && !not && value?.length === 1;
+}
+
+/** The text of the quick search, or nothing. */
+export function quickSearchOf(view: FileSetsView): string {
+  return view.body.filters?.find(isQuickSearch)?.value?.[0] ?? "";
+}

@@ -1,0 +1,158 @@
+/**
+ * The interface as the embedded service answers it, in OpenAPI 3.1. Types and limits come from the
+ * modules that hold to them.
+ *
+ * @module
+ */
+
+import { MAX_BODY_BYTES } from "../http/request_body.ts";
+import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
+import { LIMITS } from "../store/check.ts";
+
+/** The document; `tokenHeader` is the name of the header that carries the token. */
+export function openApi(tokenHeader: string): Schema {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "File sets and report schedule history",
+      version: "1",
+      description: "Search file sets, and read the run history of a report schedule. What the " +
+        "interface leaves open is described as Docket's embedded service does it.",
+    },
+    security: [{ developerToken: [] }],
+    paths: {
+      "/api/files/v1/filesets/search": { post: searchOperation() },
+      "/api/content/v1/reportschedules/{scheduleId}/history": { get: historyOperation() },
+    },
+    components: {
+      securitySchemes: {
+        developerToken: { type: "apiKey", in: "header", name: tokenHeader },
+      },
+      schemas: schemas(),
+      responses: responses(),
+      headers: {
+        "X-Request-Id": { description: "Names the request in the log", schema: text() },
+        "Retry-After": {
+          description: "Seconds after which another attempt makes sense",
+          schema: { type: "integer", minimum: 1 },
+        },
+        ETag: { description: "Names this answer for If-None-Match", schema: text() },
+      },
+    },
+  };
+}
+
+function searchOperation(): Schema {
+  return {
+    operationId: "searchFileSets",
+    summary: "Search file sets",
+    parameters: [
+      pageParameter("limit", "The most file sets to return", 1, 100, LIMITS.pageSize),
+      pageParameter("offset", "Number of matches to skip", 0, 0),
+    ],
+    requestBody: {
+      required: true,
+      description: `At most ${MAX_BODY_BYTES} bytes. {} lists all file sets.`,
+      content: { "application/json": { schema: ref("SearchBody") } },
+    },
+    responses: {
+      200: success("The matching file sets", ref("FileSetPage")),
+      ...faults(400, 401, 403, 405, 408, 409, 413, 415, 429, 500, 502, 503, 504),
+    },
+  };
+}
+
+function historyOperation(): Schema {
+  return {
+    operationId: "getReportHistory",
+    summary: "Get report history by schedule id",
+    parameters: [
+      {
+        name: "scheduleId",
+        in: "path",
+        required: true,
+        description: "The id of the schedule",
+        schema: integer(),
+      },
+      pageParameter("limit", "Number of items to return", 1, 100, LIMITS.pageSize),
+      pageParameter("skip", "Number of items to skip", 0, 0),
+      {
+        name: "If-None-Match",
+        in: "header",
+        description: "The ETag of an answer that the caller has",
+        schema: text(),
+      },
+    ],
+    responses: {
+      200: success("OK: the runs, newest first", { type: "array", items: ref("ReportRun") }, {
+        ETag: { $ref: "#/components/headers/ETag" },
+      }),
+      304: {
+        description: "The caller has this answer",
+        headers: { ETag: { $ref: "#/components/headers/ETag" }, ...requestIdHeader() },
+      },
+      ...faults(400, 401, 403, 404, 405, 409, 429, 500, 502, 503, 504),
+    },
+  };
+}
+
+const FAULTS: Readonly<Record<number, string>> = {
+  400: "The request is not valid; every fault is named",
+  401: "No valid developer token",
+  403: "The upstream service does not allow it with this token",
+  404: "There is no such report schedule",
+  405: "The method is not allowed here",
+  408: "The body did not arrive in time",
+  409: "The upstream service sees a conflict",
+  413: "The body is too large",
+  415: "The body has another type",
+  429: "Too many requests with this token",
+  500: "The server could not answer",
+  502: "The upstream service failed",
+  503: "The database can't be reached",
+  504: "The upstream service took too long",
+};
+
+function responses(): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(FAULTS).map(([status, description]) => [`Problem${status}`, {
+      description,
+      headers: {
+        ...requestIdHeader(),
+        ...(status === "429"
+          ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } }
+          : {}),
+      },
+      content: { "application/problem+json": { schema: ref("Problem") } },
+    }]),
+  );
+}
+
+function faults(...statuses: number[]): Record<string, Schema> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+  );
+}
+
+function success(description: string, schema: Schema, headers: Schema = {}): Schema {
+  return {
+    description,
+    headers: { ...requestIdHeader(), ...headers },
+    content: { "application/json": { schema } },
+  };
+}
+
+function requestIdHeader(): Schema {
+  return { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } };
+}
+
+function pageParameter(
+  name: string,
+  description: string,
+  minimum: number,
+  usual: number,
+  maximum?: number,
+): Schema {
+  const bounds = maximum === undefined ? { minimum } : { minimum, maximum };
+  return { name, in: "query", description, schema: { type: "integer", ...bounds, default: usual } };
+}

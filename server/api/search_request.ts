@@ -1,0 +1,93 @@
+/**
+ * The two operations' HTTP inputs, read strictly at the border. What only the embedded service
+ * refuses comes from its own check, so that one answer names every fault.
+ *
+ * @module
+ */
+
+import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import { type Fault, isProblemError, refuseFaults } from "../http/problem.ts";
+import { readJsonBody } from "../http/request_body.ts";
+import { readNumbers } from "../http/request_query.ts";
+import { readSearchBody } from "./search_body.ts";
+import { wholeNumber } from "../config/whole_number.ts";
+
+/** What a search request asks for. */
+export interface SearchRequest {
+  /** The search. */
+  readonly body: SearchBody;
+  /** The page. */
+  readonly options: Pick<SearchOptions, "limit" | "offset">;
+}
+
+/** What a request for runs asks for. */
+export interface HistoryRequest {
+  /** The schedule. */
+  readonly scheduleId: number;
+  /** The part of its history. */
+  readonly options: Pick<HistoryOptions, "limit" | "skip">;
+}
+
+/** Reads a search from a request. `check` names the faults that its backend would refuse. */
+export async function readSearchRequest(
+  request: Request,
+  check?: (body: SearchBody, options: SearchRequest["options"]) => readonly Fault[],
+  bodyTimeoutMs?: number,
+): Promise<SearchRequest> {
+  const faults: Fault[] = [];
+  const query = new URL(request.url).searchParams;
+  const options = readNumbers(query, { limit: 1, offset: 0 }, faults);
+  const body = readSearchBody(await jsonOrFault(request, faults, bodyTimeoutMs), faults);
+  refuseFaults(joinFaults(faults, check?.(body, options) ?? []));
+  return { body, options };
+}
+
+/** Reads a request for runs from its URL and the schedule id of its path. */
+export function readHistoryRequest(
+  url: URL,
+  scheduleId: string,
+  check?: (options: HistoryRequest["options"]) => readonly Fault[],
+): HistoryRequest {
+  const faults: Fault[] = [];
+  const id = wholeNumber(scheduleId);
+  if (id === null) {
+    faults.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
+  }
+  const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, faults);
+  refuseFaults(joinFaults(faults, check?.(options) ?? []));
+  return { scheduleId: id!, options };
+}
+
+/** A body that can't be read at all is one more fault, unless it has a status of its own. */
+async function jsonOrFault(
+  request: Request,
+  faults: Fault[],
+  timeoutMs: number | undefined,
+): Promise<unknown> {
+  try {
+    return await readJsonBody(request, timeoutMs);
+  } catch (error) {
+    if (!isProblemError(error) || error.problem.status !== 400) throw error;
+    faults.push({ pointer: "", detail: error.message });
+    return {};
+  }
+}
+
+/**
+ * Both kinds of faults, each place once. In the body the reader is right, since it left faulty parts
+ * out of what the backend checked; of a number, the backend knows the narrower range.
+ */
+function joinFaults(read: readonly Fault[], checked: readonly Fault[]): readonly Fault[] {
+  const parameters = new Set(checked.map((fault) => fault.parameter));
+  const isRead = ({ pointer }: Fault) =>
+    pointer !== undefined && read.some((other) => isWithin(other.pointer, pointer));
+  return [
+    ...read.filter((fault) => fault.parameter === undefined || !parameters.has(fault.parameter)),
+    ...checked.filter((fault) => !isRead(fault)),
+  ];
+}
+
+function isWithin(outer: string | undefined, inner: string): boolean {
+  return outer !== undefined && (inner === outer || inner.startsWith(`${outer}/`));
+}

@@ -1,0 +1,94 @@
+/** A bound for those who guess: how often a client may fail to sign in. */
+import { ProblemError } from "../http/problem.ts";
+
+/** How long a client's failures are remembered, from the first one on. */
+export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
+
+/** The most failures of a client in its window, those that may become one included. */
+export const MOST_FAILURES = 10;
+
+/** The most clients whose failures are remembered: some 100 bytes each. */
+export const MOST_CLIENTS = 10_000;
+
+/** Attempts to sign in. */
+export interface SignInAttempts {
+  /**
+   * Makes an attempt. Only one that `check` answers with null counts: neither a success, nor one that
+   * could not be judged.
+   *
+   * @param client Where the attempt comes from.
+   * @param check What a right attempt gains, or null for a wrong one.
+   * @returns The result of `check`.
+   * @throws {ProblemError} When the client failed too often, or may have when what runs has ended;
+   * `check` is not asked then.
+   */
+  attempt<Gain>(client: string, check: () => Promise<Gain | null>): Promise<Gain | null>;
+}
+
+/** A client's failures, and when they are forgotten. */
+interface Failures {
+  readonly count: number;
+  readonly endsAt: number;
+}
+
+/** Attempts that are counted in this process alone. `now` is in milliseconds. */
+export function createSignInAttempts(now: () => number = Date.now): SignInAttempts {
+  // The first to begin is the first to end: a map keeps the order in which keys were added.
+  const failed = new Map<string, Failures>();
+  const running = new Map<string, number>();
+
+  function failuresOf(client: string): Failures {
+    for (const [other, { endsAt }] of failed) {
+      if (now() < endsAt) break;
+      failed.delete(other);
+    }
+    return failed.get(client) ?? { count: 0, endsAt: now() + SIGN_IN_WINDOW_MS };
+  }
+
+  function countFailure(client: string): void {
+    const { count, endsAt } = failuresOf(client);
+    if (count === 0 && failed.size === MOST_CLIENTS) failed.delete(failed.keys().next().value!);
+    failed.set(client, { count: count + 1, endsAt });
+  }
+
+  function countRunning(client: string, change: 1 | -1): void {
+    const count = (running.get(client) ?? 0) + change;
+    if (count > 0) running.set(client, count);
+    else running.delete(client);
+  }
+
+  return {
+    async attempt(client, check) {
+      const { count, endsAt } = failuresOf(client);
+      if (count >= MOST_FAILURES) throw tooManyFailures(endsAt - now());
+      if (count + (running.get(client) ?? 0) >= MOST_FAILURES) throw tooManyAtOnce();
+      countRunning(client, 1);
+      try {
+        const gain = await check();
+        if (gain === null) countFailure(client);
+        return gain;
+      } finally {
+        countRunning(client, -1);
+      }
+    },
+  };
+}
+
+function tooManyFailures(ms: number): ProblemError {
+  const minutes = Math.ceil(ms / 60_000);
+  return new ProblemError(
+    429,
+    "There were too many failed attempts to sign in; " +
+      `try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+    { retryAfterSeconds: Math.ceil(ms / 1000) },
+  );
+}
+
+function tooManyAtOnce(): ProblemError {
+  const retryAfterSeconds = 5;
+  return new ProblemError(
+    429,
+    `Too many attempts to sign in at once; try again in ${retryAfterSeconds} seconds`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,29 @@
+/** The rows of a download that has begun. */
+import { asLogged } from "../log/log_problem.ts";
+
+/**
+ * Waits for the first row, so that a refusal is an answer of its own and not a broken file. What ends
+ * the rows early is told to `onFault` alone; who sends them learns only that there was something,
+ * because the runtime prints an error of an answer with all that it carries, addresses included.
+ *
+ * @throws what the rows fail with before the first
+ */
+export async function begunRows<Row>(
+  rows: AsyncIterable<Row>,
+  onFault: (error: unknown) => void,
+): Promise<AsyncIterable<Row>> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* { [Symbol.asyncIterator]: () => iterator };
+    } catch (error) {
+      onFault(error);
+      throw asLogged(new Error("The download was cut off"));
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}

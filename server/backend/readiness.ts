@@ -1,0 +1,68 @@
+/** Whether the backend can be reached: asked for now and then, however often one wants to know. */
+import type { Log } from "../log/log.ts";
+import { reasonOf } from "../log/log_problem.ts";
+
+/** Knows whether the backend can be reached. */
+export interface Readiness {
+  isReady(): Promise<boolean>;
+  /** Says from now on that it can't, because the program is ending. */
+  end(): void;
+}
+
+/** How the backend is asked, in milliseconds. */
+export interface ReadinessOptions {
+  readonly log: Log;
+  /** How long an answer holds. */
+  readonly keptMs?: number;
+  /** How long the backend may take. */
+  readonly patienceMs?: number;
+  readonly now?: () => number;
+}
+
+/**
+ * Asks by `reach`, which rejects when the backend is away. Who asks meanwhile waits for the same
+ * answer; the log tells only of changes.
+ */
+export function createReadiness(
+  reach: (signal: AbortSignal) => Promise<unknown>,
+  { log, keptMs = 5000, patienceMs = 2000, now = () => performance.now() }: ReadinessOptions,
+): Readiness {
+  let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
+  let wasReady = true;
+  let hasEnded = false;
+
+  async function ask(): Promise<boolean> {
+    const fault = await faultOf(reach, patienceMs);
+    const isReady = fault === null;
+    if (!isReady && wasReady) log.warn("The backend cannot be reached", { reason: fault });
+    if (isReady && !wasReady) log.info("The backend can be reached again");
+    wasReady = isReady;
+    return isReady;
+  }
+
+  return {
+    async isReady() {
+      if (!asked || now() - asked.at >= keptMs) asked = { at: now(), answer: ask() };
+      return await asked.answer && !hasEnded;
+    },
+    end: () => void (hasEnded = true),
+  };
+}
+
+/** Why the backend was not reached in time; null when it was. */
+async function faultOf(
+  reach: (signal: AbortSignal) => Promise<unknown>,
+  patienceMs: number,
+): Promise<string | null> {
+  const late = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => {
+    resolve(`no answer within ${patienceMs} ms`);
+    late.abort();
+  }, patienceMs);
+  try {
+    return await Promise.race([promise, reach(late.signal).then(() => null, reasonOf)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,14 @@
+/** How many requests a token may make: the setting `RATE_LIMIT`. */
+import type { Limit } from "../store/limit.ts";
+import { hashOf } from "../store/tokens.ts";
+
+/** Counts the requests of each token; without a limit, none. */
+export function countingBy(
+  perMinute: number | null,
+  makeLimit: (perMinute: number) => Limit,
+): (token: string) => Promise<void> {
+  if (perMinute === null) return () => Promise.resolve();
+  const limit = makeLimit(perMinute);
+  // The counts may be kept in a database, where no token belongs.
+  return async (token) => await limit(await hashOf(token));
+}

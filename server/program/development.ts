@@ -1,0 +1,24 @@
+/** Services for the development server, which runs routes without the program's own start. */
+import { readEnvironment } from "../config/environment.ts";
+import { print } from "../config/print.ts";
+import { openServices, type Services } from "./services.ts";
+import { readSettings } from "../config/settings.ts";
+import { printableCode } from "../auth/sign_in_codes.ts";
+
+let opened: Promise<Services> | undefined;
+
+/** The services, opened at the first request; says how to sign in. */
+export function openDevelopmentServices(): Promise<Services> {
+  opened ??= open().catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+async function open(): Promise<Services> {
+  const services = await openServices(readSettings(readEnvironment()));
+  const code = services.embeddedToken && printableCode(services);
+  if (code) print(`Sign in: /sign-in?code=${code}`);
+  return services;
+}

@@ -1,0 +1,79 @@
+/**
+ * What every request is served with: the backend, sessions, sign-in codes and the log. Opened once,
+ * when the program starts, and handed to each request.
+ */
+import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
+import { keptSecret, makeDataFolder } from "../config/data_folder.ts";
+import { embeddedService } from "../backend/embedded.ts";
+import { createLog, type Log, logFormatOf } from "../log/log.ts";
+import { createSessions, type Sessions } from "../auth/sessions.ts";
+import { createReadiness, type Readiness } from "../backend/readiness.ts";
+import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
+import { createSignInAttempts, type SignInAttempts } from "../auth/sign_in_attempts.ts";
+import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
+import { observedBackend } from "../backend/observed_backend.ts";
+import type { Service } from "../backend/service.ts";
+import { upstreamService } from "../backend/upstream.ts";
+
+/** What every request is served with. */
+export interface Services extends Omit<Service, "reach"> {
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+  readonly signInCodes: SignInCodes;
+  readonly signInAttempts: SignInAttempts;
+  readonly log: Log;
+  /** Whether the store, or the upstream, can be reached. */
+  readonly readiness: Readiness;
+  /** The clock that waiting for the service goes by. */
+  readonly runtime: Runtime;
+}
+
+/** What the services of a test have instead of the real thing. */
+export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
+
+/**
+ * The services that the settings ask for: an upstream's client, or the embedded store, whose database
+ * is opened when it is needed.
+ */
+export async function openServices(
+  settings: Settings,
+  {
+    log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
+    runtime = systemRuntime(),
+  }: ServiceStandIns = {},
+): Promise<Services> {
+  const kept = keptInDataFolder(settings);
+  if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
+  const sessions = await createSessions(
+    kept.includes("SESSION_KEY")
+      ? [keptSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
+      : settings.sessionKeys,
+  );
+  const shared = {
+    settings,
+    sessions,
+    signInCodes: createSignInCodes(),
+    signInAttempts: createSignInAttempts(),
+    log,
+    runtime,
+  };
+  const { reach, ...service } = settings.serviceBaseUrl
+    ? upstreamService(settings.serviceBaseUrl, settings, runtime)
+    : embeddedService(settings, log);
+  return {
+    ...shared,
+    ...service,
+    backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
+    readiness: createReadiness(reach, { log }),
+  };
+}
+
+/** What the data folder is needed for, each by the variable that would spare it. */
+function keptInDataFolder(settings: Settings): readonly string[] {
+  const { sessionKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } = settings;
+  return [
+    ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),
+    ...(serviceBaseUrl || serviceToken ? [] : ["SERVICE_TOKEN"]),
+    ...(serviceBaseUrl || databaseUrl || onDeploy ? [] : ["DATABASE_URL"]),
+  ];
+}

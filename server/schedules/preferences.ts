@@ -1,0 +1,87 @@
+/** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
+import { setCookie } from "@std/http/cookie";
+import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
+import { cookiesOf, lasting } from "../http/cookies.ts";
+import { readScheduleIds } from "../http/schedule_id.ts";
+import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export const DENSITIES = ["comfortable", "compact"] as const;
+
+/** What is remembered. */
+export interface Preferences {
+  /** The zone that times are shown in: `UTC` or an IANA name. */
+  readonly zone: string;
+  readonly theme: typeof THEMES[number];
+  /** How close the rows of tables stand. */
+  readonly density: typeof DENSITIES[number];
+  /** Whether single keys do something. */
+  readonly shortcuts: boolean;
+  /** What each status means. */
+  readonly statuses: StatusDictionary;
+  /** Ids of the schedules on the watch list. */
+  readonly watch: readonly number[];
+}
+
+const DEFAULTS: Preferences = {
+  zone: "UTC",
+  theme: "system",
+  density: "comfortable",
+  shortcuts: true,
+  statuses: defaultStatusDictionary(),
+  watch: [],
+};
+
+const COOKIE = "docket_preferences";
+/** The most schedules on the watch list. */
+export const WATCHED_SCHEDULES = 50;
+
+/** The preferences that a request carries; what can't be used of them has its default. */
+export function readPreferences(headers: Headers): Preferences {
+  const params = new URLSearchParams(cookiesOf(headers)[COOKIE] ?? "");
+  return preferencesOf(params);
+}
+
+/** The preferences in a cookie or a form, over those that it leaves out. */
+export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Preferences {
+  const zone = params.get("zone")?.trim();
+  return {
+    zone: zone && isZone(zone) ? zone : base.zone,
+    theme: THEMES.find((theme) => theme === params.get("theme")) ?? base.theme,
+    density: DENSITIES.find((density) => density === params.get("density")) ?? base.density,
+    shortcuts: params.has("shortcuts") ? params.get("shortcuts") !== "off" : base.shortcuts,
+    statuses: params.has("statuses")
+      ? readStatusDictionary(params.get("statuses")!)
+      : base.statuses,
+    watch: params.has("watch")
+      ? readScheduleIds(params.get("watch")!).slice(0, WATCHED_SCHEDULES)
+      : base.watch,
+  };
+}
+
+/** Has the browser remember preferences. */
+export function writePreferences(
+  headers: Headers,
+  preferences: Preferences,
+  secure: boolean,
+): void {
+  const params = new URLSearchParams({
+    zone: preferences.zone,
+    theme: preferences.theme,
+    density: preferences.density,
+    shortcuts: preferences.shortcuts ? "on" : "off",
+    statuses: writeStatusDictionary(preferences.statuses),
+    watch: preferences.watch.join("."),
+  });
+  setCookie(headers, { name: COOKIE, value: String(params), ...lasting(secure) });
+}
+
+/** Whether the name is that of a time zone. */
+export function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

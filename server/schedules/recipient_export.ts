@@ -1,0 +1,47 @@
+/** All recipients of all runs of a schedule, streamed as a file. */
+import type { Backend } from "../../lib/backend.ts";
+import { csvStream, recipientColumns, type RecipientRow, recipientRows } from "../../lib/export.ts";
+import { maskAddress } from "../../lib/runs/mask.ts";
+import { walkHistory } from "../../lib/walks.ts";
+import { begunRows } from "../backend/begun_rows.ts";
+
+/**
+ * Answers with one row for each run and recipient. A fault or a change of the rows meanwhile breaks
+ * the download off: a short file must never look whole.
+ *
+ * @throws what the service fails with before the first row
+ */
+export async function recipientExport(
+  backend: Backend,
+  scheduleId: number,
+  { addressesShown, signal, onFault }: {
+    readonly addressesShown: boolean;
+    readonly signal: AbortSignal;
+    /** Told what breaks the download off. */
+    readonly onFault: (error: unknown) => void;
+  },
+): Promise<Response> {
+  const runs = walkHistory(backend, scheduleId, { limit: 250, onDrift: "throw", signal });
+  const rows = masked(recipientRows(await begunRows(runs, onFault)), addressesShown);
+  const columns = ["id", "startTime", "endTime", "status", "reportTitle"]
+    .concat(recipientColumns().filter((name) => /^(userId|displayName|emailAddress)$/.test(name)));
+  return new Response(csvStream(rows, { columns }), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="schedule-${scheduleId}-recipients.csv"`,
+    },
+  });
+}
+
+async function* masked(
+  rows: AsyncIterable<RecipientRow>,
+  addressesShown: boolean,
+): AsyncGenerator<RecipientRow> {
+  for await (const row of rows) {
+    yield addressesShown ? row : {
+      ...row,
+      displayName: row.displayName?.includes("@") ? maskAddress(row.displayName) : row.displayName,
+      emailAddress: row.emailAddress && maskAddress(row.emailAddress),
+    };
+  }
+}

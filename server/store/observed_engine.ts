@@ -1,0 +1,51 @@
+/** Spans and metrics of what the database is asked. */
+import { SpanKind } from "@opentelemetry/api";
+import type { Engine } from "./engine.ts";
+import type { Sql } from "./sql.ts";
+import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
+import { faultName, inSpan } from "../log/telemetry/span.ts";
+
+const durations = meter.createHistogram("db.client.operation.duration", {
+  ...DURATION,
+  description: "Time of one question to the database",
+});
+
+/** The engine, observed; the very same one without telemetry. */
+export function observedEngine(system: "sqlite" | "postgresql", engine: Engine): Engine {
+  if (!isTelemetryOn) return engine;
+
+  async function observed<T>(operation: string, table: string, work: () => Promise<T>): Promise<T> {
+    const names = {
+      "db.system.name": system,
+      "db.operation.name": operation,
+      "db.collection.name": table,
+    };
+    const started = performance.now();
+    let fault: { "error.type"?: string } = {};
+    try {
+      const options = { kind: SpanKind.CLIENT, attributes: names };
+      return await inSpan(`${operation} ${table}`, options, work);
+    } catch (error) {
+      fault = { "error.type": faultName(error) };
+      throw error;
+    } finally {
+      durations.record((performance.now() - started) / 1000, { ...names, ...fault });
+    }
+  }
+
+  return {
+    ...engine,
+    count: (plan) => observed("count", "file_sets", () => engine.count(plan)),
+    page: (plan, counts) => observed("page", "file_sets", () => engine.page(plan, counts)),
+    rows: (sql) => observed(...namesOf(sql), () => engine.rows(sql)),
+    writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),
+    dataVersion: () => observed("version", "file_sets", () => engine.dataVersion()),
+  };
+}
+
+/** What a statement does, and to which table first; no values are in its text. */
+function namesOf({ text }: Sql): [operation: string, table: string] {
+  const [operation] = /^\w+/.exec(text) ?? ["query"];
+  const [, table = "none"] = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/.exec(text) ?? [];
+  return [operation.toLowerCase(), table];
+}

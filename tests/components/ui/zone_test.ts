@@ -1,0 +1,29 @@
+import { assertEquals } from "@std/assert";
+import { formatMoment, zoneWords } from "../../../components/ui/zone.ts";
+
+Deno.test("formatMoment: writes the same moment as each zone's clocks show it", () => {
+  const at = "2026-03-29T00:59:59.999Z";
+  assertEquals(formatMoment(at, "UTC"), "2026-03-29 00:59");
+  assertEquals(formatMoment(at, "Europe/Berlin"), "2026-03-29 01:59");
+  assertEquals(formatMoment(at, "America/New_York"), "2026-03-28 20:59");
+  assertEquals(formatMoment(at, "Asia/Kathmandu"), "2026-03-29 06:44");
+});
+
+Deno.test("formatMoment: an hour that summer time skips is not shown", () => {
+  assertEquals(formatMoment("2026-03-29T01:00:00Z", "Europe/Berlin"), "2026-03-29 03:00");
+});
+
+Deno.test("formatMoment: midnight is hour 0", () => {
+  assertEquals(formatMoment("2026-06-01T22:00:00Z", "Europe/Berlin"), "2026-06-02 00:00");
+});
+
+Deno.test("formatMoment: a text that is no date stays as it is", () => {
+  assertEquals(formatMoment("yesterday", "UTC"), "yesterday");
+  assertEquals(formatMoment("", "Europe/Berlin"), "");
+});
+
+Deno.test("zoneWords: names the place", () => {
+  assertEquals(zoneWords("UTC"), "UTC");
+  assertEquals(zoneWords("America/New_York"), "New York time");
+  assertEquals(zoneWords("America/Argentina/Buenos_Aires"), "Buenos Aires time");
+});

@@ -1,0 +1,262 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import {
+  type Fault,
+  isProblemError,
+  type Problem,
+  ProblemError,
+} from "../../../server/http/problem.ts";
+import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
+import { historyFaults, searchFaults } from "../../../server/store/check.ts";
+
+function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
+  return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+  });
+}
+
+async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
+  const error = await readSearchRequest(request, searchFaults, timeoutMs)
+    .then(() => undefined, (error) => error);
+  assert(isProblemError(error), `Not refused: ${error}`);
+  return error.problem;
+}
+
+function places(errors: readonly Fault[]): (string | undefined)[] {
+  return errors.map((fault) => fault.pointer ?? fault.parameter);
+}
+
+Deno.test("readSearchRequest: reads an empty search", async () => {
+  assertEquals(await readSearchRequest(searchRequest("{}")), { body: {}, options: {} });
+});
+
+Deno.test("readSearchRequest: reads every documented member", async () => {
+  const body = {
+    fieldSort: [{ field: "name", order: "ASC" }],
+    filters: [{ field: "name", value: ["a", "\u{1f600}"], not: true, operator: "EQUALS" }],
+    dateFilters: [
+      { field: "created", start: "2025-01-01T00:00:00Z", end: "2026-01-01T00:00:00Z", not: false },
+    ],
+  };
+  const request = searchRequest(JSON.stringify(body), "?limit=7&offset=14");
+  assertEquals(await readSearchRequest(request, searchFaults), {
+    body,
+    options: { limit: 7, offset: 14 },
+  });
+});
+
+Deno.test("readSearchRequest: leaves what the interface does not settle to the backend", async () => {
+  const body = { filters: [{ field: "colour", operator: "MATCHES" }, {}] };
+  const request = searchRequest(JSON.stringify(body), "?limit=5000");
+  assertEquals(await readSearchRequest(request), { body, options: { limit: 5000 } });
+});
+
+Deno.test("readSearchRequest: names the faults of query, shape and meaning in one answer, each once", async () => {
+  const body = {
+    sort: [],
+    fieldSort: [{ field: "name", order: 1 }, "name"],
+    filters: [
+      { field: "name", value: "x" },
+      { field: "name", value: ["x", 2, null] },
+      { field: "nope", value: ["x"], not: "yes", "a/b~": 1 },
+      null,
+    ],
+    dateFilters: {},
+  };
+  const problem = await problemFor(searchRequest(JSON.stringify(body), "?limit=0&limit=1&skip=1"));
+  assertEquals(problem.status, 400);
+  assertEquals(places(problem.errors), [
+    "skip",
+    "limit",
+    "/sort",
+    "/fieldSort/0/order",
+    "/fieldSort/1",
+    "/filters/0/value",
+    "/filters/1/value/1",
+    "/filters/1/value/2",
+    "/filters/2/a~1b~0",
+    "/filters/2/not",
+    "/filters/3",
+    "/dateFilters",
+    "/filters/2/field",
+  ]);
+});
+
+Deno.test("readSearchRequest: takes only whole numbers within 2^53, each once", async () => {
+  for (
+    const query of [
+      "limit=0",
+      "limit=-1",
+      "limit=1.5",
+      "limit=1e2",
+      "limit=",
+      "limit=abc",
+      "limit=%2010",
+      "limit=9007199254740993",
+      "limit=99999999999999999999",
+      "limit=1&limit=1",
+      "limit=0x10",
+      "limit=١",
+    ]
+  ) {
+    assertEquals(
+      places((await problemFor(searchRequest("{}", `?${query}`))).errors),
+      ["limit"],
+      query,
+    );
+  }
+  for (const query of ["offset=-1", "offset=9007199254740992", "offset=1&offset=2"]) {
+    assertEquals(
+      places((await problemFor(searchRequest("{}", `?${query}`))).errors),
+      ["offset"],
+      query,
+    );
+  }
+});
+
+Deno.test("readSearchRequest: says the range that the backend allows", async () => {
+  const { errors } = await problemFor(searchRequest("{}", "?limit=0"));
+  assertEquals(errors, [{ parameter: "limit", detail: "must be a whole number from 1 to 1000" }]);
+});
+
+Deno.test("readSearchRequest: another content type is 415", async () => {
+  for (const type of ["text/plain", "application/json; charset=latin1", "application/jsonp", ""]) {
+    assertEquals((await problemFor(searchRequest("{}", "", { "content-type": type }))).status, 415);
+  }
+  assertEquals(
+    (await problemFor(searchRequest("{}", "", { "content-encoding": "gzip" }))).status,
+    415,
+  );
+  for (const type of ["application/json;charset=utf-8", 'Application/JSON; charset="UTF-8"']) {
+    const request = searchRequest("{}", "", { "content-type": type });
+    assertEquals((await readSearchRequest(request)).body, {});
+  }
+});
+
+Deno.test("readSearchRequest: a body that is no JSON is named with the faults of the query", async () => {
+  for (
+    const body of [
+      "",
+      "  ",
+      "{",
+      "{}{}",
+      "nul",
+      "'a'",
+      '{"filters":[}',
+      new Uint8Array([0xff, 0x7b]),
+    ]
+  ) {
+    const problem = await problemFor(searchRequest(body, "?offset=x"));
+    assertEquals([problem.status, ...places(problem.errors)], [400, "offset", ""]);
+  }
+});
+
+Deno.test("readSearchRequest: a body that is no object is refused", async () => {
+  for (const body of ["[]", "null", "1", '"{}"', "true"]) {
+    assertEquals(places((await problemFor(searchRequest(body))).errors), [""]);
+  }
+});
+
+Deno.test("readSearchRequest: refuses NUL and lone surrogates in every text", async () => {
+  const body = String.raw`{"filters":[{"field":"name","value":["a\u0000","\ud800","ok"]}],
+    "fieldSort":[{"field":"na\u0000me"}]}`;
+  assertEquals(places((await problemFor(searchRequest(body))).errors), [
+    "/fieldSort/0/field",
+    "/filters/0/value/0",
+    "/filters/0/value/1",
+  ]);
+});
+
+Deno.test("readSearchRequest: members of Object.prototype are no members", async () => {
+  const body =
+    '{"__proto__":{"filters":[]},"filters":[{"field":"constructor","operator":"toString"}]}';
+  assertEquals(places((await problemFor(searchRequest(body))).errors), [
+    "/__proto__",
+    "/filters/0/field",
+    "/filters/0/operator",
+  ]);
+});
+
+Deno.test("readSearchRequest: deep nesting is refused before it is parsed", async () => {
+  const deep = '{"filters":' + "[".repeat(400_000) + "]".repeat(400_000) + "}";
+  const problem = await problemFor(searchRequest(deep));
+  assertEquals(problem.errors, [{
+    pointer: "",
+    detail: "The body is nested deeper than 8 levels",
+  }]);
+  // Brackets within texts are no nesting.
+  const body = { filters: [{ field: "name", value: ['[[[[[[[[[[\\"[[['] }] };
+  assertEquals((await readSearchRequest(searchRequest(JSON.stringify(body)))).body, body);
+});
+
+Deno.test("readSearchRequest: a body of more than a mebibyte is 413, also without a length", async () => {
+  assertEquals((await problemFor(searchRequest(" ".repeat(1024 * 1024 + 1)))).status, 413);
+  let cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  assertEquals((await problemFor(searchRequest(endless))).status, 413);
+  assert(cancelled);
+});
+
+Deno.test("readSearchRequest: a body that stops is 408", async () => {
+  const stopping = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"filters":')),
+  });
+  assertEquals((await problemFor(searchRequest(stopping), 20)).status, 408);
+});
+
+Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time and size", async () => {
+  const many = (element: string) =>
+    `{"filters":[${Array(Math.floor(1_040_000 / (element.length + 1))).fill(element).join(",")}]}`;
+  for (
+    const element of [
+      "1",
+      "{}",
+      '{"field":"name","value":["x"]}',
+      '{"field":"fileCount","value":["x","x","x","x"]}',
+    ]
+  ) {
+    const problem = await problemFor(searchRequest(many(element)));
+    assert(places(problem.errors).includes("/filters") || problem.errors.length >= 1000);
+    assert(JSON.stringify(problem).length < 500_000);
+  }
+});
+
+Deno.test("readSearchRequest: any JSON is read or refused, never anything else", async () => {
+  await fc.assert(fc.asyncProperty(fc.jsonValue(), async (json) => {
+    const body = JSON.stringify({ filters: [json], fieldSort: json });
+    const error = await readSearchRequest(searchRequest(body), searchFaults)
+      .then(() => undefined, (error) => error);
+    assert(error === undefined || isProblemError(error));
+  }));
+});
+
+Deno.test("readHistoryRequest: reads schedule and page", () => {
+  const url = new URL("http://localhost/?limit=5&skip=10");
+  assertEquals(readHistoryRequest(url, "101", historyFaults), {
+    scheduleId: 101,
+    options: { limit: 5, skip: 10 },
+  });
+});
+
+Deno.test("readHistoryRequest: names every fault in one answer", () => {
+  const url = new URL("http://localhost/?limit=1001&skip=1&skip=2&offset=3");
+  const error = assertThrows(() => readHistoryRequest(url, "1.5", historyFaults), ProblemError);
+  assertEquals(places((error as ProblemError).problem.errors), [
+    "scheduleId",
+    "offset",
+    "skip",
+    "limit",
+  ]);
+});
+
+Deno.test("readSearchRequest: a body that breaks off is the caller's fault, not the server's", async () => {
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("Reset")) });
+  assertEquals((await problemFor(searchRequest(broken))).status, 400);
+});

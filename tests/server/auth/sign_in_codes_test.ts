@@ -1,0 +1,42 @@
+import { assert, assertEquals } from "@std/assert";
+import { createSignInCodes, SIGN_IN_CODE_LIFETIME_MS } from "../../../server/auth/sign_in_codes.ts";
+
+Deno.test("createSignInCodes: a code is good once", async () => {
+  const codes = createSignInCodes();
+  const code = codes.issue();
+  assertEquals(await codes.redeem(code), true);
+  assertEquals(await codes.redeem(code), false);
+});
+
+Deno.test("createSignInCodes: of two that redeem at once, one succeeds", async () => {
+  const codes = createSignInCodes();
+  const code = codes.issue();
+  const results = await Promise.all([codes.redeem(code), codes.redeem(code)]);
+  assertEquals(results.toSorted(), [false, true]);
+});
+
+Deno.test("createSignInCodes: a wrong code is refused and leaves the right one valid", async () => {
+  const codes = createSignInCodes();
+  const code = codes.issue();
+  assertEquals(await codes.redeem("wrong"), false);
+  assertEquals(await codes.redeem(""), false);
+  assertEquals(await codes.redeem(code), true);
+});
+
+Deno.test("createSignInCodes: a code is good for ten minutes", async () => {
+  let now = 0;
+  const codes = createSignInCodes(() => now);
+  const first = codes.issue();
+  now = SIGN_IN_CODE_LIFETIME_MS;
+  assertEquals(await codes.redeem(first), false);
+  const second = codes.issue();
+  now += SIGN_IN_CODE_LIFETIME_MS - 1;
+  assertEquals(await codes.redeem(second), true);
+});
+
+Deno.test("createSignInCodes: a new code voids the one before", async () => {
+  const codes = createSignInCodes();
+  const first = codes.issue();
+  assert(first !== codes.issue());
+  assertEquals(await codes.redeem(first), false);
+});

@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { boundedFetch } from "../../../server/backend/bounded_fetch.ts";
+import { growthDuring } from "../../memory.ts";
+import { type Behaviour, chunk, endless, withUpstream } from "../../upstream.ts";
+
+/** A good answer in chunks. */
+function inChunks(...texts: readonly string[]): Behaviour {
+  return async (_asked, { send }) => {
+    await send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n");
+    for (const text of texts) await send(chunk(text));
+    await send("0\r\n\r\n");
+  };
+}
+
+/** Fetches with that bound, and says how often an answer was longer. */
+function bounded(most: number) {
+  const told = { longer: 0 };
+  return { told, fetch: boundedFetch(most, () => told.longer++) };
+}
+
+Deno.test("boundedFetch: an answer of as many bytes as are allowed is whole, one more is cut off", () =>
+  withUpstream(async (upstream) => {
+    const text = "x".repeat(200_000);
+    upstream.behave(inChunks(text.slice(0, 7), text.slice(7)));
+    const exact = bounded(text.length);
+    assertEquals(await (await exact.fetch(upstream.baseUrl, {})).text(), text);
+    const short = bounded(text.length - 1);
+    await assertRejects(async () => await (await short.fetch(upstream.baseUrl, {})).text());
+    assertEquals([exact.told.longer, short.told.longer], [0, 1]);
+  }));
+
+Deno.test("boundedFetch: an empty answer is empty, and one with a fault is left as it is", () =>
+  withUpstream(async (upstream) => {
+    const { fetch } = bounded(0);
+    upstream.behave(inChunks());
+    assertEquals(await (await fetch(upstream.baseUrl, {})).text(), "");
+    upstream.behave((_asked, { send }) =>
+      send("HTTP/1.1 500 Oh\r\ncontent-length: 6\r\n\r\nbroken")
+    );
+    assertEquals(await (await fetch(upstream.baseUrl, {})).text(), "broken");
+  }));
+
+Deno.test("boundedFetch: a byte in each chunk needs no more memory than all in one", () =>
+  withUpstream(async (upstream) => {
+    const bytes = 40_000;
+    upstream.behave(inChunks(...Array<string>(bytes).fill("x")));
+    const { fetch } = bounded(1_000_000);
+    const mib = await growthDuring(async () => {
+      assertEquals((await (await fetch(upstream.baseUrl, {})).text()).length, bytes);
+    });
+    // A chunk that is kept keeps the buffer that it was read into: that was over 300 MiB.
+    assert(mib < 100, `${mib} MiB`);
+  }));
+
+Deno.test("boundedFetch: who gives up gets an error, and the connection is let go", () =>
+  withUpstream(async (upstream) => {
+    const asked = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    upstream.behave(async (_asked, connection) => {
+      await connection.send("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+      await connection.send(chunk("x".repeat(1000)));
+      asked.resolve();
+      await connection.gone;
+      gone.resolve();
+    });
+    const visitor = new AbortController();
+    const { fetch } = bounded(1_000_000);
+    const response = await fetch(upstream.baseUrl, { signal: visitor.signal });
+    const text = response.text();
+    await asked.promise;
+    visitor.abort(new Error("had enough"));
+    await assertRejects(() => text, Error, "had enough");
+    await gone.promise;
+  }));
+
+Deno.test("boundedFetch: cancelling the answer lets go of the connection", () =>
+  withUpstream(async (upstream) => {
+    const gone = Promise.withResolvers<void>();
+    upstream.behave(async (asked, connection) => {
+      try {
+        await endless({}, new Uint8Array(1000))(asked, connection);
+      } finally {
+        gone.resolve();
+      }
+    });
+    const response = await bounded(Infinity).fetch(upstream.baseUrl, {});
+    await response.body!.cancel();
+    await gone.promise;
+  }));

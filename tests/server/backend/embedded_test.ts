@@ -1,0 +1,43 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createLog, logOf } from "../../../server/log/log.ts";
+import { sessionCookie, TOKEN, withApp } from "../../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+
+Deno.test("embeddedService: a fault of the database is one line, though the caller leaves it at that", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) });
+  return withApp({}, async ({ services }) => {
+    await services.open();
+    const caller = { requestId: "r-1", log: logOf({ requestId: "r-1" }, log) };
+    const { fileSets, reportSchedules } = services.backendFor(TOKEN, caller);
+    assertEquals((await fileSets.search({}, { limit: 1 })).fileSets.length, 1);
+    await assertRejects(async () => await reportSchedules.history(999));
+    assertEquals(lines, []);
+    await services.store!.close();
+    const failing = [fileSets.search({}), fileSets.search({}), reportSchedules.history(101)];
+    for (const { status } of await Promise.allSettled(failing)) assertEquals(status, "rejected");
+    const { message, requestId, reason } = JSON.parse(lines[0]);
+    assertEquals([lines.length, message, requestId], [1, "The service is not available", "r-1"]);
+    assertEquals(reason, "The database cannot be reached: it was closed, as Docket ends");
+  }, { log });
+});
+
+Deno.test("[e2e] embeddedService: a page tells a fault of the database once, with its route", () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) });
+  return withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    await app.services.open();
+    await app.services.store!.close();
+    for (const path of ["/schedules/101/check", "/api/content/v1/reportschedules/101/history"]) {
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+      await response.body?.cancel();
+      assertEquals(response.status, 503);
+    }
+    assertEquals(lines.map((line) => JSON.parse(line).route), [
+      "/schedules/:id/check",
+      "/api/content/v1/reportschedules/:id/history",
+    ]);
+  }, { log });
+});

@@ -1,0 +1,58 @@
+import { assertEquals } from "@std/assert";
+import { createLog } from "../../../server/log/log.ts";
+import { createReadiness } from "../../../server/backend/readiness.ts";
+
+/** A backend that can be switched off, its log, and a clock. */
+function setUp(options: { readonly patienceMs?: number } = {}) {
+  const lines: string[] = [];
+  const backend = { asked: 0, isAway: false, time: 0 };
+  const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
+  const readiness = createReadiness(
+    () => {
+      backend.asked++;
+      return backend.isAway ? Promise.reject(new Error("refused")) : Promise.resolve();
+    },
+    { log, keptMs: 5000, now: () => backend.time, ...options },
+  );
+  const logged = () => lines.map((line) => JSON.parse(line).message);
+  return { backend, readiness, logged, log };
+}
+
+Deno.test("createReadiness: asks once for all who want to know, and again after a while", async () => {
+  const { backend, readiness } = setUp();
+  assertEquals(await Promise.all([readiness.isReady(), readiness.isReady()]), [true, true]);
+  backend.time = 4999;
+  await readiness.isReady();
+  assertEquals(backend.asked, 1);
+  backend.time = 5000;
+  await readiness.isReady();
+  assertEquals(backend.asked, 2);
+});
+
+Deno.test("createReadiness: tells when the backend goes and comes back, once each", async () => {
+  const { backend, readiness, logged } = setUp();
+  const answers: boolean[] = [];
+  for (const isAway of [false, true, true, false, false]) {
+    backend.isAway = isAway;
+    backend.time += 5000;
+    answers.push(await readiness.isReady());
+  }
+  assertEquals(answers, [true, false, false, true, true]);
+  assertEquals(logged(), ["The backend cannot be reached", "The backend can be reached again"]);
+});
+
+Deno.test("createReadiness: a backend that never answers is away, and is told to stop", async () => {
+  const { log } = setUp();
+  let stopped = false;
+  const silent = (signal: AbortSignal) =>
+    new Promise<void>(() => signal.addEventListener("abort", () => stopped = true));
+  const { isReady } = createReadiness(silent, { log, patienceMs: 1 });
+  assertEquals(await isReady(), false);
+  assertEquals(stopped, true);
+});
+
+Deno.test("createReadiness: not ready once the program is ending", async () => {
+  const { readiness } = setUp();
+  readiness.end();
+  assertEquals(await readiness.isReady(), false);
+});

@@ -1,0 +1,82 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { DataFolderError, keptSecret, makeDataFolder } from "../../../server/config/data_folder.ts";
+
+/** Runs a test with a folder of its own, that is gone afterwards. */
+async function withFolder(test: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("keptSecret: is made once and kept, for its owner's eyes only", () =>
+  withFolder((folder) => {
+    const secret = keptSecret(folder, "key");
+    assertMatch(secret, /^[0-9a-f]{64}$/);
+    assertEquals(keptSecret(folder, "key"), secret);
+    assertEquals(Deno.statSync(`${folder}/key`).mode! & 0o777, 0o600);
+    assertEquals([...Deno.readDirSync(folder)].map((entry) => entry.name), ["key"]);
+  }));
+
+Deno.test("keptSecret: two names have two secrets", () =>
+  withFolder((folder) => {
+    assert(keptSecret(folder, "a") !== keptSecret(folder, "b"));
+  }));
+
+Deno.test("keptSecret: processes that ask at once all get the same", () =>
+  withFolder(async (folder) => {
+    const module = new URL("../../../server/config/data_folder.ts", import.meta.url).href;
+    const script = `import { keptSecret } from "${module}";
+      console.log(keptSecret(${JSON.stringify(folder)}, "key"));`;
+    const outputs = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        new Deno.Command(Deno.execPath(), {
+          args: ["eval", script],
+        }).output()),
+    );
+    const secrets = outputs.map(({ stdout }) => new TextDecoder().decode(stdout).trim());
+    assertMatch(secrets[0], /^[0-9a-f]{64}$/);
+    assertEquals(new Set(secrets).size, 1);
+  }));
+
+Deno.test("keptSecret: an empty file is an error that says what to do", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/key`, "\n");
+    const error = assertThrows(() => keptSecret(folder, "key"), DataFolderError);
+    assertMatch(error.message, /it is empty; delete it/);
+  }));
+
+Deno.test("keptSecret: one that is too short is an error that says what to do", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/key`, "short\n");
+    const error = assertThrows(() => keptSecret(folder, "key", 32), DataFolderError);
+    assertMatch(error.message, /it is shorter than 32 characters; delete it/);
+    assertEquals(keptSecret(folder, "key", 5), "short");
+  }));
+
+Deno.test("makeDataFolder: a file in its place is an error that names the folder", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/file`, "");
+    const error = assertThrows(() => makeDataFolder(`${folder}/file`, []), DataFolderError);
+    assert(error.message.includes(`${folder}/file`));
+  }));
+
+Deno.test("makeDataFolder: the error names what to set instead, and how to make a key", () =>
+  withFolder((folder) => {
+    Deno.writeTextFileSync(`${folder}/file`, "");
+    const messageOf = (insteadOf: string[]) =>
+      assertThrows(() => makeDataFolder(`${folder}/file`, insteadOf), DataFolderError).message;
+    assertMatch(
+      messageOf(["SESSION_KEY", "DATABASE_URL"]),
+      /to need none: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl rand -hex 32/,
+    );
+    assertMatch(messageOf(["DATABASE_URL"]), /to need none: DATABASE_URL$/);
+  }));
+
+Deno.test("makeDataFolder: leaves nothing behind", () =>
+  withFolder((folder) => {
+    makeDataFolder(`${folder}/made`, []);
+    assertEquals([...Deno.readDirSync(`${folder}/made`)], []);
+  }));

@@ -1,0 +1,203 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { parseEnv } from "node:util";
+import denoConfig from "../../../deno.json" with { type: "json" };
+import {
+  DEPLOY_VARIABLES,
+  isInMemory,
+  readSettings,
+  SERVER_VARIABLES,
+  type SettingFault,
+  type Settings,
+  SettingsError,
+  VARIABLES,
+} from "../../../server/config/settings.ts";
+
+function faultsOf(env: Record<string, string>): readonly SettingFault[] {
+  return assertThrows(() => readSettings(env), SettingsError).faults;
+}
+
+Deno.test("readSettings: every setting has its default", () => {
+  const expected: Settings = {
+    port: 8000,
+    host: "127.0.0.1",
+    publicOrigin: null,
+    serviceBaseUrl: null,
+    serviceTokenHeader: "X-SERVICE-Developer-Token",
+    serviceToken: null,
+    databaseUrl: null,
+    dataDir: "./data",
+    sessionKeys: [],
+    rateLimit: null,
+    logLevel: "info",
+    logFormat: null,
+    onDeploy: false,
+  };
+  assertEquals(readSettings({}), expected);
+});
+
+Deno.test("readSettings: an empty variable counts as unset", () => {
+  assertEquals(readSettings({ PORT: "", SERVICE_BASE_URL: "  " }), readSettings({}));
+});
+
+Deno.test("readSettings: every setting is read", () => {
+  const key = "k".repeat(32);
+  const settings = readSettings({
+    PORT: "9001",
+    HOST: "0.0.0.0",
+    PUBLIC_ORIGIN: "https://docket.example.com/",
+    SERVICE_BASE_URL: "https://service.example.com/base",
+    SERVICE_TOKEN_HEADER: "X-Token",
+    SERVICE_TOKEN: "abc",
+    DATABASE_URL: "postgres://user:word@db.example.com/docket",
+    DATA_DIR: "/srv/docket",
+    SESSION_KEY: `${key}, ${key}2`,
+    RATE_LIMIT: "600",
+    LOG_LEVEL: "debug",
+    LOG_FORMAT: "json",
+  });
+  assertEquals(settings, {
+    port: 9001,
+    host: "0.0.0.0",
+    publicOrigin: "https://docket.example.com",
+    serviceBaseUrl: "https://service.example.com/base",
+    serviceTokenHeader: "X-Token",
+    serviceToken: "abc",
+    databaseUrl: "postgres://user:word@db.example.com/docket",
+    dataDir: "/srv/docket",
+    sessionKeys: [key, `${key}2`],
+    rateLimit: 600,
+    logLevel: "debug",
+    logFormat: "json",
+    onDeploy: false,
+  });
+});
+
+Deno.test("readSettings: all faults are told at once, by the variable's name", () => {
+  const faults = faultsOf({
+    PORT: "80a",
+    PUBLIC_ORIGIN: "https://docket.example.com/path",
+    SERVICE_BASE_URL: "service.example.com",
+    SERVICE_TOKEN_HEADER: "two words",
+    SERVICE_TOKEN: "with space",
+    DATABASE_URL: "mysql://db",
+    SESSION_KEY: "short",
+    RATE_LIMIT: "0",
+    LOG_LEVEL: "loud",
+    LOG_FORMAT: "xml",
+  });
+  assertEquals(faults.map((fault) => fault.variable), [
+    "PORT",
+    "PUBLIC_ORIGIN",
+    "SERVICE_BASE_URL",
+    "SERVICE_TOKEN_HEADER",
+    "SERVICE_TOKEN",
+    "DATABASE_URL",
+    "SESSION_KEY",
+    "RATE_LIMIT",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+  ]);
+});
+
+Deno.test("readSettings: the token's header is none that means something already", () => {
+  const taken = ["Cookie", "host", "Content-Length", "X-Request-Id", "Sec-Fetch-Site", "Pragma"];
+  for (const SERVICE_TOKEN_HEADER of taken) {
+    const [fault] = faultsOf({ SERVICE_TOKEN_HEADER });
+    assertEquals(fault?.variable, "SERVICE_TOKEN_HEADER", SERVICE_TOKEN_HEADER);
+  }
+  for (const SERVICE_TOKEN_HEADER of ["Authorization", "X-Api-Key", "Acceptable-Token"]) {
+    assertEquals(readSettings({ SERVICE_TOKEN_HEADER }).serviceTokenHeader, SERVICE_TOKEN_HEADER);
+  }
+});
+
+Deno.test("readSettings: a fault never repeats the value, which may be a secret", () => {
+  for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "SERVICE_BASE_URL"]) {
+    const [fault] = faultsOf({ [variable]: "planted secret" });
+    assert(!JSON.stringify(fault).includes("planted"), variable);
+  }
+});
+
+Deno.test("readSettings: a base URL with a password is refused", () => {
+  const [fault] = faultsOf({ SERVICE_BASE_URL: "https://user:word@service.example.com" });
+  assertEquals(fault.detail, "must carry no user, password, query or fragment");
+});
+
+Deno.test("readSettings: on Deno Deploy, what is made once elsewhere is required", () => {
+  const required = (env: Record<string, string>) =>
+    faultsOf({ DENO_DEPLOY: "1", ...env }).map(({ variable, detail }) => `${variable} ${detail}`);
+  const how = "is required on Deno Deploy: make one with `openssl rand -hex 32`";
+  assertEquals(required({}), [`SESSION_KEY ${how}`, `SERVICE_TOKEN ${how}`]);
+  assertEquals(required({ DATABASE_URL: "postgres://db/docket", SERVICE_TOKEN: " " }), [
+    `SESSION_KEY ${how}`,
+    `SERVICE_TOKEN ${how}`,
+  ]);
+  assertEquals(required({ SERVICE_BASE_URL: "https://service.example.com" }), [
+    `SESSION_KEY ${how}`,
+  ]);
+});
+
+Deno.test("readSettings: on Deno Deploy it listens to all", () => {
+  const settings = readSettings({
+    DENO_DEPLOYMENT_ID: "a1",
+    SESSION_KEY: "k".repeat(32),
+    SERVICE_TOKEN: "abc",
+  });
+  assertEquals([settings.host, settings.onDeploy], ["0.0.0.0", true]);
+});
+
+Deno.test("isInMemory: only on Deno Deploy, without a database and without an upstream", () => {
+  const on = { DENO_DEPLOY: "1", SESSION_KEY: "k".repeat(32), SERVICE_TOKEN: "abc" };
+  assertEquals(isInMemory(readSettings(on)), true);
+  assertEquals(isInMemory(readSettings({ ...on, DATABASE_URL: "postgres://db/docket" })), false);
+  const upstream = { ...on, SERVICE_BASE_URL: "https://service.example.com" };
+  assertEquals(isInMemory(readSettings(upstream)), false);
+  assertEquals(isInMemory(readSettings({})), false);
+});
+
+Deno.test("VARIABLES: the README's table names every variable, and no other", async () => {
+  const readme = await Deno.readTextFile(new URL("../../../README.md", import.meta.url));
+  const named = [...readme.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\|/gm)]
+    .flatMap(([, names]) => names.replaceAll("`", "").split(", "));
+  assertEquals(named.sort(), VARIABLES.toSorted());
+});
+
+/** The example's lines, and the variables that it would set were its comments' marks removed. */
+async function readExample() {
+  const text = await Deno.readTextFile(new URL("../../../.env.example", import.meta.url));
+  return { text, offered: parseEnv(text.replace(/^# (?=[A-Z_]+=)/gm, "")) };
+}
+
+Deno.test("VARIABLES: .env.example offers every variable, and no other", async () => {
+  const { offered } = await readExample();
+  assertEquals(Object.keys(offered).sort(), VARIABLES.toSorted());
+});
+
+Deno.test(".env.example: copied as it is, it changes nothing", async () => {
+  const { text } = await readExample();
+  assertEquals(parseEnv(text), {});
+});
+
+Deno.test(".env.example: what it offers are the defaults, or values that can be used", async () => {
+  const { offered } = await readExample();
+  const defaults = readSettings({});
+  const settings = readSettings(offered);
+  for (const name of ["port", "host", "serviceTokenHeader", "dataDir", "logLevel"] as const) {
+    assertEquals(settings[name], defaults[name], name);
+  }
+});
+
+Deno.test(".env.example: each variable has a comment of its own", async () => {
+  const { text } = await readExample();
+  const blocks = text.trim().split("\n\n").slice(1);
+  for (const block of blocks) {
+    const [, ...rest] = block.split("\n").reverse();
+    assert(/^# [A-Z_]+=/.test(block.split("\n").at(-1)!), block);
+    assert(rest.length > 0 && rest.every((line) => /^# [A-Z`a-z]/.test(line)), block);
+  }
+  assertEquals(blocks.length, VARIABLES.length);
+});
+
+Deno.test("SERVER_VARIABLES: the start task may read each of them, the driver's, and no other", () => {
+  const [, names] = /--allow-env=(\S+)/.exec(denoConfig.tasks.start.command) ?? [];
+  assertEquals(names.split(",").sort(), ["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].sort());
+});

@@ -1,0 +1,43 @@
+import { assertEquals } from "@std/assert";
+import { isForeign, opensPage } from "../../../server/http/same_origin.ts";
+
+const ORIGIN = "https://docket.example.com";
+
+function foreign(headers: Record<string, string>): boolean {
+  return isForeign(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
+}
+
+Deno.test("isForeign: the browser's own word decides", () => {
+  assertEquals(foreign({ "sec-fetch-site": "same-origin" }), false);
+  assertEquals(foreign({ "sec-fetch-site": "none" }), false);
+  assertEquals(foreign({ "sec-fetch-site": "same-site", origin: ORIGIN }), true);
+  assertEquals(foreign({ "sec-fetch-site": "cross-site" }), true);
+});
+
+Deno.test("isForeign: older browsers say their origin", () => {
+  assertEquals(foreign({ origin: ORIGIN }), false);
+  assertEquals(foreign({ origin: "https://other.example" }), true);
+  assertEquals(foreign({ origin: "null" }), true);
+});
+
+Deno.test("isForeign: programs say neither", () => {
+  assertEquals(foreign({}), false);
+});
+
+Deno.test("opensPage: following a link in a tab, and nothing else", () => {
+  const opens = (method: string, mode: string, dest: string, pathname = "/schedules/101") =>
+    opensPage(
+      new Request(ORIGIN, {
+        method,
+        headers: { "sec-fetch-mode": mode, "sec-fetch-dest": dest },
+      }),
+      pathname,
+    );
+  assertEquals(opens("GET", "navigate", "document"), true);
+  assertEquals(opens("POST", "navigate", "document"), false);
+  assertEquals(opens("GET", "navigate", "iframe"), false);
+  assertEquals(opens("GET", "no-cors", "image"), false);
+  assertEquals(opens("GET", "navigate", "document", "/filesets/export"), false);
+  assertEquals(opens("GET", "navigate", "document", "/schedules/101/recipients.csv/"), false);
+  assertEquals(opensPage(new Request(ORIGIN), "/"), false);
+});

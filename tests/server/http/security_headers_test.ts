@@ -1,0 +1,83 @@
+import { assert, assertEquals } from "@std/assert";
+import { withSecurityHeaders } from "../../../server/http/security_headers.ts";
+
+const REQUEST = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
+
+async function policyOf(body: string, type: string): Promise<string> {
+  const response = new Response(body, { headers: { "content-type": type } });
+  return (await withSecurityHeaders(REQUEST, response, null)).headers.get(
+    "content-security-policy",
+  ) ??
+    "";
+}
+
+Deno.test("withSecurityHeaders: a page's one inline script is named by its hash", async () => {
+  const script = "boot({a:1})";
+  const policy = await policyOf(
+    `<html><head><title>a</title><script type="module">${script}</script></head><body></body></html>`,
+    "text/html; charset=utf-8",
+  );
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
+  const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  assert(policy.includes(`script-src 'self' 'sha256-${hash}'`), policy);
+  assertEquals(policy.includes("unsafe"), false);
+});
+
+Deno.test("withSecurityHeaders: a script in the body of a page is not named", async () => {
+  const policy = await policyOf(
+    `<html><head></head><body><script type="module">evil()</script></head></body></html>`,
+    "text/html",
+  );
+  assert(policy.includes("script-src 'self';"), policy);
+});
+
+Deno.test("withSecurityHeaders: what is no page may do nothing", async () => {
+  assertEquals(
+    await policyOf("{}", "application/json"),
+    "default-src 'none'; frame-ancestors 'none'",
+  );
+});
+
+Deno.test("withSecurityHeaders: status, headers and body stay", async () => {
+  const response = await withSecurityHeaders(
+    REQUEST,
+    new Response("<p>gone</p>", {
+      status: 404,
+      headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+    }),
+    null,
+  );
+  assertEquals(response.status, 404);
+  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
+  assertEquals(await response.text(), "<p>gone</p>");
+});
+
+Deno.test("withSecurityHeaders: an answer without a body stays without one", async () => {
+  const response = await withSecurityHeaders(REQUEST, new Response(null, { status: 304 }), null);
+  assertEquals([response.status, response.body], [304, null]);
+});
+
+Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status stay", async () => {
+  const page = `<html><head></head><body>${"row ".repeat(1000)}</body></html>`;
+  const response = await withSecurityHeaders(
+    REQUEST,
+    new Response(page, {
+      status: 404,
+      headers: [["content-type", "text/html"], ["set-cookie", "a=1"], ["set-cookie", "b=2"]],
+    }),
+    null,
+  );
+  assertEquals([response.status, response.headers.get("content-encoding")], [404, "gzip"]);
+  assertEquals(response.headers.getSetCookie(), ["a=1", "b=2"]);
+  const text = response.body!.pipeThrough(new DecompressionStream("gzip"));
+  assertEquals(await new Response(text).text(), page);
+});
+
+Deno.test("withSecurityHeaders: browsers are held to TLS where they come over it, and only there", async () => {
+  const transportOf = async (publicOrigin: string | null) =>
+    (await withSecurityHeaders(REQUEST, new Response(), publicOrigin))
+      .headers.get("strict-transport-security");
+  assertEquals(await transportOf("https://docket.example.com"), "max-age=31536000");
+  assertEquals(await transportOf("http://docket.example.com"), null);
+  assertEquals(await transportOf(null), null);
+});

@@ -1,0 +1,66 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Preferences,
+  readPreferences,
+  writePreferences,
+} from "../../../server/schedules/preferences.ts";
+
+const CHOSEN: Preferences = {
+  zone: "America/New_York",
+  theme: "dark",
+  density: "compact",
+  shortcuts: false,
+  statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
+  watch: [108, 101],
+};
+
+function readFrom(cookie: string): Preferences {
+  return readPreferences(new Headers(cookie ? { cookie } : {}));
+}
+
+const DEFAULTS = readFrom("");
+
+Deno.test("writePreferences: what is written is read back", () => {
+  const headers = new Headers();
+  writePreferences(headers, CHOSEN, false);
+  assertEquals(readFrom(headers.getSetCookie()[0].split(";")[0]), CHOSEN);
+});
+
+Deno.test("readPreferences: without a cookie all is as it is at first", () => {
+  assertEquals(DEFAULTS, {
+    zone: "UTC",
+    theme: "system",
+    density: "comfortable",
+    shortcuts: true,
+    statuses: { success: "good", failure: "bad" },
+    watch: [],
+  });
+});
+
+Deno.test("readPreferences: what can't be used has its default, and the rest counts", () => {
+  const junk = new URLSearchParams({
+    zone: "Nowhere/At_All",
+    theme: "pink",
+    density: "compact",
+    watch: Array.from({ length: 60 }, (_, index) => 1 + index).join("."),
+    statuses: "done:good.odd:purple.:bad.%E0%A4%A:bad",
+  });
+  assertEquals(readFrom(`docket_preferences=${junk}`), {
+    ...DEFAULTS,
+    density: "compact",
+    watch: Array.from({ length: 50 }, (_, index) => 1 + index),
+    statuses: { done: "good" },
+  });
+});
+
+Deno.test("writePreferences: a full watch list and dictionary fit into a cookie", () => {
+  const headers = new Headers();
+  const statuses = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`a status, the ${index}th of many`, "bad" as const]),
+  );
+  const watch = Array.from({ length: 50 }, (_, index) => 1_000_000_000 + index);
+  writePreferences(headers, { ...CHOSEN, statuses, watch }, true);
+  const [cookie] = headers.getSetCookie();
+  assertEquals(cookie.length < 4096, true, String(cookie.length));
+  assertEquals(readFrom(cookie.split(";")[0]).watch, watch);
+});

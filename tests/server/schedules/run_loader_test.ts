@@ -1,0 +1,115 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { Backend, HistoryOptions } from "../../../lib/backend.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { makeRuns } from "../../../lib/testing.ts";
+import { loadRuns } from "../../../server/schedules/run_loader.ts";
+
+/** A backend that has these runs, in this order; each request is first given to the function. */
+function backendOf(
+  runs: readonly ReportRun[],
+  before: (options: HistoryOptions) => Promise<void> | void = () => {},
+): Backend {
+  return {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      async history(_scheduleId, options = {}) {
+        await before(options);
+        const { limit = 100, skip = 0 } = options;
+        return runs.slice(skip, skip + limit);
+      },
+    },
+  };
+}
+
+function numbered(count: number): ReportRun[] {
+  return Array.from({ length: count }, (_, age) => ({
+    id: count - age,
+    startTime: new Date(Date.UTC(2026, 0, 1) - age * 3_600_000).toISOString(),
+  }));
+}
+
+/** A promise that is only settled by the signal. */
+function never(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) =>
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true })
+  );
+}
+
+for (const count of [0, 1, 249, 250, 251, 999]) {
+  Deno.test(`loadRuns: all of ${count} runs, and none beyond`, async () => {
+    const loaded = await loadRuns(backendOf(makeRuns(count)), 101);
+    assertEquals(loaded.runs.length, count);
+    assertEquals([loaded.stopped, loaded.older, loaded.newer], ["end", false, false]);
+  });
+}
+
+Deno.test("loadRuns: enough is enough, and by the order it says what may be beyond", async () => {
+  const runs = numbered(1500);
+  const newest = await loadRuns(backendOf(runs), 101);
+  assertEquals([newest.stopped, newest.older, newest.newer], ["enough", true, false]);
+  assertEquals([newest.runs.length, newest.runs[0].id], [1000, 1500]);
+
+  const oldest = await loadRuns(backendOf(runs.toReversed()), 101, { runs: 500 });
+  assertEquals([oldest.stopped, oldest.older, oldest.newer], ["enough", false, true]);
+  assertEquals([oldest.runs.length, oldest.runs[0].id], [500, 500]);
+
+  const mixed = await loadRuns(backendOf([...runs.slice(700), ...runs.slice(0, 700)]), 101);
+  assertEquals([mixed.older, mixed.newer], [true, true]);
+  assertEquals(mixed.runs[0].id, 1500, "sorted all the same");
+});
+
+Deno.test("loadRuns: what came before the time was over is kept, and said to be a part", async () => {
+  const backend = backendOf(numbered(900), ({ skip, signal }) => skip ? never(signal) : undefined);
+  const loaded = await loadRuns(backend, 101, { ms: 20 });
+  assertEquals([loaded.stopped, loaded.runs.length, loaded.older], ["time", 250, true]);
+});
+
+Deno.test("loadRuns: no page in time is an error, and so is a request that was given up", async () => {
+  const late = backendOf([], ({ signal }) => never(signal));
+  const error = await assertRejects(() => loadRuns(late, 101, { ms: 20 }));
+  assertEquals((error as { kind?: string }).kind, "timeout");
+  const given = new AbortController();
+  const loading = loadRuns(late, 101, { signal: given.signal });
+  given.abort();
+  await assertRejects(() => loading);
+});
+
+Deno.test("loadRuns: a fault after the first page leaves what was read, and the fault", async () => {
+  const refusal = new Error("Refused");
+  const backend = backendOf(numbered(900), ({ skip }) => {
+    if (skip === 500) throw refusal;
+  });
+  const loaded = await loadRuns(backend, 101);
+  assertEquals([loaded.stopped, loaded.runs.length], ["fault", 500]);
+  assert(loaded.fault === refusal && loaded.older);
+  await assertRejects(
+    () =>
+      loadRuns(
+        backendOf([], () => {
+          throw refusal;
+        }),
+        101,
+      ),
+    Error,
+    "Refused",
+  );
+});
+
+Deno.test("loadRuns: a service that repeats its first page for ever is no list of runs", async () => {
+  const first = numbered(250);
+  const backend = backendOf(first);
+  const stuck: Backend = {
+    ...backend,
+    reportSchedules: {
+      history: (id, options) => backend.reportSchedules.history(id, { ...options, skip: 0 }),
+    },
+  };
+  const loaded = await loadRuns(stuck, 101);
+  assertEquals([loaded.stopped, loaded.runs.length], ["fault", 250]);
+});
+
+Deno.test("loadRuns: ids that come again are told apart from the runs", async () => {
+  const rows = [...numbered(10), { id: 3, status: "failure" }];
+  const { runs, repeated } = await loadRuns(backendOf(rows), 101);
+  assertEquals([runs.length, repeated], [10, [{ id: 3, status: "failure" }]]);
+});

@@ -1,0 +1,105 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Backend } from "../../../lib/backend.ts";
+import { mapBounded } from "../../../server/schedules/bounded.ts";
+import { afterWatching, readWrittenIds } from "../../../server/schedules/watch_list.ts";
+import { loadWatched, WATCH } from "../../../server/schedules/watch_loader.ts";
+import {
+  fitsCookie,
+  readStatusDictionary,
+  statusesOfForm,
+  writeStatusDictionary,
+} from "../../../server/schedules/status_dictionary.ts";
+
+const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
+
+Deno.test("readWrittenIds: each id once, what is none, and how many are too many", () => {
+  assertEquals(readWrittenIds("101, 102;101\n103 x -4 1.5 99999999999999999999"), {
+    ids: [101, 102, 103],
+    wrong: ["x", "-4", "1.5", "99999999999999999999"],
+    over: 0,
+  });
+  assertEquals(readWrittenIds([...fifty, 60, 61].join(",")), { ids: fifty, wrong: [], over: 2 });
+  assertEquals(readWrittenIds(" "), { ids: [], wrong: [], over: 0 });
+});
+
+Deno.test("afterWatching: adds each once, removes, and a full list takes no more", () => {
+  assertEquals(afterWatching([101, 102], { add: "103, 101", remove: "" }), [101, 102, 103]);
+  assertEquals(afterWatching([101, 102], { add: "", remove: "101" }), [102]);
+  assertEquals(afterWatching(fifty, { add: "99", remove: "" }), fifty);
+  assertEquals(afterWatching(fifty, { add: "99", remove: "1" }).at(-1), 99);
+});
+
+Deno.test("mapBounded: never more at once than allowed, results in order", async () => {
+  let present = 0;
+  let most = 0;
+  const results = await mapBounded([5, 1, 4, 2, 3], 2, async (steps) => {
+    most = Math.max(most, ++present);
+    for (let step = 0; step < steps; step++) await Promise.resolve();
+    present--;
+    return steps * 10;
+  });
+  assertEquals(results, [50, 10, 40, 20, 30]);
+  assertEquals(most, 2);
+  assertEquals(await mapBounded([], 3, () => Promise.resolve(1)), []);
+});
+
+Deno.test("loadWatched: bounded, and one that fails stops no other", async () => {
+  let present = 0;
+  let most = 0;
+  const backend: Backend = {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      async history(scheduleId, { skip = 0 } = {}) {
+        most = Math.max(most, ++present);
+        await Promise.resolve();
+        present--;
+        if (scheduleId === 7) throw new Error("Refused");
+        return skip === 0 ? [{ id: scheduleId }] : [];
+      },
+    },
+  };
+  const watched = await loadWatched(backend, fifty);
+  assertEquals(watched.map(({ scheduleId }) => scheduleId), fifty);
+  const failed = watched.filter((schedule) => "error" in schedule);
+  assertEquals(failed.map(({ scheduleId }) => scheduleId), [7]);
+  assert(most > 1 && most <= WATCH.atOnce, String(most));
+});
+
+Deno.test("loadWatched: what the time does not reach says so", async () => {
+  const backend: Backend = {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      history: (_id, { signal } = {}) =>
+        new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+    },
+  };
+  const watched = await loadWatched(backend, fifty.slice(0, 10), { allMs: 20 });
+  const kinds = watched.map((schedule) =>
+    "error" in schedule ? (schedule.error as { kind?: string }).kind : "loaded"
+  );
+  assertEquals(kinds, Array(10).fill("timeout"));
+});
+
+Deno.test("statusesOfForm: rows in pairs; neutral, empty and unknown ones are left out", () => {
+  const form = new URLSearchParams();
+  for (
+    const [status, meaning] of [
+      ["Success", "good"],
+      [" ERROR ", "bad"],
+      ["paused", "neutral"],
+      ["", "good"],
+      ["odd", "purple"],
+    ]
+  ) {
+    form.append("status", status);
+    form.append("meaning", meaning);
+  }
+  assertEquals(statusesOfForm(form), { success: "good", error: "bad" });
+});
+
+Deno.test("writeStatusDictionary: any name is read back, and what does not fit is known", () => {
+  const odd = { "a.b:c": "good", "✓ done, fully": "bad", "%41": "neutral" } as const;
+  assertEquals(readStatusDictionary(writeStatusDictionary(odd)), odd);
+  assert(fitsCookie(odd));
+  assertEquals(fitsCookie({ ["x".repeat(2000)]: "good" }), false);
+});
