@@ -8,7 +8,7 @@ const entry = "\0client";
 const lib = fileURLToPath(new URL("../lib/mod.ts", import.meta.url));
 
 /** How many bytes the client may have; decimal, as in the sizes that others give. */
-const ALLOWED = 8000;
+const ALLOWED = 9000;
 
 const bench: Bench = async () => {
   const built = await build({
@@ -37,7 +37,7 @@ const bench: Bench = async () => {
   const gzip = stream.pipeThrough(new CompressionStream("gzip"));
   const { length } = await new Response(gzip).bytes();
   return [{
-    what: "size of the client alone, minified and gzipped, against 8 KB",
+    what: "size of the client alone, minified and gzipped, against 9 KB",
     measured: `${(length / 1000).toFixed(1)} KB`,
     baseline: `${ALLOWED / 1000} KB`,
     ratio: length / ALLOWED,

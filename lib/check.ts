@@ -7,14 +7,14 @@
 import { ConfigurationError } from "./errors.ts";
 
 /**
- * Refuses an argument or an option that can't be used. Its value is not repeated: it may be long,
- * or secret.
+ * Makes the error for an argument or an option that can't be used. Its value is not repeated: it may
+ * be long, or secret.
  *
  * @param parameter Its name, or the path to a part of it.
  * @param expected What is allowed, to be read after "must be".
  * @returns The error.
  */
-export function refusal(parameter: string, expected: string): ConfigurationError {
+export function parameterError(parameter: string, expected: string): ConfigurationError {
   return new ConfigurationError(parameter, `${parameter} must be ${expected}`);
 }
 
@@ -27,7 +27,7 @@ export function refusal(parameter: string, expected: string): ConfigurationError
  * @throws {ConfigurationError} When it can't be used.
  */
 export function check(isGood: boolean, parameter: string, expected: string): asserts isGood {
-  if (!isGood) throw refusal(parameter, expected);
+  if (!isGood) throw parameterError(parameter, expected);
 }
 
 /**

@@ -82,64 +82,8 @@ export function csvLine(row: object, columns: readonly string[]): string {
   return line + "\r\n";
 }
 
-/**
- * The fields of a file set, as columns.
- *
- * @returns All ten fields of the interface, in its order.
- */
-export function fileSetColumns(): string[] {
-  return [
-    "id",
-    "name",
-    "description",
-    "created",
-    "createdBy",
-    "updated",
-    "updatedBy",
-    "owner",
-    "permission",
-    "fileCount",
-  ];
-}
-
-/**
- * The fields of a run, as columns for one row a run.
- *
- * @returns All fields of the interface, in its order, but for `recipients`.
- */
-export function runColumns(): string[] {
-  return [
-    "id",
-    "reportId",
-    "reportTitle",
-    "reportSubject",
-    "startTime",
-    "endTime",
-    "automated",
-    "cardCount",
-    "attachmentCount",
-    "attachmentSize",
-    "emailSize",
-    "status",
-    "ownerId",
-    "recipientCount",
-    "resourceType",
-    "resourceId",
-    "resourceName",
-  ];
-}
-
 /** A run and one of its recipients: fields of the run, and then of the recipient. */
 export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
-
-/**
- * The columns for one row a recipient.
- *
- * @returns What tells the run, and the fields of a recipient.
- */
-export function recipientColumns(): string[] {
-  return ["id", "startTime", "status", "userId", "displayName", "emailAddress"];
-}
 
 /**
  * Turns runs into one row a recipient. A run without recipients is one row without a recipient, so

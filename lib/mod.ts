@@ -69,6 +69,7 @@ export {
   type RequestPlan,
   searchBodyText,
 } from "./request.ts";
+export * from "./fields.ts";
 export { toCurl } from "./curl.ts";
 export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
@@ -91,13 +92,10 @@ export {
   csvLine,
   type CsvOptions,
   csvStream,
-  fileSetColumns,
   ndjsonStream,
-  recipientColumns,
   type RecipientRow,
   recipientRows,
   type Rows,
-  runColumns,
 } from "./export.ts";
 export {
   type OperationSurvey,

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { check, checkCount, refusal } from "./check.ts";
+import { check, checkCount, parameterError } from "./check.ts";
 import { ConfigurationError } from "./errors.ts";
-import { checkRow, checkRows, isFlag, isText, type Row } from "./rows.ts";
+import { checkRow, checkRows, type Members } from "./rows.ts";
 import type { SearchBody } from "./types.ts";
 
 /** The page size of both operations when none is given. */
@@ -117,23 +117,27 @@ function pageOf(
  * @throws {ConfigurationError} When a member has another type than the interface gives it.
  */
 export function searchBodyText(body: SearchBody = {}): string {
-  checkRow(body, "body", () => true, {}, refusal);
-  for (const member of ["fieldSort", "filters", "dateFilters"] as const) {
-    checkRows(body[member] ?? [], member, isElement, { field: "name" }, refusal);
-  }
+  let text: string;
   try {
-    return JSON.stringify(body);
+    // First, since the checks would go round a circle for ever.
+    text = JSON.stringify(body);
   } catch (cause) {
     throw new ConfigurationError("body", "body can't be written as JSON", { cause });
   }
+  checkRow(body, "body", {}, parameterError);
+  for (const member of ["fieldSort", "filters", "dateFilters"] as const) {
+    checkRows(body[member] ?? [], member, ELEMENT, parameterError);
+  }
+  return text;
 }
 
 /** Every element names a field; its other members have the interface's types, or are missing. */
-function isElement({ field, value = [], ...row }: Row): boolean {
-  return isText(field) && Boolean(field) && isTexts(value) && isText(row.order) &&
-    isText(row.operator) && isText(row.start) && isText(row.end) && isFlag(row.not);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === "string");
-}
+const ELEMENT: Members = {
+  field: { kind: "string", mayBeMissing: false },
+  order: { kind: "string", mayBeMissing: true },
+  operator: { kind: "string", mayBeMissing: true },
+  value: { kind: "strings", mayBeMissing: true },
+  start: { kind: "string", mayBeMissing: true },
+  end: { kind: "string", mayBeMissing: true },
+  not: { kind: "boolean", mayBeMissing: true },
+};

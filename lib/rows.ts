@@ -1,9 +1,6 @@
 /**
- * Checks of rows, which are objects with members of known types: of what a service answers as well
+ * Checks of rows, which are objects with members of known kinds: of what a service answers as well
  * as of what a caller wants to send.
- *
- * A check is one function of a whole row, so that good rows pass quickly. Which member is wrong,
- * and what it should be, is found out by asking the same function about each member alone.
  *
  * @module
  */
@@ -11,63 +8,36 @@
 /** An object with members of unknown types. */
 export type Row = Record<string, unknown>;
 
-/** Whether an object passes a check. */
-export type IsGood = (row: Row) => boolean;
+/** What the members of a row must be; a member that is not listed may be anything. */
+export type Members = Readonly<
+  Record<string, {
+    /** Its kind; what is in an array or in an object is not looked at. */
+    readonly kind: Kind;
+    /** Whether it may be missing or null; one that may not must not be an empty string either. */
+    readonly mayBeMissing: boolean;
+  }>
+>;
+
+type Kind = "string" | "date-time" | "integer" | "boolean" | "strings" | "array" | "object";
 
 /** Makes the error for a value at a path that is not what was expected. */
-export type Refuse = (path: string, expected: string, value: unknown) => Error;
-
-/**
- * Whether a member can be text.
- *
- * @param value The member.
- * @returns True for a string, and for a member that is missing or null.
- */
-export function isText(value: unknown): boolean {
-  return typeof value === "string" || value === undefined || value === null;
-}
-
-/**
- * Whether a member can be a truth value.
- *
- * @param value The member.
- * @returns True for a boolean, and for a member that is missing or null.
- */
-export function isFlag(value: unknown): boolean {
-  return typeof value === "boolean" || value === undefined || value === null;
-}
+export type MakeError = (path: string, expected: string, value: unknown) => Error;
 
 /**
  * Checks one row.
  *
  * @param row The row.
  * @param path Where it stands.
- * @param isGood Whether an object passes.
- * @param sample The members that every row must have, with good values.
- * @param refuse Makes the error.
+ * @param members What its members must be.
+ * @param makeError Makes the error.
  * @returns The row.
- * @throws What `refuse` made, when it does not pass.
+ * @throws What `makeError` made for the first member that is wrong: one that is missing, or else in
+ * the order of the row.
  */
-export function checkRow(
-  row: unknown,
-  path: string,
-  isGood: IsGood,
-  sample: Row,
-  refuse: Refuse,
-): Row {
-  if (passes(row, isGood)) return row;
-  if (!passes(row, () => true)) throw refuse(path, "an object", row);
-  const fitting = (name: string, value: unknown) => isGood({ ...sample, [name]: value });
-  const name = Object.keys({ ...sample, ...row }).find((name) => !fitting(name, row[name]))!;
-  const fits = (value: unknown) => fitting(name, value);
-  const expected = fits("a")
-    ? `a ${fits("") ? "" : "non-empty "}string`
-    : fits(0)
-    ? "an integer"
-    : fits(true)
-    ? "a boolean"
-    : "an array of strings";
-  throw refuse(`${path}.${name}`, expected, row[name]);
+export function checkRow(row: unknown, path: string, members: Members, makeError: MakeError): Row {
+  const wrong = wrongIn(row, members, neededOf(members));
+  if (wrong) throw makeError((path + wrong.path).replace(/^\./, ""), wrong.expected, wrong.value);
+  return row as Row;
 }
 
 /**
@@ -75,26 +45,98 @@ export function checkRow(
  *
  * @param rows The list.
  * @param path Where it stands.
- * @param isGood Whether an object passes.
- * @param sample The members that every row must have, with good values.
- * @param refuse Makes the error.
+ * @param members What the members of each row must be.
+ * @param makeError Makes the error.
  * @returns The rows.
- * @throws What `refuse` made, when it is no array, or one of them does not pass.
+ * @throws What `makeError` made, when it is no array, or for the first row that is wrong.
  */
 export function checkRows(
   rows: unknown,
   path: string,
-  isGood: IsGood,
-  sample: Row,
-  refuse: Refuse,
+  members: Members,
+  makeError: MakeError,
 ): readonly Row[] {
-  if (!Array.isArray(rows)) throw refuse(path, "an array", rows);
-  let good = 0;
-  while (good < rows.length && passes(rows[good], isGood)) good++;
-  if (good < rows.length) checkRow(rows[good], `${path}[${good}]`, isGood, sample, refuse);
+  if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
+  const needed = neededOf(members);
+  for (let index = 0; index < rows.length; index++) {
+    // The path is made only for a row that is wrong.
+    if (wrongIn(rows[index], members, needed)) {
+      checkRow(rows[index], `${path}[${index}]`, members, makeError);
+    }
+  }
   return rows;
 }
 
-function passes(row: unknown, isGood: IsGood): row is Row {
-  return typeof row === "object" && row !== null && !Array.isArray(row) && isGood(row as Row);
+function neededOf(members: Members): readonly string[] {
+  return Object.keys(members).filter((name) => !members[name].mayBeMissing);
 }
+
+/** The first thing that is wrong in a row, if anything is. */
+function wrongIn(
+  row: unknown,
+  members: Members,
+  needed: readonly string[],
+): { readonly path: string; readonly expected: string; readonly value: unknown } | undefined {
+  if (!isRow(row)) return { path: "", expected: "an object", value: row };
+  for (const name of needed) {
+    const value = row[name];
+    if ((value ?? "") !== "") continue;
+    const expected = EXPECTED[members[name].kind].replace("a s", "a non-empty s");
+    return { path: `.${name}`, expected, value };
+  }
+  // Over the row's own members, and not over those that are known: an integer that lost digits has
+  // to be noticed anywhere.
+  for (const name in row) {
+    const value = row[name];
+    const kind = members[name]?.kind;
+    if (kind !== undefined) {
+      if (!isOf(kind, value)) return { path: `.${name}`, expected: EXPECTED[kind], value };
+      continue;
+    }
+    const inexact = inexactIn(value);
+    if (inexact) return { ...inexact, path: `.${name}${inexact.path}`, expected: "exact" };
+  }
+}
+
+/**
+ * Finds an integer beyond 2^53, which may be another one than was written.
+ *
+ * @param value Any value of JSON.
+ * @returns The first one and the path to it, or undefined.
+ */
+export function inexactIn(
+  value: unknown,
+): { readonly path: string; readonly value: unknown } | undefined {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return { path: "", value };
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const key in value) {
+    const inner = inexactIn((value as Row)[key]);
+    const path = Array.isArray(value) ? `[${key}]` : `.${key}`;
+    if (inner) return { path: path + inner.path, value: inner.value };
+  }
+}
+
+function isOf(kind: Kind, value: unknown): boolean {
+  if (typeof value === "string") return kind === "string" || kind === "date-time";
+  if (value === undefined || value === null || kind === "integer") {
+    return value == null || Number.isSafeInteger(value);
+  }
+  if (kind === "object") return isRow(value);
+  if (kind === "boolean") return value === true || value === false;
+  return Array.isArray(value) &&
+    (kind === "array" || kind === "strings" && value.every((text) => typeof text === "string"));
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const EXPECTED: Readonly<Record<Kind, string>> = {
+  "string": "a string",
+  "date-time": "a string",
+  "integer": "an integer",
+  "boolean": "a boolean",
+  "strings": "an array of strings",
+  "array": "an array",
+  "object": "an object",
+};

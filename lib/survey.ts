@@ -5,7 +5,21 @@
  */
 
 import { parseJson } from "./decode.ts";
-import { normalizeBaseUrl, planHistory, planSearch, type RequestPlan } from "./request.ts";
+import {
+  type Field,
+  FILE_SET_FIELDS,
+  PAGE_CONTEXT_FIELDS,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+} from "./fields.ts";
+import {
+  DEFAULT_LIMIT,
+  normalizeBaseUrl,
+  planHistory,
+  planSearch,
+  type RequestPlan,
+} from "./request.ts";
+import { inexactIn } from "./rows.ts";
 import { type ClientOptions, readSettings } from "./settings.ts";
 import { send } from "./transport.ts";
 
@@ -15,7 +29,10 @@ export interface SurveyedField {
   readonly path: string;
   /** The type that the interface gives it; missing when it does not list the field. */
   readonly documented?: string;
-  /** How often each type came: `string`, `integer`, `number`, `boolean`, `array`, `object`, `null`. */
+  /**
+   * How often each type came: `string`, `integer`, `number`, `boolean`, `array`, `object`, `null`, or
+   * `inexact integer` for one beyond 2^53.
+   */
   readonly types: Readonly<Record<string, number>>;
   /** In how many of the objects that could have it, it is missing. */
   readonly missing: number;
@@ -74,7 +91,7 @@ export interface SurveyOptions {
  */
 export async function surveyService(
   client: ClientOptions,
-  { scheduleId, limit = 100 }: SurveyOptions = {},
+  { scheduleId, limit = DEFAULT_LIMIT }: SurveyOptions = {},
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
   const settings = readSettings(client);
@@ -101,13 +118,14 @@ export function surveyAnswer(
   answer: unknown,
 ): OperationSurvey {
   const isSearch = operation === "search file sets";
-  const documented = isSearch ? SEARCH : HISTORY;
+  const documented = isSearch ? searchTypes() : historyTypes();
   const seen = new Map<string, { types: Record<string, number>; present: number }>();
   const objects = new Map<string, number>();
   const look = (path: string, value: unknown) => {
     const field = seen.get(path) ?? { types: {}, present: 0 };
     seen.set(path, field);
-    const type = typeOf(value);
+    const isInexact = !(path in documented) && inexactIn(value) !== undefined;
+    const type = isInexact ? INEXACT : typeOf(value);
     field.types[type] = (field.types[type] ?? 0) + 1;
     field.present++;
     if (Array.isArray(value)) {
@@ -136,7 +154,7 @@ export function surveyAnswer(
       ...(type === undefined ? {} : { documented: type }),
       types,
       missing,
-      isGood: type === undefined || isUsable(path, type, types, missing),
+      isGood: type === undefined ? !(INEXACT in types) : isUsable(path, type, types, missing),
     };
   });
   const rows = seen.get(isSearch ? "fileSets[]" : "[]")?.present ?? 0;
@@ -159,53 +177,39 @@ function isUsable(
 function typeOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  return Number.isInteger(value) ? "integer" : typeof value;
+  if (!Number.isInteger(value)) return typeof value;
+  return Number.isSafeInteger(value) ? "integer" : INEXACT;
 }
 
-const SEARCH: Readonly<Record<string, string>> = {
-  "": "object",
-  "fileSets": "array",
-  "fileSets[]": "object",
-  "fileSets[].id": "string",
-  "fileSets[].name": "string",
-  "fileSets[].description": "string",
-  "fileSets[].created": "string",
-  "fileSets[].createdBy": "integer",
-  "fileSets[].updated": "string",
-  "fileSets[].updatedBy": "integer",
-  "fileSets[].owner": "string",
-  "fileSets[].permission": "string",
-  "fileSets[].fileCount": "integer",
-  "pageContext": "object",
-  "pageContext.next": "string",
-  "pageContext.offset": "integer",
-  "pageContext.limit": "integer",
-  "pageContext.total": "integer",
-};
+/** The type of an integer beyond 2^53, and of what holds one. */
+const INEXACT = "inexact integer";
 
-const HISTORY: Readonly<Record<string, string>> = {
-  "": "array",
-  "[]": "object",
-  "[].id": "integer",
-  "[].reportId": "integer",
-  "[].reportTitle": "string",
-  "[].reportSubject": "string",
-  "[].startTime": "string",
-  "[].endTime": "string",
-  "[].automated": "boolean",
-  "[].cardCount": "integer",
-  "[].attachmentCount": "integer",
-  "[].attachmentSize": "integer",
-  "[].emailSize": "integer",
-  "[].status": "string",
-  "[].ownerId": "integer",
-  "[].recipientCount": "integer",
-  "[].resourceType": "string",
-  "[].resourceId": "integer",
-  "[].resourceName": "string",
-  "[].recipients": "array",
-  "[].recipients[]": "object",
-  "[].recipients[].userId": "integer",
-  "[].recipients[].displayName": "string",
-  "[].recipients[].emailAddress": "string",
-};
+/** The type that the interface gives each path of the answer to a search. */
+function searchTypes(): Record<string, string> {
+  return {
+    "": "object",
+    "fileSets": "array",
+    "fileSets[]": "object",
+    ...typesOf("fileSets[].", FILE_SET_FIELDS),
+    "pageContext": "object",
+    ...typesOf("pageContext.", PAGE_CONTEXT_FIELDS),
+  };
+}
+
+function historyTypes(): Record<string, string> {
+  return {
+    "": "array",
+    "[]": "object",
+    ...typesOf("[].", RUN_FIELDS),
+    "[].recipients": "array",
+    "[].recipients[]": "object",
+    ...typesOf("[].recipients[].", RECIPIENT_FIELDS),
+  };
+}
+
+function typesOf(path: string, fields: Readonly<Record<string, Field>>): Record<string, string> {
+  const types = Object.entries(fields).map(([name, { kind }]) =>
+    [path + name, kind === "date-time" ? "string" : kind] as const
+  );
+  return Object.fromEntries(types);
+}

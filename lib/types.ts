@@ -7,18 +7,8 @@
  * @module
  */
 
-/** The fields of {@linkcode FileSet}, as the interface lists them. */
-export type FileSetField =
-  | "id"
-  | "name"
-  | "description"
-  | "created"
-  | "createdBy"
-  | "updated"
-  | "updatedBy"
-  | "owner"
-  | "permission"
-  | "fileCount";
+/** Name of a field of {@linkcode FileSet}. */
+export type FileSetField = keyof FileSet;
 
 /** One file set, an element of `fileSets` in the answer to a search. */
 export interface FileSet {

@@ -1,5 +1,6 @@
 /** Writes file sets as files. Apart from the formats' names, so that pages load it when it is used. */
-import { csvStream, fileSetColumns, ndjsonStream, type Rows } from "../../lib/export.ts";
+import { csvStream, ndjsonStream, type Rows } from "../../lib/export.ts";
+import { fileSetColumns } from "../../lib/fields.ts";
 import type { FileSet } from "../../lib/types.ts";
 import type { ExportFormat } from "./export_formats.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DEFAULT_TOKEN_HEADER } from "../request.ts";
+import { DEFAULT_LIMIT, DEFAULT_TOKEN_HEADER } from "../request.ts";
 import { type Runtime, systemRuntime } from "../runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault } from "./answers.ts";
@@ -156,7 +156,7 @@ function readRequest(index: number, url: string, init: RequestInit): SeenRequest
     index,
     method: init.method ?? "GET",
     url,
-    limit: Number(searchParams.get("limit") ?? 100),
+    limit: Number(searchParams.get("limit") ?? DEFAULT_LIMIT),
     offset: Number(searchParams.get("offset") ?? searchParams.get("skip") ?? 0),
     headers: Object.fromEntries(new Headers(init.headers)),
     ...(typeof init.body === "string" ? { body: init.body } : {}),

@@ -1,6 +1,7 @@
 /** All recipients of all runs of a schedule, streamed as a file. */
 import type { Backend } from "../../lib/backend.ts";
-import { csvStream, recipientColumns, type RecipientRow, recipientRows } from "../../lib/export.ts";
+import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts";
+import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
 import { walkHistory } from "../../lib/walks.ts";
 import { begunRows } from "../backend/begun_rows.ts";
@@ -24,7 +25,7 @@ export async function recipientExport(
   const runs = walkHistory(backend, scheduleId, { limit: 250, onDrift: "throw", signal });
   const rows = masked(recipientRows(await begunRows(runs, onFault)), addressesShown);
   const columns = ["id", "startTime", "endTime", "status", "reportTitle"]
-    .concat(recipientColumns().filter((name) => /^(userId|displayName|emailAddress)$/.test(name)));
+    .concat(Object.keys(RECIPIENT_FIELDS));
   return new Response(csvStream(rows, { columns }), {
     headers: {
       "content-type": "text/csv; charset=utf-8",

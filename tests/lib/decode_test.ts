@@ -114,6 +114,29 @@ Deno.test("decodeHistory: a wrapped array is an error and never an empty list", 
   }
 });
 
+Deno.test("decodeFileSetPage, decodeHistory: an integer beyond 2^53 is an error, never a near one", () => {
+  const cases: [string, string][] = [
+    [
+      `{"fileSets":[{"id":"a","fileCount":9007199254740993}],"pageContext":{}}`,
+      "fileSets[0].fileCount",
+    ],
+    [`{"fileSets":[],"pageContext":{"total":9007199254740993}}`, "pageContext.total"],
+    [
+      `{"fileSets":[{"id":"a","x":{"y":[-9007199254740993]}}],"pageContext":{}}`,
+      "fileSets[0].x.y[0]",
+    ],
+    [`{"fileSets":[],"pageContext":{},"took":9007199254740993}`, "took"],
+    [`[{"id":1},{"id":9007199254740993}]`, "[1].id"],
+    [`[{"id":1,"recipients":[{"userId":9007199254740993}]}]`, "[0].recipients[0].userId"],
+  ];
+  for (const [text, expected] of cases) {
+    const decode = text.startsWith("[") ? decodeHistory : decodeFileSetPage;
+    assertEquals(path(() => decode(parseJson(text))), expected);
+    assertThrows(() => decode(parseJson(text)), ShapeError, "too large to be exact");
+  }
+  decodeHistory(parseJson(`[{"id":9007199254740991,"x":-9007199254740991}]`));
+});
+
 Deno.test("parseJson: reads JSON with or without a byte order mark", () => {
   assertEquals(parseJson(`\uFEFF{"a":1}`), { a: 1 });
   assertEquals(parseJson(` [1] `), [1]);

@@ -1,13 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import {
-  csvStream,
-  fileSetColumns,
-  ndjsonStream,
-  recipientColumns,
-  recipientRows,
-  runColumns,
-} from "../../lib/export.ts";
+import { csvStream, ndjsonStream, recipientRows } from "../../lib/export.ts";
+import { fileSetColumns, recipientColumns, runColumns } from "../../lib/fields.ts";
 import { makeFileSets, makeRuns } from "../../lib/testing.ts";
 import { setUp } from "./client_setup.ts";
 

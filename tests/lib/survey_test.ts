@@ -56,7 +56,18 @@ Deno.test("surveyAnswer: what is missing, of another type, or not in the interfa
 });
 
 Deno.test("surveyAnswer: finds something amiss exactly where the client refuses", () => {
-  const value = fc.constantFrom<unknown>("a", 1, 1.5, true, null, [], {}, undefined);
+  const value = fc.constantFrom<unknown>(
+    "a",
+    1,
+    1.5,
+    2 ** 53,
+    true,
+    null,
+    [],
+    {},
+    [2 ** 53],
+    undefined,
+  );
   const row = fc.dictionary(fc.constantFrom("id", "name", "fileCount", "other"), value);
   const envelope = fc.oneof(
     fc.record({ fileSets: fc.array(fc.oneof(row, value)), pageContext: row }),
@@ -86,6 +97,14 @@ Deno.test("surveyAnswer: finds something amiss exactly where the client refuses"
     }),
     { numRuns: 1000 },
   );
+});
+
+Deno.test("surveyService: asks for as many rows as are wanted, and for a page of both otherwise", async () => {
+  const service = createTestService({ fileSets: makeFileSets(300), runs: { 101: makeRuns(300) } });
+  const options = { ...OPTIONS, fetch: service.fetch };
+  await surveyService(options, { scheduleId: 101, limit: 7 });
+  await surveyService(options, { scheduleId: 101 });
+  assertEquals(service.requests.map(({ limit }) => limit), [7, 7, 100, 100]);
 });
 
 Deno.test("surveyService: an answer that is no JSON is an error as everywhere", async () => {

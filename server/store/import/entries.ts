@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fileSetColumns, runColumns } from "../../../lib/export.ts";
+import { fileSetColumns, runColumns } from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../records.ts";
 import { type MemberReader, memberReader, type Members } from "./members.ts";
@@ -16,7 +16,7 @@ export type Entry =
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
   | { readonly faults: readonly string[] };
 
-const FILE_SET_MEMBERS = fileSetColumns();
+const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
 
 const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 

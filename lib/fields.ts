@@ -1,0 +1,132 @@
+/**
+ * The fields of the interface: for each its name, its kind, and whether it may be missing. Whatever
+ * goes through the fields of a row is derived from these tables.
+ *
+ * @module
+ */
+
+import type {
+  FileSet,
+  FileSetField,
+  KnownOperator,
+  KnownOrder,
+  PageContext,
+  Recipient,
+  ReportRun,
+} from "./types.ts";
+
+/** What a field holds. */
+export type FieldKind = "string" | "date-time" | "integer" | "boolean";
+
+/** One field of a row. */
+export interface Field {
+  /** What it holds. */
+  readonly kind: FieldKind;
+  /** Whether a row may lack it, or have null there. */
+  readonly mayBeMissing: boolean;
+}
+
+/** The fields of a type, by name and in the interface's order; the compiler holds them to the type. */
+export type FieldsOf<Row> = {
+  readonly [Name in keyof Row]-?: {
+    readonly kind: KindOf<NonNullable<Row[Name]>>;
+    readonly mayBeMissing: undefined extends Row[Name] ? true : false;
+  };
+};
+
+/** The kinds that a field of a type may have. */
+export type KindOf<Value> = Value extends string ? "string" | "date-time"
+  : Value extends number ? "integer"
+  : "boolean";
+
+/** The fields of a file set. */
+export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
+  id: { kind: "string", mayBeMissing: false },
+  name: { kind: "string", mayBeMissing: true },
+  description: { kind: "string", mayBeMissing: true },
+  created: { kind: "date-time", mayBeMissing: true },
+  createdBy: { kind: "integer", mayBeMissing: true },
+  updated: { kind: "date-time", mayBeMissing: true },
+  updatedBy: { kind: "integer", mayBeMissing: true },
+  owner: { kind: "string", mayBeMissing: true },
+  permission: { kind: "string", mayBeMissing: true },
+  fileCount: { kind: "integer", mayBeMissing: true },
+};
+
+/** The fields of a page context. */
+export const PAGE_CONTEXT_FIELDS: FieldsOf<PageContext> = {
+  next: { kind: "string", mayBeMissing: true },
+  offset: { kind: "integer", mayBeMissing: true },
+  limit: { kind: "integer", mayBeMissing: true },
+  total: { kind: "integer", mayBeMissing: true },
+};
+
+/** The fields of a run, but for its recipients. */
+export const RUN_FIELDS: FieldsOf<Omit<ReportRun, "recipients">> = {
+  id: { kind: "integer", mayBeMissing: false },
+  reportId: { kind: "integer", mayBeMissing: true },
+  reportTitle: { kind: "string", mayBeMissing: true },
+  reportSubject: { kind: "string", mayBeMissing: true },
+  startTime: { kind: "date-time", mayBeMissing: true },
+  endTime: { kind: "date-time", mayBeMissing: true },
+  automated: { kind: "boolean", mayBeMissing: true },
+  cardCount: { kind: "integer", mayBeMissing: true },
+  attachmentCount: { kind: "integer", mayBeMissing: true },
+  attachmentSize: { kind: "integer", mayBeMissing: true },
+  emailSize: { kind: "integer", mayBeMissing: true },
+  status: { kind: "string", mayBeMissing: true },
+  ownerId: { kind: "integer", mayBeMissing: true },
+  recipientCount: { kind: "integer", mayBeMissing: true },
+  resourceType: { kind: "string", mayBeMissing: true },
+  resourceId: { kind: "integer", mayBeMissing: true },
+  resourceName: { kind: "string", mayBeMissing: true },
+};
+
+/** The fields of a recipient. */
+export const RECIPIENT_FIELDS: FieldsOf<Recipient> = {
+  userId: { kind: "integer", mayBeMissing: true },
+  displayName: { kind: "string", mayBeMissing: true },
+  emailAddress: { kind: "string", mayBeMissing: true },
+};
+
+/** The operators that Docket knows, the one that the interface documents first. */
+export const OPERATORS: readonly KnownOperator[] = [
+  "EQUALS",
+  "LIKE",
+  "IN",
+  "IS_NULL",
+  "GREATER_THAN",
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN",
+  "LESS_THAN_OR_EQUAL",
+];
+
+/** The sort orders that Docket knows, the one that the interface documents first. */
+export const ORDERS: readonly KnownOrder[] = ["ASC", "DESC"];
+
+/**
+ * The names of the fields of a file set, which are also its columns in an export.
+ *
+ * @returns All ten, in the interface's order.
+ */
+export function fileSetColumns(): FileSetField[] {
+  return Object.keys(FILE_SET_FIELDS) as FileSetField[];
+}
+
+/**
+ * The names of the fields of a run, which are also its columns in an export with one row a run.
+ *
+ * @returns All but `recipients`, in the interface's order.
+ */
+export function runColumns(): string[] {
+  return Object.keys(RUN_FIELDS);
+}
+
+/**
+ * The columns of an export with one row a recipient.
+ *
+ * @returns What identifies the run, and the fields of a recipient.
+ */
+export function recipientColumns(): string[] {
+  return ["id", "startTime", "status", ...Object.keys(RECIPIENT_FIELDS)];
+}
