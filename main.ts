@@ -15,7 +15,7 @@ import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
 import { openServices, type Services } from "./server/program/services.ts";
-import { DatabaseFault } from "./server/store/database_fault.ts";
+import { DatabaseError } from "./server/store/database_error.ts";
 import { requestIdOf } from "./server/http/request_id.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
@@ -106,7 +106,7 @@ async function begin(services: Services, version: string, port: number): Promise
   try {
     await services.open();
   } catch (error) {
-    if (!(error instanceof DatabaseFault) || error.endsStart) throw error;
+    if (!(error instanceof DatabaseError) || error.endsStart) throw error;
     services.log.error("Docket tries again when it is asked", { reason: error.message });
   }
   announce(services, version, port);
@@ -155,7 +155,7 @@ function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
     return error.faults.map(({ variable, detail }) => `${variable} ${detail}`);
   }
-  if (error instanceof DataFolderError || error instanceof DatabaseFault) return [error.message];
+  if (error instanceof DataFolderError || error instanceof DatabaseError) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {
     return ["The port is in use by another program; set PORT to another one"];
   }

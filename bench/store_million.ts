@@ -6,7 +6,7 @@ import { FILE_SET_WRITE_COLUMNS, fileSetValues } from "../server/store/records.t
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { openSqliteStore } from "../server/store/sqlite/engine.ts";
 import { MIGRATIONS } from "../server/store/sqlite/migrations.ts";
-import { putIndexesAside } from "../server/store/sqlite/indexes.ts";
+import { dropIndexes } from "../server/store/sqlite/indexes.ts";
 import { type Figure, median } from "./bench.ts";
 import { type LoadRequest, requestsPerSecond, type ServingProgram, startServing } from "./load.ts";
 
@@ -72,7 +72,7 @@ function insertByHand(path: string): number {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
   for (const step of MIGRATIONS) db.exec(step);
-  putIndexesAside(db);
+  dropIndexes(db);
   const insert = db.prepare(
     `INSERT INTO file_sets (${FILE_SET_WRITE_COLUMNS.join(", ")}) ` +
       `VALUES (${FILE_SET_WRITE_COLUMNS.map(() => "?").join(", ")})`,

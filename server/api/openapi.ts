@@ -7,7 +7,7 @@
 
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
-import { LIMITS } from "../store/check.ts";
+import { LIMITS } from "../store/validate.ts";
 
 /** The document; `tokenHeader` is the name of the header that carries the token. */
 export function openApi(tokenHeader: string): Schema {

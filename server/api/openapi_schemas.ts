@@ -4,7 +4,7 @@
  * @module
  */
 
-import { LIMITS, OPERATORS } from "../store/check.ts";
+import { LIMITS, OPERATORS } from "../store/validate.ts";
 import { FIELDS } from "../store/fields.ts";
 
 /** A piece of the document. */

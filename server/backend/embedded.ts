@@ -8,7 +8,7 @@ import { countingBy } from "./request_limit.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
-import { keptOpen } from "../store/kept_open.ts";
+import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
 import { type Store, storeOn } from "../store/store.ts";
@@ -22,7 +22,7 @@ const BUSY_MS = 100;
  */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
-  const engine = keptOpen(async () => {
+  const engine = reconnectingEngine(async () => {
     const opened = await openEngine(settings, { busyMs: BUSY_MS, make: !wasOpen });
     try {
       if (!wasOpen) await fillWhenEmpty(storeOn(opened));

@@ -9,30 +9,30 @@ const DATE_TIME =
 
 /** What {@linkcode readDateTime} found: the moment in milliseconds, or what is wrong. */
 export type ReadDateTime =
-  | { readonly ms: number; readonly fault?: undefined }
-  | { readonly ms?: undefined; readonly fault: string };
+  | { readonly ms: number; readonly issue?: undefined }
+  | { readonly ms?: undefined; readonly issue: string };
 
 /** Reads an ISO 8601 date-time. Digits finer than a millisecond are cut. */
 export function readDateTime(text: string): ReadDateTime {
   const match = DATE_TIME.exec(text);
   if (!match) {
-    return { fault: "must be a date-time with a zone, like 2026-01-31T08:00:00Z" };
+    return { issue: "must be a date-time with a zone, like 2026-01-31T08:00:00Z" };
   }
   const [year, month, day, hour, minute] = match.slice(1, 6).map(Number);
   const second = Number(match[6] ?? 0);
   const zone = match[8]?.toUpperCase();
   if (zone === undefined) {
-    return { fault: "needs a zone: Z, or an offset like +02:00" };
+    return { issue: "needs a zone: Z, or an offset like +02:00" };
   }
   const ms = Number((match[7] ?? "").slice(0, 3).padEnd(3, "0"));
   const moment = new Date(0);
   // Not Date.UTC, which reads the years 0 to 99 as 1900 to 1999.
   moment.setUTCFullYear(year, month - 1, day);
   const exists = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
-  if (!exists) return { fault: "is a date that does not exist" };
-  if (hour > 23 || minute > 59 || second > 59) return { fault: "is a time that does not exist" };
+  if (!exists) return { issue: "is a date that does not exist" };
+  if (hour > 23 || minute > 59 || second > 59) return { issue: "is a time that does not exist" };
   const offset = offsetMinutes(zone);
-  if (offset === undefined) return { fault: "has an offset that does not exist" };
+  if (offset === undefined) return { issue: "has an offset that does not exist" };
   moment.setUTCHours(hour, minute - offset, second, ms);
   return { ms: moment.getTime() };
 }

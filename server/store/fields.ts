@@ -24,7 +24,7 @@ export interface Field {
   /** What to search in when case makes no difference; text fields only. */
   readonly folded?: string;
   /** Whether the folded text is also kept in three-letter pieces, for quick searches. */
-  readonly hasPieces: boolean;
+  readonly hasTrigrams: boolean;
 }
 
 function field(
@@ -33,7 +33,7 @@ function field(
   kind: FieldKind,
   more: Partial<Field> = {},
 ): Field {
-  return { name, column, kind, nullable: false, hasManyTies: false, hasPieces: false, ...more };
+  return { name, column, kind, nullable: false, hasManyTies: false, hasTrigrams: false, ...more };
 }
 
 /**
@@ -42,22 +42,22 @@ function field(
  */
 export const FIELDS: readonly Field[] = [
   field("id", "id", "text", { folded: "lower(id)" }),
-  field("name", "name", "text", { folded: "name_folded", hasPieces: true }),
+  field("name", "name", "text", { folded: "name_folded", hasTrigrams: true }),
   field("description", "description", "text", {
     nullable: true,
     hasManyTies: true,
     folded: "description_folded",
-    hasPieces: true,
+    hasTrigrams: true,
   }),
   field("created", "created", "date"),
   field("createdBy", "created_by", "integer", { hasManyTies: true }),
   field("updated", "updated", "date"),
   field("updatedBy", "updated_by", "integer", { hasManyTies: true }),
-  field("owner", "owner", "text", { hasManyTies: true, folded: "owner_folded", hasPieces: true }),
+  field("owner", "owner", "text", { hasManyTies: true, folded: "owner_folded", hasTrigrams: true }),
   field("permission", "permission", "text", {
     hasManyTies: true,
     folded: "permission_folded",
-    hasPieces: true,
+    hasTrigrams: true,
   }),
   field("fileCount", "file_count", "integer", { hasManyTies: true }),
 ];

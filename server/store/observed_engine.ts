@@ -21,15 +21,15 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
       "db.collection.name": table,
     };
     const started = performance.now();
-    let fault: { "error.type"?: string } = {};
+    let failure: { "error.type"?: string } = {};
     try {
       const options = { kind: SpanKind.CLIENT, attributes: names };
       return await inSpan(`${operation} ${table}`, options, work);
     } catch (error) {
-      fault = { "error.type": faultName(error) };
+      failure = { "error.type": faultName(error) };
       throw error;
     } finally {
-      durations.record((performance.now() - started) / 1000, { ...names, ...fault });
+      durations.record((performance.now() - started) / 1000, { ...names, ...failure });
     }
   }
 

@@ -28,7 +28,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
  * Opens the database: PostgreSQL where a URL is given, else SQLite in the data folder, or in memory
  * where a folder would look lasting and be none.
  *
- * @throws {DatabaseFault} when it can't be used
+ * @throws {DatabaseError} when it can't be used
  */
 export async function openEngine(
   settings: StoreSettings,

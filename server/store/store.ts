@@ -7,7 +7,7 @@
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 import { type Fault, ProblemError, refuseFaults } from "../http/problem.ts";
-import { historyFaults, planHistory, planSearch, searchFaults } from "./check.ts";
+import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 import { fileSetOf, RUN_COLUMNS, runOf } from "./records.ts";
@@ -16,10 +16,10 @@ import { type Totals, totalsOf } from "./totals.ts";
 
 /** The embedded service with what its keepers need beside the two operations. */
 export interface Store extends Backend {
-  /** Every fault that `fileSets.search` would refuse; works on what is left of a faulty body. */
-  searchFaults(body: SearchBody, options: SearchOptions): readonly Fault[];
-  /** Every fault that `reportSchedules.history` would refuse. */
-  historyFaults(options: HistoryOptions): readonly Fault[];
+  /** Every issue that `fileSets.search` would refuse; works on what is left of a faulty body. */
+  searchIssues(body: SearchBody, options: SearchOptions): readonly Fault[];
+  /** Every issue that `reportSchedules.history` would refuse. */
+  historyIssues(options: HistoryOptions): readonly Fault[];
   /** The developer tokens that were made beside the one of the settings. */
   readonly tokens: Tokens;
   /** A limit of so many uses a minute for each key, which holds for all who share the database. */
@@ -44,8 +44,8 @@ export function storeOn(engine: Engine): Store {
   return {
     fileSets: { search: (body, options) => search(engine, totals, body, options) },
     reportSchedules: { history: (scheduleId, options) => history(engine, scheduleId, options) },
-    searchFaults,
-    historyFaults,
+    searchIssues,
+    historyIssues,
     tokens: tokensOf(engine),
     limit: (perMinute) => engine.limit(perMinute),
     isEmpty: () => isEmpty(engine),
@@ -80,8 +80,8 @@ async function search(
   options: SearchOptions = {},
 ): Promise<FileSetPage> {
   options.signal?.throwIfAborted();
-  const { plan, faults } = planSearch(body, options);
-  refuseFaults(faults);
+  const { plan, issues } = toSearchPlan(body, options);
+  refuseFaults(issues);
   const { limit, offset } = plan;
   const counts = await totals(plan);
   const total = counts.matching;
@@ -98,7 +98,7 @@ async function history(
   options: HistoryOptions = {},
 ): Promise<readonly ReportRun[]> {
   options.signal?.throwIfAborted();
-  const { limit, skip } = planHistory(options);
+  const { limit, skip } = toHistoryRange(options);
   const order = "ORDER BY start_time DESC, id";
   const rows = await engine.rows({
     // Only the ids of the page are found in order; only its rows are read.

@@ -5,7 +5,7 @@
  */
 
 /** What is wrong with a text, if anything: neither engine can keep NUL or half a character. */
-export function textFault(text: string): string | undefined {
+export function textIssue(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
   return undefined;

@@ -14,7 +14,7 @@ import { type MemberReader, memberReader, type Members } from "./members.ts";
 export type Entry =
   | { readonly fileSet: StoredFileSet; readonly unknown: readonly string[] }
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
-  | { readonly faults: readonly string[] };
+  | { readonly issues: readonly string[] };
 
 const FILE_SET_MEMBERS: readonly string[] = fileSetColumns();
 
@@ -23,12 +23,12 @@ const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 /** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
 export function readEntry(json: unknown, scheduleId?: number): Entry {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    return { faults: ["is no object"] };
+    return { issues: ["is no object"] };
   }
   const reader = memberReader(json as Members);
   if (typeof (json as Members).id === "number") return readRun(reader, scheduleId);
   return typeof (json as Members).id === "string" ? readFileSet(reader) : {
-    faults: ["id must be a UUID, of a file set, or a whole number, of a run"],
+    issues: ["id must be a UUID, of a file set, or a whole number, of a run"],
   };
 }
 
@@ -44,7 +44,7 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readFileSet(reader: MemberReader): Entry {
   const id = reader.text("id");
-  if (!UUID.test(id)) reader.faults.push("id must be a UUID");
+  if (!UUID.test(id)) reader.issues.push("id must be a UUID");
   const name = reader.text("name");
   const description = reader.has("description") ? { description: reader.text("description") } : {};
   const fileSet: StoredFileSet = {
@@ -59,7 +59,7 @@ function readFileSet(reader: MemberReader): Entry {
     permission: reader.text("permission"),
     fileCount: reader.integer("fileCount"),
   };
-  if (reader.faults.length > 0) return { faults: reader.faults };
+  if (reader.issues.length > 0) return { issues: reader.issues };
   return { fileSet, unknown: reader.unknown(FILE_SET_MEMBERS) };
 }
 
@@ -67,9 +67,9 @@ function readRun(reader: MemberReader, givenId: number | undefined): Entry {
   const ownId = reader.has("scheduleId") ? reader.integer("scheduleId") : undefined;
   const scheduleId = ownId ?? givenId;
   if (scheduleId === undefined) {
-    reader.faults.push("scheduleId is missing, and no --schedule was given");
+    reader.issues.push("scheduleId is missing, and no --schedule was given");
   } else if (givenId !== undefined && scheduleId !== givenId) {
-    reader.faults.push(`scheduleId is ${scheduleId}, but --schedule is ${givenId}`);
+    reader.issues.push(`scheduleId is ${scheduleId}, but --schedule is ${givenId}`);
   }
   const run: StoredRun = {
     id: reader.integer("id"),
@@ -95,6 +95,6 @@ function readRun(reader: MemberReader, givenId: number | undefined): Entry {
       emailAddress: recipient.text("emailAddress"),
     })),
   };
-  if (reader.faults.length > 0 || scheduleId === undefined) return { faults: reader.faults };
+  if (reader.issues.length > 0 || scheduleId === undefined) return { issues: reader.issues };
   return { scheduleId, run, unknown: reader.unknown(RUN_MEMBERS) };
 }

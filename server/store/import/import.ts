@@ -7,7 +7,7 @@
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "./entries.ts";
-import type { Piece, Start } from "./pieces.ts";
+import type { JsonValue, Position } from "./json_values.ts";
 
 /** What became of the entries. */
 export interface ImportSummary {
@@ -28,13 +28,13 @@ export interface ImportOptions {
   /** The schedule of runs that do not name theirs. */
   readonly scheduleId?: number;
   /** Where an import of the same stream stopped. */
-  readonly from?: Start;
+  readonly from?: Position;
   /** The note under which the position is kept with each batch; none when it is of no use. */
-  readonly noteOf?: (position: Start) => Readonly<Record<string, string | null>>;
+  readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
   /** Told of each batch once it is in the store. */
   readonly onBatch?: (summary: ImportSummary) => void;
   /** Told of each entry that can't be taken. */
-  readonly onRefused?: (line: number, faults: readonly string[]) => void;
+  readonly onRejected?: (line: number, issues: readonly string[]) => void;
   /** Told of members that are not kept, once for each name. */
   readonly onUnknown?: (name: string, line: number) => void;
 }
@@ -43,16 +43,16 @@ const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, refused: 0, trim
 const BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Imports all pieces; resolves to what became of them. */
-export async function importPieces(
+/** Imports all values; resolves to what became of them. */
+export async function importValues(
   store: Store,
-  pieces: AsyncIterable<readonly Piece[]>,
+  values: AsyncIterable<readonly JsonValue[]>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   let summary = NOTHING;
   const underWay: Batch[] = [];
   const changes = async function* (): AsyncGenerator<Changes> {
-    for await (const batch of batchesOf(pieces, options)) {
+    for await (const batch of batchesOf(values, options)) {
       underWay.push(batch);
       const notes = options.noteOf?.(batch.end);
       yield { ...changesOf(batch.entries), ...(notes ? { notes } : {}) };
@@ -68,11 +68,11 @@ export async function importPieces(
 interface Batch {
   readonly entries: readonly Entry[];
   readonly counts: ImportSummary;
-  readonly end: Start;
+  readonly end: Position;
 }
 
 async function* batchesOf(
-  pieces: AsyncIterable<readonly Piece[]>,
+  values: AsyncIterable<readonly JsonValue[]>,
   options: ImportOptions,
 ): AsyncGenerator<Batch> {
   const unknownNames = new Set<string>();
@@ -88,14 +88,14 @@ async function* batchesOf(
     counts = { ...NOTHING };
     return batch;
   };
-  for await (const group of pieces) {
-    for (const piece of group) {
-      if (piece.end <= from.position) continue; // Done before.
-      for (const entry of entriesIn(piece, options.scheduleId)) {
+  for await (const group of values) {
+    for (const value of group) {
+      if (value.end <= from.position) continue; // Done before.
+      for (const entry of entriesIn(value, options.scheduleId)) {
         counts.read++;
-        if ("faults" in entry) {
+        if ("issues" in entry) {
           counts.refused++;
-          options.onRefused?.(piece.line, entry.faults);
+          options.onRejected?.(value.line, entry.issues);
           continue;
         }
         entries.push(entry);
@@ -103,11 +103,11 @@ async function* batchesOf(
         for (const name of entry.unknown) {
           if (unknownNames.size >= 100 || unknownNames.has(name)) continue;
           unknownNames.add(name);
-          options.onUnknown?.(name, piece.line);
+          options.onUnknown?.(name, value.line);
         }
       }
-      bytes += piece.bytes.length;
-      end = { position: piece.end, line: piece.line + 1 };
+      bytes += value.bytes.length;
+      end = { position: value.end, line: value.line + 1 };
       if (entries.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) yield taken();
     }
   }
@@ -115,12 +115,12 @@ async function* batchesOf(
 }
 
 /** The entries in one JSON value: itself, or those of a whole answer of the interface. */
-function entriesIn(piece: Piece, scheduleId: number | undefined): Entry[] {
+function entriesIn(value: JsonValue, scheduleId: number | undefined): Entry[] {
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(piece.bytes));
+    json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(value.bytes));
   } catch {
-    return [{ faults: ["is not valid JSON in UTF-8"] }];
+    return [{ issues: ["is not valid JSON in UTF-8"] }];
   }
   const isAnswer = typeof json === "object" && json !== null && "fileSets" in json &&
     Array.isArray(json.fileSets);

@@ -1,19 +1,19 @@
 /**
- * The members of an object from outside, each read as one type or named as a fault.
+ * The members of an object from outside, each read as one type, or reported as an issue.
  *
  * @module
  */
 
 import { dateTimeText, readDateTime } from "../dates.ts";
-import { textFault } from "../text.ts";
+import { textIssue } from "../text.ts";
 
 /** An object from outside. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Reads members by name. Null counts as missing; after a fault, what is returned means nothing. */
+/** Reads members by name. Null counts as missing; after an issue, the returned value means nothing. */
 export interface MemberReader {
   /** What was wrong so far. */
-  readonly faults: string[];
+  readonly issues: string[];
   /** Whether there is a value. */
   has(name: string): boolean;
   text(name: string): string;
@@ -32,22 +32,22 @@ export interface MemberReader {
 export function memberReader(
   members: Members,
   path = "",
-  faults: string[] = [],
+  issues: string[] = [],
 ): MemberReader {
   const refuse = <T>(name: string, detail: string, instead: T): T => {
     const value = members[name];
     const isMissing = value === undefined || value === null;
-    faults.push(`${path}${name} ${isMissing ? "is missing" : detail}`);
+    issues.push(`${path}${name} ${isMissing ? "is missing" : detail}`);
     return instead;
   };
   return {
-    faults,
+    issues,
     has: (name: string) => members[name] !== undefined && members[name] !== null,
     text(name: string): string {
       const value = members[name];
       if (typeof value !== "string") return refuse(name, "must be a text", "");
-      const fault = textFault(value);
-      return fault === undefined ? value : refuse(name, fault, "");
+      const issue = textIssue(value);
+      return issue === undefined ? value : refuse(name, issue, "");
     },
     integer(name: string): number {
       const value = members[name];
@@ -62,7 +62,7 @@ export function memberReader(
       const value = members[name];
       if (typeof value !== "string") return refuse(name, "must be a date-time", "");
       const read = readDateTime(value);
-      if (read.fault !== undefined) return refuse(name, read.fault, "");
+      if (read.issue !== undefined) return refuse(name, read.issue, "");
       const text = dateTimeText(read.ms);
       return text.length === 24 ? text : refuse(name, "must be within the years 0 to 9999", "");
     },
@@ -71,8 +71,8 @@ export function memberReader(
       if (!Array.isArray(value)) return refuse(name, "must be a list", []);
       return value.map((item, index) => {
         const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
-        if (!isObject) faults.push(`${path}${name}[${index}] must be an object`);
-        return read(memberReader(isObject ? item : {}, `${path}${name}[${index}].`, faults));
+        if (!isObject) issues.push(`${path}${name}[${index}] must be an object`);
+        return read(memberReader(isObject ? item : {}, `${path}${name}[${index}].`, issues));
       });
     },
     unknown: (known: readonly string[]) =>

@@ -7,7 +7,7 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { Sql } from "../sql.ts";
-import { faultOf } from "./faults.ts";
+import { toDatabaseError } from "./errors.ts";
 
 /** The ways to a database, each with connections of its own. */
 export interface Connections {
@@ -80,7 +80,7 @@ export async function arraysOf(
   try {
     return (await connection.query(query)).rows;
   } catch (error) {
-    throw faultOf(error);
+    throw toDatabaseError(error);
   }
 }
 
@@ -90,7 +90,7 @@ export async function inTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error) => {
-    throw faultOf(error);
+    throw toDatabaseError(error);
   });
   try {
     await client.query("BEGIN");
@@ -101,6 +101,6 @@ export async function inTransaction<T>(
   } catch (error) {
     // Ended with its connection: one that broke, or leads to what is read-only by now, is no use.
     client.release(true);
-    throw faultOf(error);
+    throw toDatabaseError(error);
   }
 }

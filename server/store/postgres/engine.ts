@@ -5,7 +5,7 @@
  */
 
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
-import { ifWritable } from "../database_fault.ts";
+import { ifWritable } from "../database_error.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
 import { type Store, storeOn } from "../store.ts";
@@ -35,7 +35,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 /**
  * Opens a PostgreSQL database with the current schema.
  *
- * @throws {DatabaseFault} when it can't be used
+ * @throws {DatabaseError} when it can't be used
  */
 export async function openPostgres(
   { url, deadlineMs = DEADLINE_MS }: PostgresOptions,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { newerSchema } from "../database_fault.ts";
+import { newerSchemaError } from "../database_error.ts";
 import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
@@ -39,5 +39,5 @@ function rowsOf(connection: Connection, text: string): Promise<unknown[][]> {
 function stepsDone([[count]]: unknown[][]): number {
   const done = count as number;
   if (done <= MIGRATIONS.length) return done;
-  throw newerSchema(done, MIGRATIONS.length);
+  throw newerSchemaError(done, MIGRATIONS.length);
 }

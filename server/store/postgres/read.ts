@@ -52,7 +52,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, hasLongTexts: b
 const SEEKING: ConditionWriter = {
   column: (field) => field.column,
   contains: (field, values) =>
-    field.hasPieces && values.every((value) => [...value].length >= 3)
+    field.hasTrigrams && values.every((value) => [...value].length >= 3)
       ? {
         text: anyOf(values.map(() => `${field.folded} LIKE ?`)),
         values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),

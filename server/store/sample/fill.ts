@@ -24,20 +24,20 @@ export interface SampleOptions {
   readonly runs?: number;
 }
 
-const PIECE = 10_000;
+const BATCH_SIZE = 10_000;
 
-/** The sample in pieces of a size that fits into one transaction and in memory. */
-export function* samplePieces(options: SampleOptions): Generator<Changes> {
+/** The sample in batches of a size that fits into one transaction and in memory. */
+export function* sampleBatches(options: SampleOptions): Generator<Changes> {
   const { now = new Date(), fileSets = 5_000, schedules = STORIES.length, runs = 400 } = options;
   const shift = shiftFor(now);
-  let piece: StoredFileSet[] = [];
+  let batch: StoredFileSet[] = [];
   for (const fileSet of sampleFileSets(fileSets, shift)) {
-    piece.push(fileSet);
-    if (piece.length < PIECE) continue;
-    yield { fileSets: piece };
-    piece = [];
+    batch.push(fileSet);
+    if (batch.length < BATCH_SIZE) continue;
+    yield { fileSets: batch };
+    batch = [];
   }
-  yield { fileSets: piece };
+  yield { fileSets: batch };
   for (let index = 0; index < schedules; index++) {
     const scheduleId = STORIES[0].scheduleId + index;
     yield {
@@ -52,10 +52,10 @@ export const SEEDED = "seeded";
 
 /** Puts the sample into a store, all or nothing. */
 export async function fillWithSample(store: Store, options: SampleOptions = {}): Promise<void> {
-  const pieces = [...samplePieces(options)];
+  const batches = [...sampleBatches(options)];
   await store.put({
-    fileSets: pieces.flatMap((piece) => piece.fileSets ?? []),
-    schedules: pieces.flatMap((piece) => piece.schedules ?? []),
-    runs: pieces.flatMap((piece) => piece.runs ?? []),
+    fileSets: batches.flatMap((batch) => batch.fileSets ?? []),
+    schedules: batches.flatMap((batch) => batch.schedules ?? []),
+    runs: batches.flatMap((batch) => batch.runs ?? []),
   });
 }

@@ -5,12 +5,12 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import { ifWritable } from "../database_fault.ts";
+import { ifWritable } from "../database_error.ts";
 import type { Changes, Engine } from "../engine.ts";
 import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { type Store, storeOn } from "../store.ts";
-import { attempt } from "./faults.ts";
+import { attempt } from "./errors.ts";
 import { refuseMissing, watchFile } from "./file.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
@@ -40,7 +40,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
 /**
  * Opens a SQLite database with the current schema.
  *
- * @throws {DatabaseFault} when it can't be used
+ * @throws {DatabaseError} when it can't be used
  */
 export function openSqlite(options: SqliteOptions): Promise<Engine> {
   return attempt(() => open(options));

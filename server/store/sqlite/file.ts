@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DatabaseFault } from "../database_fault.ts";
+import { DatabaseError } from "../database_error.ts";
 
 /**
  * Tells whether another file is at the path than at the time of this call, or none, or one with
@@ -21,7 +21,7 @@ export function watchFile(path: string): () => boolean {
 export function refuseMissing(path: string): void {
   if (path === ":memory:" || identityOf(path) !== null) return;
   const advice = "put docket.sqlite back into DATA_DIR, or start Docket again for a new one";
-  throw new DatabaseFault("gone", "", advice);
+  throw new DatabaseError("gone", "", advice);
 }
 
 function identityOf(path: string): string | null {

@@ -22,6 +22,6 @@ export function makeIndexes(db: DatabaseSync): void {
 }
 
 /** Removes them, until {@linkcode makeIndexes} is called or the database is opened again. */
-export function putIndexesAside(db: DatabaseSync): void {
+export function dropIndexes(db: DatabaseSync): void {
   for (const { name } of FILE_SET_INDEXES) db.exec(`DROP INDEX IF EXISTS ${name}`);
 }

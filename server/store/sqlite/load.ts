@@ -6,8 +6,8 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Batches, Changes, Written } from "../engine.ts";
-import { attempt } from "./faults.ts";
-import { makeIndexes, putIndexesAside } from "./indexes.ts";
+import { attempt } from "./errors.ts";
+import { dropIndexes, makeIndexes } from "./indexes.ts";
 
 const FEW = 20_000;
 
@@ -25,19 +25,19 @@ export async function* load(
     db.prepare("SELECT count(*) AS before FROM file_sets").get()!
   );
   let added = 0;
-  let areAside = false;
+  let areDropped = false;
   try {
     for await (const batch of batches) {
-      if (!areAside && added >= FEW && added >= Number(before) / 4) {
-        areAside = true;
-        await attempt(() => putIndexesAside(db));
+      if (!areDropped && added >= FEW && added >= Number(before) / 4) {
+        areDropped = true;
+        await attempt(() => dropIndexes(db));
       }
       const written = await put(batch);
       if (batch.fileSets?.length) added += written.added;
       yield written;
     }
   } finally {
-    if (areAside) {
+    if (areDropped) {
       await attempt(() => {
         makeIndexes(db);
         // One piece list instead of one for each batch.

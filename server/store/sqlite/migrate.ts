@@ -5,7 +5,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import { newerSchema } from "../database_fault.ts";
+import { newerSchemaError } from "../database_error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { transaction } from "./write.ts";
 
@@ -15,7 +15,7 @@ export function migrate(db: DatabaseSync): void {
   // The lock first, then the version again: another process may have been quicker.
   transaction(db, () => {
     const version = versionOf(db);
-    if (version > MIGRATIONS.length) throw newerSchema(version, MIGRATIONS.length);
+    if (version > MIGRATIONS.length) throw newerSchemaError(version, MIGRATIONS.length);
     for (const step of MIGRATIONS.slice(version)) db.exec(step);
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });

@@ -21,7 +21,7 @@ import { foldCase } from "../text.ts";
 
 /** How many file sets match. */
 export function countFileSets(plan: SearchPlan): Sql {
-  const pieces = onlyPieces(plan);
+  const pieces = trigramsAlone(plan);
   if (pieces !== undefined) {
     return {
       text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ?",
@@ -52,7 +52,7 @@ function seeking(): ConditionWriter {
   return {
     column: (field) => field.column,
     contains: (field, values) => {
-      const pieces = piecesQuery(field, values);
+      const pieces = trigramQuery(field, values);
       return pieces === undefined ? containsText(field, values) : {
         text: "key IN (SELECT rowid FROM file_set_pieces WHERE file_set_pieces MATCH ?)",
         values: [pieces],
@@ -80,19 +80,19 @@ function unindexed(plan: SearchPlan): string {
 }
 
 /** The query for the pieces' table, when they can answer the whole search. */
-function onlyPieces({ conditions, dateRanges }: SearchPlan): string | undefined {
+function trigramsAlone({ conditions, dateRanges }: SearchPlan): string | undefined {
   if (conditions.length === 0 || dateRanges.length > 0) return undefined;
   const queries = conditions.map(({ comparison, not, field, values }: Condition) =>
     comparison === "contains" && !not
-      ? piecesQuery(field, values.map((value) => foldCase(String(value))))
+      ? trigramQuery(field, values.map((value) => foldCase(String(value))))
       : undefined
   );
   return queries.includes(undefined) ? undefined : queries.join(" AND ");
 }
 
 /** The query for one field, when each value is at least as long as a piece. */
-function piecesQuery(field: Field, values: readonly string[]): string | undefined {
-  if (!field.hasPieces || values.some((value) => [...value].length < 3)) return undefined;
+function trigramQuery(field: Field, values: readonly string[]): string | undefined {
+  if (!field.hasTrigrams || values.some((value) => [...value].length < 3)) return undefined;
   const texts = values.map((value) => `"${value.replaceAll('"', '""')}"`);
   return `{${field.folded}} : (${texts.join(" OR ")})`;
 }

@@ -20,9 +20,9 @@ export function walkOn<Page, Item>(
   try {
     return list.walk({ ...options, resume: checkpoint });
   } catch (error) {
-    const isRefused = isDocketError(error) && error.kind === "configuration" &&
+    const isRejected = isDocketError(error) && error.kind === "configuration" &&
       error.parameter === "resume";
-    if (!isRefused) throw error;
+    if (!isRejected) throw error;
     return list.walk(options);
   }
 }

@@ -35,7 +35,7 @@ export interface SyncSource {
   /** Told of each batch once it is in the store. */
   readonly onBatch?: (summary: SyncSummary) => void;
   /** Told of each row that can't be taken. */
-  readonly onRefused?: (id: string | number, faults: readonly string[]) => void;
+  readonly onRejected?: (id: string | number, issues: readonly string[]) => void;
 }
 
 /** How many pages are kept in flight. */
@@ -79,9 +79,9 @@ export function copying(store: Store, source: SyncSource): Copying {
   return {
     take(id, entry) {
       counts.read++;
-      if ("faults" in entry) {
+      if ("issues" in entry) {
         counts.refused++;
-        source.onRefused?.(id, entry.faults);
+        source.onRejected?.(id, entry.issues);
       } else {
         entries.push(entry);
       }

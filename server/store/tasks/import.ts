@@ -4,8 +4,8 @@
  * @module
  */
 
-import { importPieces, type ImportSummary } from "../import/import.ts";
-import { cut, CutError, isDocument, type Start } from "../import/pieces.ts";
+import { type ImportSummary, importValues } from "../import/import.ts";
+import { cut, CutError, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import {
@@ -30,7 +30,7 @@ deno task import [--schedule ID] [--restart] [FILE]
 A row with the same id, for runs of the same schedule, is replaced. An interrupted import of a file
 goes on where it stopped. Entries that can't be taken are named by line, and the rest is imported.`;
 
-const MOST_REFUSED = 100;
+const MOST_REJECTED = 100;
 
 /** Imports; resolves to the exit code, which is 1 when entries were refused. */
 export async function importFile(args: readonly string[], context: TaskContext): Promise<number> {
@@ -66,17 +66,17 @@ async function importFrom(
   const from = given.flags.restart ? undefined : await positionOf(source, store);
   if (from) context.report(`Going on at line ${from.line}, where the last import was interrupted`);
   let refused = 0;
-  const summary = await importPieces(store, await piecesOf(source, from), {
+  const summary = await importValues(store, await valuesOf(source, from), {
     scheduleId,
     from,
     noteOf: source.file && ((position) => ({
       [source.note]: JSON.stringify({ ...position, fingerprint: source.fingerprint }),
     })),
     onBatch: (summary) => context.report(sentence(summary)),
-    onRefused(line, faults) {
+    onRejected(line, issues) {
       refused++;
-      if (refused <= MOST_REFUSED) context.report(`line ${line}: ${faults.join("; ")}`);
-      if (refused === MOST_REFUSED) context.report("Further refused lines are only counted");
+      if (refused <= MOST_REJECTED) context.report(`line ${line}: ${issues.join("; ")}`);
+      if (refused === MOST_REJECTED) context.report("Further refused lines are only counted");
     },
     onUnknown: (name, line) =>
       context.report(`line ${line}: "${name.slice(0, 100)}" is not kept, here and after`),
@@ -128,15 +128,15 @@ async function openSource(path: string | undefined): Promise<Source> {
   }
 }
 
-async function positionOf(source: Source, store: Store): Promise<Start | undefined> {
+async function positionOf(source: Source, store: Store): Promise<Position | undefined> {
   const note = source.file && await store.note(source.note);
   if (note === undefined) return undefined;
   const { fingerprint, position, line } = JSON.parse(note);
   return fingerprint === source.fingerprint ? { position, line } : undefined;
 }
 
-/** The pieces from a position on. A document is cut from its beginning, or it could not be cut. */
-async function piecesOf(source: Source, from: Start | undefined) {
+/** The values from a position on. A document is cut from its beginning, or it could not be cut. */
+async function valuesOf(source: Source, from: Position | undefined) {
   if (!source.file) return cut(Deno.stdin.readable);
   const isLater = from !== undefined && !source.isDocument;
   await source.file.seek(isLater ? from.position : 0, Deno.SeekMode.Start);

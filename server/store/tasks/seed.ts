@@ -5,7 +5,7 @@
  */
 
 import { openStore } from "../open.ts";
-import { samplePieces, SEEDED } from "../sample/fill.ts";
+import { sampleBatches, SEEDED } from "../sample/fill.ts";
 import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
 
 const HELP = `Replaces everything in the embedded service's database by sample rows.
@@ -34,7 +34,7 @@ export async function seed(args: readonly string[], context: TaskContext): Promi
   try {
     await store.clear();
     let done = 0;
-    for await (const { added } of store.load(samplePieces({ now: context.now(), ...counts }))) {
+    for await (const { added } of store.load(sampleBatches({ now: context.now(), ...counts }))) {
       done += added;
       if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
     }

@@ -66,10 +66,13 @@ async function copyAll(
     context.print(`${what}: ${sentence(summary)}`);
     isWhole = isWhole && summary.refused === 0 && !summary.hasDrift;
   };
-  say("File sets", await syncFileSets(store, telling(source, "file sets", context)));
+  say("File sets", await syncFileSets(store, withProgress(source, "file sets", context)));
   for (const id of schedules) {
     try {
-      say(`Runs of ${id}`, await syncRuns(store, telling(source, `runs of ${id}`, context), id));
+      say(
+        `Runs of ${id}`,
+        await syncRuns(store, withProgress(source, `runs of ${id}`, context), id),
+      );
     } catch (error) {
       if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
       context.report(`The service has no report schedule ${id}`);
@@ -92,14 +95,14 @@ function sourceFor(context: TaskContext, tokenHeader: string, limit: number): Sy
   }
 }
 
-function telling(source: SyncSource, what: string, context: TaskContext): SyncSource {
+function withProgress(source: SyncSource, what: string, context: TaskContext): SyncSource {
   // A service may repeat the token anywhere, also as the id of a row.
   const { add, redact } = createRedactor();
   add(context.env.SYNC_FROM_TOKEN?.trim() ?? "");
   return {
     ...source,
     onBatch: ({ read }) => context.report(`${read} ${what} read`),
-    onRefused: (id, faults) => context.report(redact(`${what}, ${id}: ${faults.join("; ")}`)),
+    onRejected: (id, issues) => context.report(redact(`${what}, ${id}: ${issues.join("; ")}`)),
   };
 }
 

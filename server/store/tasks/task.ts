@@ -7,7 +7,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
-import { DatabaseFault } from "../database_fault.ts";
+import { DatabaseError } from "../database_error.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
 import { wholeNumber } from "../../config/whole_number.ts";
@@ -122,7 +122,7 @@ export async function exitCodeOf(
   try {
     return await task(args, { ...context, report });
   } catch (error) {
-    if (error instanceof DatabaseFault) {
+    if (error instanceof DatabaseError) {
       context.report(error.message);
       return 1;
     }

@@ -6,7 +6,7 @@
 
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
-import { textFault } from "../text.ts";
+import { textIssue } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
 import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
 
@@ -66,8 +66,8 @@ async function revoke(store: Store, name: string | undefined, context: TaskConte
 
 function checked(name: string | undefined): string {
   if (name === undefined || name.trim() === "") throw new TaskError("A name is needed");
-  const fault = textFault(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
-  if (fault) throw new TaskError(`The name ${fault}`);
+  const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
+  if (issue) throw new TaskError(`The name ${issue}`);
   return name;
 }
 

@@ -7,7 +7,7 @@ import {
   ProblemError,
 } from "../../../server/http/problem.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
-import { historyFaults, searchFaults } from "../../../server/store/check.ts";
+import { historyIssues, searchIssues } from "../../../server/store/validate.ts";
 
 function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
   return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {
@@ -18,7 +18,7 @@ function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): R
 }
 
 async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
-  const error = await readSearchRequest(request, searchFaults, timeoutMs)
+  const error = await readSearchRequest(request, searchIssues, timeoutMs)
     .then(() => undefined, (error) => error);
   assert(isProblemError(error), `Not refused: ${error}`);
   return error.problem;
@@ -41,7 +41,7 @@ Deno.test("readSearchRequest: reads every documented member", async () => {
     ],
   };
   const request = searchRequest(JSON.stringify(body), "?limit=7&offset=14");
-  assertEquals(await readSearchRequest(request, searchFaults), {
+  assertEquals(await readSearchRequest(request, searchIssues), {
     body,
     options: { limit: 7, offset: 14 },
   });
@@ -231,7 +231,7 @@ Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time a
 Deno.test("readSearchRequest: any JSON is read or refused, never anything else", async () => {
   await fc.assert(fc.asyncProperty(fc.jsonValue(), async (json) => {
     const body = JSON.stringify({ filters: [json], fieldSort: json });
-    const error = await readSearchRequest(searchRequest(body), searchFaults)
+    const error = await readSearchRequest(searchRequest(body), searchIssues)
       .then(() => undefined, (error) => error);
     assert(error === undefined || isProblemError(error));
   }));
@@ -239,7 +239,7 @@ Deno.test("readSearchRequest: any JSON is read or refused, never anything else",
 
 Deno.test("readHistoryRequest: reads schedule and page", () => {
   const url = new URL("http://localhost/?limit=5&skip=10");
-  assertEquals(readHistoryRequest(url, "101", historyFaults), {
+  assertEquals(readHistoryRequest(url, "101", historyIssues), {
     scheduleId: 101,
     options: { limit: 5, skip: 10 },
   });
@@ -247,7 +247,7 @@ Deno.test("readHistoryRequest: reads schedule and page", () => {
 
 Deno.test("readHistoryRequest: names every fault in one answer", () => {
   const url = new URL("http://localhost/?limit=1001&skip=1&skip=2&offset=3");
-  const error = assertThrows(() => readHistoryRequest(url, "1.5", historyFaults), ProblemError);
+  const error = assertThrows(() => readHistoryRequest(url, "1.5", historyIssues), ProblemError);
   assertEquals(places((error as ProblemError).problem.errors), [
     "scheduleId",
     "offset",

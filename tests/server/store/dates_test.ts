@@ -44,13 +44,13 @@ Deno.test("readDateTime: refuses dates and times that do not exist", () => {
       "2025-01-01T00:00:00+24:00",
       "2025-01-01T00:00:00+01:60",
     ]
-  ) assertEquals(readDateTime(text).fault?.endsWith("not exist"), true, text);
+  ) assertEquals(readDateTime(text).issue?.endsWith("not exist"), true, text);
   assertEquals(readDateTime("2024-02-29T00:00:00Z"), { ms: Date.UTC(2024, 1, 29) });
 });
 
 Deno.test("readDateTime: asks for a zone", () => {
   assertEquals(
-    readDateTime("2025-01-01T00:00:00").fault,
+    readDateTime("2025-01-01T00:00:00").issue,
     "needs a zone: Z, or an offset like +02:00",
   );
 });

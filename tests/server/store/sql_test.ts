@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { planSearch } from "../../../server/store/check.ts";
+import { toSearchPlan } from "../../../server/store/validate.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { anyOf, isWalkShorter, orderBy } from "../../../server/store/sql.ts";
 
 const like = { filters: [{ field: "name", operator: "LIKE", value: ["abc"] }] };
 
 function planOf(body: SearchBody, offset = 0) {
-  return planSearch(body, { offset }).plan;
+  return toSearchPlan(body, { offset }).plan;
 }
 
 Deno.test("orderBy: ties are by ascending id, whatever the direction", () => {

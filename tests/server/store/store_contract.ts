@@ -1,7 +1,7 @@
 /** What every engine must do: the same tests for each. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type Fault, isProblemError } from "../../../server/http/problem.ts";
-import { LIMITS } from "../../../server/store/check.ts";
+import { LIMITS } from "../../../server/store/validate.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
 import { fileSet, run } from "./rows.ts";
@@ -14,13 +14,13 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
 
   test("names too many filters, date filters, sort keys and values", async (store) => {
     const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
-    const faults = await faultsOf(store.fileSets.search({
+    const issues = await faultsOf(store.fileSets.search({
       fieldSort: many(LIMITS.sortKeys + 1),
       filters: many(LIMITS.filters + 1).map((each) => ({ ...each, operator: "IS_NULL" })),
       dateFilters: many(LIMITS.dateFilters + 1)
         .map((each) => ({ ...each, start: "2000-01-01T00:00:00Z" })),
     }));
-    assertEquals(faults, ["/fieldSort", "/filters", "/dateFilters"]);
+    assertEquals(issues, ["/fieldSort", "/filters", "/dateFilters"]);
     const value = Array(LIMITS.values + 1).fill("x");
     assertEquals(await faultsOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
       "/filters",
@@ -62,8 +62,8 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals((await store.fileSets.search({})).pageContext.total, 2);
   });
 
-  test("names every fault of a search in one answer", async (store) => {
-    const faults = await faultsOf(store.fileSets.search({
+  test("names every issue of a search in one answer", async (store) => {
+    const issues = await faultsOf(store.fileSets.search({
       fieldSort: [{ field: "size" }, { field: "name", order: "asc" }],
       filters: [
         { field: "name" },
@@ -76,7 +76,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
       ],
       dateFilters: [{ field: "name", start: "2025-01-01T00:00:00" }, { field: "created" }],
     }, { limit: 1001, offset: -1 }));
-    assertEquals(faults, [
+    assertEquals(issues, [
       "limit",
       "offset",
       "/fieldSort/0/field",
@@ -114,10 +114,10 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
   });
 
-  test("names every fault of a request for runs", async (store) => {
+  test("names every issue of a request for runs", async (store) => {
     await store.put({ schedules: [5] });
-    const faults = faultsOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));
-    assertEquals(await faults, ["limit", "skip"]);
+    const issues = faultsOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));
+    assertEquals(await issues, ["limit", "skip"]);
   });
 
   test("does nothing for a signal that is already aborted", async (store) => {
@@ -204,10 +204,10 @@ function withoutDescription(n: number) {
   return rest;
 }
 
-/** The places of all faults that a refused call names. */
+/** The places of all issues that a refused call names. */
 async function faultsOf(call: PromiseLike<unknown>): Promise<(string | undefined)[]> {
   const error = await Promise.resolve(call).then(() => undefined, (error) => error);
   assert(isProblemError(error), "The call was not refused");
   assertEquals(error.problem.status, 400);
-  return error.problem.errors.map((fault: Fault) => fault.pointer ?? fault.parameter);
+  return error.problem.errors.map((issue: Fault) => issue.pointer ?? issue.parameter);
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { compareText, foldCase, textFault } from "../../../server/store/text.ts";
+import { compareText, foldCase, textIssue } from "../../../server/store/text.ts";
 
 Deno.test("foldCase: makes no difference between cases, also beyond ASCII", () => {
   for (const [one, other] of [["ABC", "abc"], ["É", "é"], ["ΣΑΣ", "σας"], ["Straße", "STRASSE"]]) {
@@ -21,10 +21,10 @@ Deno.test("foldCase: folding twice changes nothing", () => {
   }));
 });
 
-Deno.test("textFault: names NUL and half surrogate pairs, and nothing else", () => {
-  assertEquals(textFault("a\0b"), "must not contain the NUL character");
-  assertEquals(textFault("\ud800"), "must not contain half of a surrogate pair");
-  assertEquals(textFault("\u{1f600} \uffff '\""), undefined);
+Deno.test("textIssue: names NUL and half surrogate pairs, and nothing else", () => {
+  assertEquals(textIssue("a\0b"), "must not contain the NUL character");
+  assertEquals(textIssue("\ud800"), "must not contain half of a surrogate pair");
+  assertEquals(textIssue("\u{1f600} \uffff '\""), undefined);
 });
 
 Deno.test("compareText: is the order of code points", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { planSearch } from "../../../server/store/check.ts";
+import { toSearchPlan } from "../../../server/store/validate.ts";
 import type { SearchPlan } from "../../../server/store/plan.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { totalsOf } from "../../../server/store/totals.ts";
@@ -20,7 +20,7 @@ function countingEngine() {
 
 function planOf(owner?: string, page = {}): SearchPlan {
   const filters = owner === undefined ? [] : [{ field: "owner", value: [owner] }];
-  return planSearch({ filters }, page).plan;
+  return toSearchPlan({ filters }, page).plan;
 }
 
 Deno.test("totalsOf: counts a query once while the data is the same, whatever page is asked for", async () => {

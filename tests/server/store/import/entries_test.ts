@@ -4,7 +4,7 @@ import { fileSet, run } from "../rows.ts";
 
 function faultsOf(json: unknown, scheduleId?: number): readonly string[] {
   const entry = readEntry(json, scheduleId);
-  return "faults" in entry ? entry.faults : [];
+  return "issues" in entry ? entry.issues : [];
 }
 
 Deno.test("readEntry: reads a file set as the interface answers it", () => {

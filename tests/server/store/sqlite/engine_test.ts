@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { FIELDS } from "../../../../server/store/fields.ts";
-import { putIndexesAside } from "../../../../server/store/sqlite/indexes.ts";
+import { dropIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
@@ -46,7 +46,7 @@ Deno.test("openSqliteStore: makes indexes that are missing, as after a killed im
     const indexes = () =>
       db.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
     const before = indexes();
-    putIndexesAside(db);
+    dropIndexes(db);
     assert(indexes().length < before.length);
     await (await openSqliteStore({ path })).close();
     assertEquals(indexes(), before);

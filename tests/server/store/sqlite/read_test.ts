@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
-import { planSearch } from "../../../../server/store/check.ts";
+import { toSearchPlan } from "../../../../server/store/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { migrate } from "../../../../server/store/sqlite/migrate.ts";
 import { countFileSets, pageOfFileSets } from "../../../../server/store/sqlite/read.ts";
@@ -19,7 +19,7 @@ function stepsOf(sql: Sql): string[] {
 }
 
 function planOf(body: SearchBody, offset = 0) {
-  return planSearch(body, { offset }).plan;
+  return toSearchPlan(body, { offset }).plan;
 }
 
 const like = (value: string, field = "name"): SearchBody => ({

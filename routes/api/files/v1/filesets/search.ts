@@ -6,7 +6,7 @@ import { handler } from "./$search.ts";
 export const handlers = handler({
   async POST(ctx) {
     const { backend, services } = ctx.state;
-    const { body, options } = await readSearchRequest(ctx.req, services.store?.searchFaults);
+    const { body, options } = await readSearchRequest(ctx.req, services.store?.searchIssues);
     const { signal } = ctx.req;
     return jsonResponse(ctx.req, await backend.fileSets.search(body, { ...options, signal }));
   },

@@ -9,7 +9,7 @@ export const handlers = handler({
     const { scheduleId, options } = readHistoryRequest(
       ctx.url,
       ctx.params.scheduleId,
-      services.store?.historyFaults,
+      services.store?.historyIssues,
     );
     const { signal } = ctx.req;
     return conditionalJsonResponse(

@@ -6,7 +6,7 @@
  */
 
 /** One JSON value of the stream. */
-export interface Piece {
+export interface JsonValue {
   /** Its bytes. */
   readonly bytes: Uint8Array;
   /** The line that it starts on, from 1. */
@@ -15,14 +15,14 @@ export interface Piece {
   readonly end: number;
 }
 
-/** Where to begin in the stream: as a piece before said. */
-export interface Start {
+/** Where to begin in the stream: as a value before said. */
+export interface Position {
   readonly position: number;
   readonly line: number;
 }
 
 /** The largest value that is taken; one answer of the interface with a thousand runs fits many times. */
-export const MAX_PIECE_BYTES = 64 * 1024 * 1024;
+export const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 
 /** Thrown when the stream can't be cut, with the line. */
 export class CutError extends Error {
@@ -51,8 +51,8 @@ const BRACE_CLOSE = 0x7d;
  */
 export async function* cut(
   chunks: AsyncIterable<Uint8Array>,
-  start?: Start,
-): AsyncGenerator<readonly Piece[]> {
+  start?: Position,
+): AsyncGenerator<readonly JsonValue[]> {
   if (start) return yield* cutLines(chunks, start);
   const iterator = chunks[Symbol.asyncIterator]();
   try {
@@ -98,31 +98,33 @@ export function isDocument(head: Uint8Array): boolean {
 
 async function* cutLines(
   chunks: AsyncIterable<Uint8Array>,
-  start: Start,
-): AsyncGenerator<readonly Piece[]> {
+  start: Position,
+): AsyncGenerator<readonly JsonValue[]> {
   let kept: Uint8Array = new Uint8Array();
   let { position, line } = start;
   for await (const chunk of chunks) {
-    const pieces: Piece[] = [];
+    const values: JsonValue[] = [];
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       const part = chunk.subarray(from, at);
       const bytes = kept.length > 0 ? concat(kept, part) : part;
       kept = kept.length > 0 ? new Uint8Array() : kept;
       position += bytes.length + 1;
-      if (!isBlank(bytes)) pieces.push({ bytes, line, end: position });
+      if (!isBlank(bytes)) values.push({ bytes, line, end: position });
       line++;
       from = at + 1;
     }
     kept = concat(kept, chunk.subarray(from));
-    yield pieces;
-    if (kept.length > MAX_PIECE_BYTES) throw new CutError(line, "is longer than any entry may be");
+    yield values;
+    if (kept.length > MAX_VALUE_BYTES) throw new CutError(line, "is longer than any entry may be");
   }
   if (!isBlank(kept)) yield [{ bytes: kept, line, end: position + kept.length }];
 }
 
 /** Finds the objects directly inside the outermost array, or inside the array "fileSets". */
-async function* cutDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Piece[]> {
+async function* cutDocument(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<readonly JsonValue[]> {
   let buffer: Uint8Array = new Uint8Array();
   let base = 0; // Position of the buffer in the stream.
   const scan = documentScan();
@@ -133,7 +135,7 @@ async function* cutDocument(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<r
     const done = scan.keptFrom(buffer.length);
     buffer = buffer.slice(done);
     base += done;
-    if (buffer.length > MAX_PIECE_BYTES) {
+    if (buffer.length > MAX_VALUE_BYTES) {
       throw new CutError(scan.line(), "is longer than any entry may be");
     }
   }
@@ -182,8 +184,8 @@ function documentScan() {
 
   return {
     line: () => objectLine || line,
-    over(buffer: Uint8Array, from: number, base: number): Piece[] {
-      const pieces: Piece[] = [];
+    over(buffer: Uint8Array, from: number, base: number): JsonValue[] {
+      const values: JsonValue[] = [];
       for (let at = from; at < buffer.length; at++) {
         const byte = buffer[at];
         if (byte === NEWLINE) line++;
@@ -201,11 +203,11 @@ function documentScan() {
           textAt = at;
         } else if (take(byte, at)) {
           const bytes = buffer.subarray(objectAt, at + 1);
-          pieces.push({ bytes, line: objectLine, end: base + at + 1 });
+          values.push({ bytes, line: objectLine, end: base + at + 1 });
           objectAt = -1;
         }
       }
-      return pieces;
+      return values;
     },
     /** From where on the buffer is still needed; positions follow it. */
     keptFrom(length: number): number {

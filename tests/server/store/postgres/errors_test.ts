@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseFault } from "../../../../server/store/database_fault.ts";
+import { DatabaseError } from "../../../../server/store/database_error.ts";
 import {
   openPostgres,
   openPostgresStore,
@@ -35,14 +35,14 @@ async function withEngine(
 }
 
 /** What is wrong with the database, by what the work throws. */
-async function faultOf(work: Promise<unknown>): Promise<DatabaseFault> {
+async function errorOf(work: Promise<unknown>): Promise<DatabaseError> {
   const error = await work.then(() => null, (error) => error);
-  assert(error instanceof DatabaseFault, `no fault of the database: ${error}`);
+  assert(error instanceof DatabaseError, `no error of the database: ${error}`);
   assert(!error.message.includes("postgres:"), error.message);
   return error;
 }
 
-const kindOf = async (work: Promise<unknown>) => (await faultOf(work)).kind;
+const kindOf = async (work: Promise<unknown>) => (await errorOf(work)).kind;
 const userUrl = (url: string, user: string, password = "secret-of-the-test") =>
   Object.assign(new URL(url), { username: user, password }).href;
 
@@ -52,8 +52,8 @@ Deno.test("openPostgres: a server that ends is away, and is used again when it i
   await withEngine({ url }, async (engine) => {
     await engine.put({ fileSets: [fileSet(1)] });
     await own.halt();
-    const fault = await faultOf(engine.rows(SELECT));
-    assertEquals([fault.kind, fault.problem.status, fault.problem.retryAfterSeconds], [
+    const error = await errorOf(engine.rows(SELECT));
+    assertEquals([error.kind, error.problem.status, error.problem.retryAfterSeconds], [
       "away",
       503,
       5,
@@ -154,8 +154,8 @@ Deno.test({
     await readOnly(true);
     const store = await openPostgresStore({ url });
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);
-    const fault = await faultOf(store.put({ fileSets: [fileSet(2)] }));
-    assertEquals([fault.kind, fault.problem.retryAfterSeconds], ["readOnly", undefined]);
+    const error = await errorOf(store.put({ fileSets: [fileSet(2)] }));
+    assertEquals([error.kind, error.problem.retryAfterSeconds], ["readOnly", undefined]);
     assertEquals(await kindOf(store.tokens.add("other", new Date(0))), "readOnly");
     assert(await store.tokens.accepts(token, new Date(0)));
     const limit = store.limit(1);
@@ -196,20 +196,20 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
     [`${url}_missing`]: "unfit",
   };
   for (const [each, kind] of Object.entries(cases)) {
-    const fault = await faultOf(openPostgres({ url: each }));
-    assertEquals([fault.kind, fault.endsStart], [kind, true], fault.message);
-    assertStringIncludes(fault.message, "DATABASE_URL");
-    assert(!fault.message.includes("of-the-test"), fault.message);
+    const error = await errorOf(openPostgres({ url: each }));
+    assertEquals([error.kind, error.endsStart], [kind, true], error.message);
+    assertStringIncludes(error.message, "DATABASE_URL");
+    assert(!error.message.includes("of-the-test"), error.message);
   }
 });
 
 Deno.test("openPostgres: an extension that is not installed is named", async () => {
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    const fault = await faultOf(
+    const error = await errorOf(
       engine.rows({ text: "CREATE EXTENSION none_of_that_name", values: [] }),
     );
-    assertEquals(fault.kind, "unfit");
-    assertStringIncludes(fault.message, "pg_trgm");
+    assertEquals(error.kind, "unfit");
+    assertStringIncludes(error.message, "pg_trgm");
   });
 });
 

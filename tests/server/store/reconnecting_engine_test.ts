@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { DatabaseFault } from "../../../server/store/database_fault.ts";
+import { DatabaseError } from "../../../server/store/database_error.ts";
 import type { Engine } from "../../../server/store/engine.ts";
-import { keptOpen } from "../../../server/store/kept_open.ts";
+import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
 import { LEAVES_TIMERS } from "./store_contract.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
-const away = () => new DatabaseFault("away", "", "start it");
+const away = () => new DatabaseError("away", "", "start it");
 const SELECT = { text: "SELECT 1", values: [] };
 
 /** A real database in memory that opens only when it is told to, on a clock of its own. */
@@ -17,7 +17,7 @@ function withKept(work: (setup: Setup) => Promise<void>): () => Promise<void> {
       time: 0,
       recoveries: 0,
       engines: [],
-      kept: keptOpen(async () => {
+      kept: reconnectingEngine(async () => {
         setup.attempts++;
         if (setup.isAway) throw away();
         const engine = await openSqlite({ path: ":memory:" });
@@ -39,7 +39,7 @@ interface Setup {
   time: number;
   recoveries: number;
   readonly engines: Engine[];
-  readonly kept: ReturnType<typeof keptOpen>;
+  readonly kept: ReturnType<typeof reconnectingEngine>;
 }
 
 async function isAnswered(setup: Setup): Promise<boolean> {
@@ -47,7 +47,7 @@ async function isAnswered(setup: Setup): Promise<boolean> {
 }
 
 Deno.test(
-  "keptOpen: opens at the first use, once for all who ask",
+  "reconnectingEngine: opens at the first use, once for all who ask",
   withKept(async (setup) => {
     assertEquals(setup.attempts, 0);
     assert((await Promise.all([1, 2, 3].map(() => isAnswered(setup)))).every(Boolean));
@@ -56,7 +56,7 @@ Deno.test(
 );
 
 Deno.test(
-  "keptOpen: tries again after 1, 2, 4 and then every 5 seconds, however often it is asked",
+  "reconnectingEngine: tries again after 1, 2, 4 and then every 5 seconds, however often it is asked",
   withKept(async (setup) => {
     setup.isAway = true;
     const attemptedAt: number[] = [];
@@ -74,7 +74,7 @@ Deno.test(
 );
 
 Deno.test(
-  "keptOpen: opens what is stale anew",
+  "reconnectingEngine: opens what is stale anew",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
     Object.assign(setup.engines[0], { isStale: () => true });
@@ -86,7 +86,7 @@ Deno.test(
 );
 
 Deno.test(
-  "keptOpen: closed, it stays closed",
+  "reconnectingEngine: closed, it stays closed",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
     await setup.kept.close();
@@ -95,7 +95,7 @@ Deno.test(
 );
 
 Deno.test({
-  name: "keptOpen: a limit works on, also on a database that was opened anew",
+  name: "reconnectingEngine: a limit works on, also on a database that was opened anew",
   ...LEAVES_TIMERS,
   fn: withKept(async (setup) => {
     const limit = setup.kept.limit(2);
@@ -107,10 +107,10 @@ Deno.test({
 });
 
 Deno.test(
-  "keptOpen: opens what is damaged anew, but not with every use",
+  "reconnectingEngine: opens what is damaged anew, but not with every use",
   withKept(async (setup) => {
     assert(await isAnswered(setup));
-    const damaged = () => Promise.reject(new DatabaseFault("damaged", "", ""));
+    const damaged = () => Promise.reject(new DatabaseError("damaged", "", ""));
     Object.assign(setup.engines[0], { rows: damaged });
     assertEquals(await isAnswered(setup), false);
     assertEquals(await isAnswered(setup), false);

@@ -1,6 +1,6 @@
 /**
  * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
- * holds names or texts of the caller except as values, or every fault is named.
+ * holds text of the caller except as values, or every validation issue is reported.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { type Fault, refuseFaults } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
 import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
-import { compareText, textFault } from "./text.ts";
+import { compareText, textIssue } from "./text.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
 /** The most that one search may ask for. */
@@ -31,80 +31,80 @@ const COMPARISONS: Record<string, Comparison> = {
 export const OPERATORS: readonly string[] = Object.keys(COMPARISONS);
 
 /** Reads a search into a plan, and collects what is wrong with it. */
-export function planSearch(
+export function toSearchPlan(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,
-): { readonly plan: SearchPlan; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const limit = pageSize(options.limit, faults);
-  const offset = skipped("offset", options.offset, faults);
-  const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", faults)
-    .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, faults));
-  const filters = boundedValues(body.filters, faults);
-  const conditions = elements(filters, "/filters", LIMITS.filters, "filters", faults)
-    .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, faults));
+): { readonly plan: SearchPlan; readonly issues: readonly Fault[] } {
+  const issues: Fault[] = [];
+  const limit = pageSize(options.limit, issues);
+  const offset = skipped("offset", options.offset, issues);
+  const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", issues)
+    .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, issues));
+  const filters = boundedValues(body.filters, issues);
+  const conditions = elements(filters, "/filters", LIMITS.filters, "filters", issues)
+    .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, issues));
   const dateRanges = elements(
     body.dateFilters,
     "/dateFilters",
     LIMITS.dateFilters,
     "date filters",
-    faults,
-  ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, faults));
-  return { plan: { conditions, dateRanges, sort, limit, offset }, faults };
+    issues,
+  ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, issues));
+  return { plan: { conditions, dateRanges, sort, limit, offset }, issues };
 }
 
-/** Every fault of a search. */
-export function searchFaults(
+/** Every issue of a search. */
+export function searchIssues(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,
 ): readonly Fault[] {
-  return planSearch(body, options).faults;
+  return toSearchPlan(body, options).issues;
 }
 
-/** Every fault of a request for runs. */
-export function historyFaults(
+/** Every issue of a request for runs. */
+export function historyIssues(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): readonly Fault[] {
-  const faults: Fault[] = [];
-  pageSize(options.limit, faults);
-  skipped("skip", options.skip, faults);
-  return faults;
+  const issues: Fault[] = [];
+  pageSize(options.limit, issues);
+  skipped("skip", options.skip, issues);
+  return issues;
 }
 
-/** The part of a history to return; throws when there is a fault. */
-export function planHistory(
+/** The part of a history to return; throws a 400 when it is invalid. */
+export function toHistoryRange(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): { readonly limit: number; readonly skip: number } {
-  refuseFaults(historyFaults(options));
+  refuseFaults(historyIssues(options));
   return { limit: options.limit ?? 100, skip: options.skip ?? 0 };
 }
 
-// Of too many values only the first of each filter is looked at, or the faults would have no bound.
+// Of too many values only the first of each filter is looked at, or the issues would have no bound.
 function boundedValues(
   filters: readonly (Filter | undefined)[] | undefined,
-  faults: Fault[],
+  issues: Fault[],
 ): readonly (Filter | undefined)[] | undefined {
   const count = filters?.reduce((sum, filter) => sum + (filter?.value?.length ?? 0), 0) ?? 0;
   if (count <= LIMITS.values) return filters;
   const detail = `must have at most ${LIMITS.values} values in all, not ${count}`;
-  faults.push({ pointer: "/filters", detail });
+  issues.push({ pointer: "/filters", detail });
   return filters?.map((filter) =>
     filter?.value ? { ...filter, value: filter.value.slice(0, 1) } : filter
   );
 }
 
-function pageSize(limit = 100, faults: Fault[]): number {
+function pageSize(limit = 100, issues: Fault[]): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
-  faults.push({
+  issues.push({
     parameter: "limit",
     detail: `must be a whole number from 1 to ${LIMITS.pageSize}`,
   });
   return 100;
 }
 
-function skipped(parameter: "offset" | "skip", count = 0, faults: Fault[]): number {
+function skipped(parameter: "offset" | "skip", count = 0, issues: Fault[]): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  faults.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
+  issues.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
   return 0;
 }
 
@@ -113,29 +113,29 @@ function elements<T>(
   pointer: string,
   most: number,
   noun: string,
-  faults: Fault[],
+  issues: Fault[],
 ): readonly (T | undefined)[] {
   if (list === undefined || list.length <= most) return list ?? [];
-  faults.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
+  issues.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
   return list.slice(0, most);
 }
 
-function readSort(key: FieldSort | undefined, pointer: string, faults: Fault[]): SortKey[] {
+function readSort(key: FieldSort | undefined, pointer: string, issues: Fault[]): SortKey[] {
   if (!key) return [];
-  const field = knownField(key.field, pointer, FIELDS, faults);
+  const field = knownField(key.field, pointer, FIELDS, issues);
   const order = key.order ?? "ASC";
   if (order !== "ASC" && order !== "DESC") {
-    faults.push({ pointer: `${pointer}/order`, detail: "must be ASC or DESC" });
+    issues.push({ pointer: `${pointer}/order`, detail: "must be ASC or DESC" });
   }
   return field ? [{ field, descending: order === "DESC" }] : [];
 }
 
-function readFilter(filter: Filter | undefined, pointer: string, faults: Fault[]): Condition[] {
+function readFilter(filter: Filter | undefined, pointer: string, issues: Fault[]): Condition[] {
   if (!filter) return [];
-  const field = knownField(filter.field, pointer, FIELDS, faults);
+  const field = knownField(filter.field, pointer, FIELDS, issues);
   const operator = filter.operator ?? "EQUALS";
   if (!Object.hasOwn(COMPARISONS, operator)) {
-    faults.push({
+    issues.push({
       pointer: `${pointer}/operator`,
       detail: `must be one of ${OPERATORS.join(", ")}`,
     });
@@ -145,20 +145,20 @@ function readFilter(filter: Filter | undefined, pointer: string, faults: Fault[]
   const texts = filter.value ?? [];
   const here = `${pointer}/value`;
   if (comparison === "missing") {
-    if (texts.length > 0) faults.push({ pointer: here, detail: "must be empty with IS_NULL" });
+    if (texts.length > 0) issues.push({ pointer: here, detail: "must be empty with IS_NULL" });
     return field ? [{ field, comparison, values: [], not: filter.not ?? false }] : [];
   }
-  if (texts.length === 0) faults.push({ pointer: here, detail: "needs at least one value" });
+  if (texts.length === 0) issues.push({ pointer: here, detail: "needs at least one value" });
   if (!field) return [];
   if (comparison === "contains" && field.kind !== "text") {
-    faults.push({
+    issues.push({
       pointer: `${pointer}/operator`,
       detail: `must not be LIKE for ${field.name}: only for ${fieldNames("text")}`,
     });
     return [];
   }
   const values = texts.flatMap((text, index) =>
-    text === undefined ? [] : readValue(field, text, `${here}/${index}`, faults)
+    text === undefined ? [] : readValue(field, text, `${here}/${index}`, issues)
   );
   return [{ field, comparison, values: decisive(comparison, values), not: filter.not ?? false }];
 }
@@ -178,27 +178,27 @@ function compareValues(a: Value, b: Value): number {
 function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,
-  faults: Fault[],
+  issues: Fault[],
 ): DateRange[] {
   if (!filter) return [];
   const dates = FIELDS.filter((field) => field.kind === "date");
-  const field = knownField(filter.field, pointer, dates, faults);
+  const field = knownField(filter.field, pointer, dates, issues);
   if (filter.start === undefined && filter.end === undefined) {
-    faults.push({ pointer, detail: "needs a start, an end, or both" });
+    issues.push({ pointer, detail: "needs a start, an end, or both" });
   }
-  const start = readBound(filter.start, `${pointer}/start`, faults);
-  const end = readBound(filter.end, `${pointer}/end`, faults);
+  const start = readBound(filter.start, `${pointer}/start`, issues);
+  const end = readBound(filter.end, `${pointer}/end`, issues);
   return field ? [{ field, start, end, not: filter.not ?? false }] : [];
 }
 
 function readBound(
   text: string | undefined,
   pointer: string,
-  faults: Fault[],
+  issues: Fault[],
 ): number | undefined {
   if (text === undefined) return undefined;
   const read = readDateTime(text);
-  if (read.fault !== undefined) faults.push({ pointer, detail: read.fault });
+  if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
   return read.ms;
 }
 
@@ -206,29 +206,29 @@ function knownField(
   name: string | undefined,
   pointer: string,
   allowed: readonly Field[],
-  faults: Fault[],
+  issues: Fault[],
 ): Field | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
   const names = allowed === FIELDS ? fieldNames() : fieldNames("date");
-  faults.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
+  issues.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
   return undefined;
 }
 
-function readValue(field: Field, text: string, pointer: string, faults: Fault[]): Value[] {
+function readValue(field: Field, text: string, pointer: string, issues: Fault[]): Value[] {
   if (field.kind === "text") {
-    const fault = textFault(text);
-    if (fault) faults.push({ pointer, detail: fault });
+    const issue = textIssue(text);
+    if (issue) issues.push({ pointer, detail: issue });
     return [text];
   }
   if (field.kind === "date") {
     const read = readDateTime(text);
-    if (read.fault !== undefined) faults.push({ pointer, detail: read.fault });
+    if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
     return read.ms === undefined ? [] : [read.ms];
   }
   const number = wholeNumber(text);
   if (number === null) {
-    faults.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
+    issues.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
     return [];
   }
   return [number];

@@ -1,39 +1,39 @@
 /**
- * A database that is opened when it is needed, and again when that failed or what was open is gone.
+ * A database that is opened when first needed, and reopened after an error or when its file changed.
  *
  * @module
  */
 
-import { DatabaseFault } from "./database_fault.ts";
+import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 
 /** A database that opens itself. */
-export interface KeptOpen extends Engine {
+export interface ReconnectingEngine extends Engine {
   /**
-   * Opens it where it is not open.
+   * Opens it unless it is open.
    *
-   * @throws {DatabaseFault} when it can't be used, or not yet
+   * @throws {DatabaseError} when it can't be used, or not yet
    */
   open(): Promise<void>;
 }
 
-/** How long who asks waits for the database to be opened: longer than for one that does not answer. */
-const PATIENCE_MS = 6000;
-/** How long nobody tries again after the first attempt that failed; twice as long after each more. */
+/** How long a call waits for the database to open: longer than for one that does not answer. */
+const OPEN_TIMEOUT_MS = 6000;
+/** The pause after the first failed attempt; doubled after each further one. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
-/** Keeps a database open, however often it has to be opened for that. */
-export function keptOpen(
+/** An engine that opens its database when needed, and again after it was lost. */
+export function reconnectingEngine(
   openEngine: () => Promise<Engine>,
   { onRecovered = () => {}, now = () => performance.now() }: {
-    /** Told when it was opened after attempts that failed. */
+    /** Called when it opened after failed attempts. */
     readonly onRecovered?: () => void;
     /** The time in milliseconds. */
     readonly now?: () => number;
   } = {},
-): KeptOpen {
+): ReconnectingEngine {
   let engine: Engine | undefined;
   let openedAt = 0;
   let isClosed = false;
@@ -58,18 +58,18 @@ export function keptOpen(
   }
 
   async function current(): Promise<Engine> {
-    if (isClosed) throw new DatabaseFault("away", "", "it was closed, as Docket ends");
-    if (engine?.isStale()) await letGo(engine);
+    if (isClosed) throw new DatabaseError("away", "", "it was closed, as Docket ends");
+    if (engine?.isStale()) await discard(engine);
     if (engine) return engine;
-    // One attempt for all who ask, and none for a while after one that failed.
+    // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
-    return await patiently(opening ??= attempt());
+    return await withinOpenTimeout(opening ??= attempt());
   }
 
-  async function letGo(gone: Engine): Promise<void> {
+  async function discard(gone: Engine): Promise<void> {
     if (engine !== gone) return;
     engine = undefined;
-    // What is gone or damaged may not even close.
+    // A file that is gone or damaged may not even close.
     await gone.close().catch(() => {});
   }
 
@@ -78,9 +78,9 @@ export function keptOpen(
     try {
       return await work(used);
     } catch (error) {
-      // Somebody may have restored it; what was read before the damage is still remembered.
-      const isDamaged = error instanceof DatabaseFault && error.kind === "damaged";
-      if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await letGo(used);
+      // Somebody may have restored the file; reopening forgets the cached pages.
+      const isDamaged = error instanceof DatabaseError && error.kind === "damaged";
+      if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
       throw error;
     }
   }
@@ -119,17 +119,17 @@ export function keptOpen(
   };
 }
 
-async function patiently(opening: Promise<Engine>): Promise<Engine> {
+async function withinOpenTimeout(opening: Promise<Engine>): Promise<Engine> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const advice = "it takes its time when its schema is changed, or when it does not answer";
-    late.reject(new DatabaseFault("opening", "", advice));
-  }, PATIENCE_MS);
+    const advice = "changing its schema takes a while; or it does not answer";
+    late.reject(new DatabaseError("opening", "", advice));
+  }, OPEN_TIMEOUT_MS);
   try {
     return await Promise.race([opening, late.promise]);
   } finally {
     clearTimeout(timer);
-    // Told to those who still wait; to nobody when all went away.
+    // Callers that still wait get the error; without any, it must not go unhandled.
     opening.catch(() => {});
   }
 }

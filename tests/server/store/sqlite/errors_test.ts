@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { DatabaseFault } from "../../../../server/store/database_fault.ts";
-import { keptOpen } from "../../../../server/store/kept_open.ts";
+import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
 import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
@@ -8,7 +8,7 @@ import { inFolder, lockedStore } from "./folder.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
   const error = await work.then(() => null, (error) => error);
-  assert(error instanceof DatabaseFault, `no fault of the database: ${error}`);
+  assert(error instanceof DatabaseError, `no error of the database: ${error}`);
   assertEquals(error.problem.status, 503);
   return error.kind;
 }
@@ -56,7 +56,9 @@ Deno.test("openSqlite: a file that was removed is told, not made anew, and used 
   inFolder(async (path) => {
     let time = 0;
     const make = { isAllowed: true };
-    const engine = keptOpen(() => openSqlite({ path, make: make.isAllowed }), { now: () => time });
+    const engine = reconnectingEngine(() => openSqlite({ path, make: make.isAllowed }), {
+      now: () => time,
+    });
     const store = storeOn(engine);
     await store.put({ fileSets: [fileSet(1)] });
     make.isAllowed = false;
@@ -75,7 +77,7 @@ Deno.test("openSqlite: a file that was removed is told, not made anew, and used 
 
 Deno.test("openSqlite: a file that was replaced is read, not the one before", () =>
   inFolder(async (path) => {
-    const store = storeOn(keptOpen(() => openSqlite({ path })));
+    const store = storeOn(reconnectingEngine(() => openSqlite({ path })));
     await store.put({ fileSets: [fileSet(1)] });
     const other = await openSqliteStore({ path: `${path}.other` });
     await other.put({ fileSets: [fileSet(2), fileSet(3)] });
@@ -94,14 +96,14 @@ Deno.test("openSqlite: a damaged file is told, and used again when it was restor
     let time = 0;
     const open = () => openSqlite({ path, make: false });
     await (await openSqlite({ path })).close();
-    const engine = keptOpen(open, { now: () => time });
+    const engine = reconnectingEngine(open, { now: () => time });
     const store = storeOn(engine);
     await store.put({ fileSets: Array.from({ length: 3000 }, (_, n) => fileSet(n)) });
     await engine.close();
     await Deno.copyFile(path, `${path}.backup`);
     const bytes = await Deno.readFile(path);
     await Deno.writeFile(path, bytes.fill(7, 8 * 4096));
-    const again = storeOn(keptOpen(open, { now: () => time }));
+    const again = storeOn(reconnectingEngine(open, { now: () => time }));
     assertEquals(await kindOf(again.fileSets.search({})), "damaged");
     await Deno.rename(`${path}.backup`, path);
     time += 5000;

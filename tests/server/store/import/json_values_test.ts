@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { cut, CutError, type Piece, type Start } from "../../../../server/store/import/pieces.ts";
+import {
+  cut,
+  CutError,
+  type JsonValue,
+  type Position,
+} from "../../../../server/store/import/json_values.ts";
 
 async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;
@@ -11,23 +16,23 @@ async function* inChunks(bytes: Uint8Array, sizes: readonly number[]) {
   if (at < bytes.length) yield bytes.slice(at);
 }
 
-async function piecesOf(
+async function valuesOf(
   text: string | Uint8Array,
   sizes: readonly number[] = [],
-  start?: Start,
-): Promise<Piece[]> {
+  start?: Position,
+): Promise<JsonValue[]> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return (await Array.fromAsync(cut(inChunks(bytes, sizes), start))).flat();
 }
 
-function textsOf(pieces: readonly Piece[]): string[] {
-  return pieces.map((piece) => new TextDecoder().decode(piece.bytes));
+function textsOf(values: readonly JsonValue[]): string[] {
+  return values.map((value) => new TextDecoder().decode(value.bytes));
 }
 
 Deno.test("cut: gives each line that is not blank, with its number", async () => {
-  const pieces = await piecesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}');
-  assertEquals(textsOf(pieces), ['{"a":1}\r', '{"b":2}', '{"c":3}']);
-  assertEquals(pieces.map((piece) => piece.line), [1, 4, 5]);
+  const values = await valuesOf('{"a":1}\r\n\n  \n{"b":2}\n{"c":3}');
+  assertEquals(textsOf(values), ['{"a":1}\r', '{"b":2}', '{"c":3}']);
+  assertEquals(values.map((value) => value.line), [1, 4, 5]);
 });
 
 Deno.test("cut: gives the objects of a document's list, wherever its lines break", async () => {
@@ -41,20 +46,20 @@ Deno.test("cut: gives the objects of a document's list, wherever its lines break
       `\n ${JSON.stringify({ fileSets: list, pageContext: {} }, null, "\t")}`,
     ]
   ) {
-    assertEquals(textsOf(await piecesOf(text)).map((each) => JSON.parse(each)), list, text);
+    assertEquals(textsOf(await valuesOf(text)).map((each) => JSON.parse(each)), list, text);
   }
 });
 
 Deno.test("cut: gives several lists one after the other", async () => {
-  assertEquals(textsOf(await piecesOf('[{"id":1}]\n[]\n[{"id":2},{"id":3}]\n')).length, 3);
+  assertEquals(textsOf(await valuesOf('[{"id":1}]\n[]\n[{"id":2},{"id":3}]\n')).length, 3);
 });
 
 Deno.test("cut: leaves a whole answer in one line to the reader", async () => {
   const text = '{"fileSets":[{"id":"a"}],"pageContext":{}}';
-  assertEquals(textsOf(await piecesOf(`${text}\n${text}\n`)), [text, text]);
+  assertEquals(textsOf(await valuesOf(`${text}\n${text}\n`)), [text, text]);
 });
 
-Deno.test("cut: gives the same pieces whatever the chunks", async () => {
+Deno.test("cut: gives the same values whatever the chunks", async () => {
   const rows = fc.array(fc.record({ id: fc.integer(), text: fc.string({ unit: "binary" }) }), {
     maxLength: 6,
   });
@@ -66,9 +71,9 @@ Deno.test("cut: gives the same pieces whatever the chunks", async () => {
   );
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 });
   await fc.assert(fc.asyncProperty(rows, form, sizes, async (rows, write, sizes) => {
-    const whole = await piecesOf(write(rows));
+    const whole = await valuesOf(write(rows));
     assertEquals(textsOf(whole).map((each) => JSON.parse(each)), rows);
-    const chunked = await piecesOf(write(rows), sizes);
+    const chunked = await valuesOf(write(rows), sizes);
     assertEquals(
       chunked.map(({ line, end }) => [line, end]),
       whole.map(({ line, end }) => [line, end]),
@@ -80,17 +85,17 @@ Deno.test("cut: gives the same pieces whatever the chunks", async () => {
 Deno.test("cut: goes on from behind any line", async () => {
   const text = '{"a":"é"}\n\n{"b":2}\n{"c":3}\n';
   const bytes = new TextEncoder().encode(text);
-  const whole = await piecesOf(text);
+  const whole = await valuesOf(text);
   for (const [index, { end, line }] of whole.entries()) {
-    const rest = await piecesOf(bytes.slice(end), [], { position: end, line: line + 1 });
+    const rest = await valuesOf(bytes.slice(end), [], { position: end, line: line + 1 });
     assertEquals(textsOf(rest), textsOf(whole.slice(index + 1)));
-    assertEquals(rest.map((piece) => piece.end), whole.slice(index + 1).map((piece) => piece.end));
+    assertEquals(rest.map((value) => value.end), whole.slice(index + 1).map((value) => value.end));
   }
 });
 
 Deno.test("cut: passes over a byte order mark", async () => {
   for (const text of ['\ufeff{"a":1}\n{"b":2}', '\ufeff[{"a":1},{"b":2}]']) {
-    assertEquals(textsOf(await piecesOf(text)), ['{"a":1}', '{"b":2}']);
+    assertEquals(textsOf(await valuesOf(text)), ['{"a":1}', '{"b":2}']);
   }
 });
 
@@ -105,15 +110,15 @@ Deno.test("cut: says where a document is cut off, or holds what can't be taken",
       ['{"pageContext":\n{}}', 2],
     ] as const
   ) {
-    const error = await assertRejects(() => piecesOf(text), CutError);
+    const error = await assertRejects(() => valuesOf(text), CutError);
     assertEquals((error as CutError).line, line, text);
   }
 });
 
 Deno.test("cut: nothing in, nothing out", async () => {
-  assertEquals(await piecesOf(""), []);
-  assertEquals(await piecesOf("\n \n"), []);
-  assertEquals(await piecesOf("[]"), []);
+  assertEquals(await valuesOf(""), []);
+  assertEquals(await valuesOf("\n \n"), []);
+  assertEquals(await valuesOf("[]"), []);
 });
 
 Deno.test("cut: lets go of the stream when the reader leaves", async () => {

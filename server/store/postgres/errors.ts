@@ -6,7 +6,7 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
-import { DatabaseFault, type FaultKind } from "../database_fault.ts";
+import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
 const URL_LEADS = "see whether PostgreSQL runs and DATABASE_URL leads to it";
 const MAKE_ROOM = "make room on the disk of PostgreSQL";
@@ -16,7 +16,7 @@ const TLS = "see whether DATABASE_URL has the sslmode that PostgreSQL is set up 
 const USER = "correct the user and password in DATABASE_URL, and see that pg_hba.conf admits them";
 
 /** By PostgreSQL's code, else the connection's, else the driver's words. */
-const FAULTS: readonly (readonly [pattern: RegExp, kind: FaultKind, advice: string])[] = [
+const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
   [/^53300$/, "crowded", "raise max_connections of PostgreSQL, or run fewer programs against it"],
   [/^53/, "full", MAKE_ROOM],
   [/^ENOSPC$/, "full", MAKE_ROOM],
@@ -29,7 +29,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, kind: FaultKind, advice: stri
   [/^(0A000|58P01)$/, "unfit", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "see PostgreSQL's own log, and restore it from a backup"],
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "away", TLS],
-  // The names of the system's errors; those of Node's own begin with ERR_, and are faults of ours.
+  // The names of the system's errors; Node's own begin with ERR_, and are bugs of ours.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "away", URL_LEADS],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "away", URL_LEADS],
 ];
@@ -38,11 +38,11 @@ const FAULTS: readonly (readonly [pattern: RegExp, kind: FaultKind, advice: stri
  * What is thrown instead of an error of PostgreSQL. Of an unexpected one only the code is kept: its
  * words may repeat what is in a row.
  */
-export function faultOf(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DatabaseFault) return error;
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  for (const [pattern, kind, advice] of FAULTS) {
-    if (pattern.test(code || error.message)) return new DatabaseFault(kind, code, advice);
+  for (const [pattern, kind, advice] of ERRORS) {
+    if (pattern.test(code || error.message)) return new DatabaseError(kind, code, advice);
   }
   if (!(error instanceof pg.DatabaseError)) return error;
   const place = error.table ? ` on ${error.table}` : "";

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { DatabaseFault, type FaultKind } from "../database_fault.ts";
+import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
 const OWNER =
   "the user that Docket runs as must be able to write the folder DATA_DIR and its files";
 const RESTORE = "restore docket.sqlite in DATA_DIR from a backup, or move it away for a new one";
 
 /** By SQLite's words, which are the same in every version; not every error has its number. */
-const FAULTS:
-  readonly (readonly [pattern: RegExp, kind: FaultKind, code: string, advice: string])[] = [
+const ERRORS:
+  readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, code: string, advice: string])[] = [
     [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
     [/database or disk is full/, "full", "SQLITE_FULL", "make room on the disk of DATA_DIR"],
     [/readonly database/, "readOnly", "SQLITE_READONLY", OWNER],
@@ -28,12 +28,12 @@ const FAULTS:
   ];
 
 /** What is thrown instead of an error of SQLite. */
-export function faultOf(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR")) {
     return error;
   }
-  for (const [pattern, kind, code, advice] of FAULTS) {
-    if (pattern.test(error.message)) return new DatabaseFault(kind, code, advice);
+  for (const [pattern, kind, code, advice] of ERRORS) {
+    if (pattern.test(error.message)) return new DatabaseError(kind, code, advice);
   }
   return error;
 }
@@ -44,7 +44,7 @@ export function attempt<T>(work: () => T): Promise<T> {
     try {
       resolve(work());
     } catch (error) {
-      reject(faultOf(error));
+      reject(toDatabaseError(error));
     }
   });
 }

@@ -1,0 +1,67 @@
+/**
+ * Errors of the database, the same for both engines.
+ *
+ * @module
+ */
+
+import { ProblemError } from "../http/problem.ts";
+
+/** The detail that clients see, and whether waiting may help. */
+const KINDS = {
+  away: { detail: "The database cannot be reached", mayPass: true },
+  crowded: { detail: "The database has no connection free", mayPass: true },
+  slow: { detail: "The database did not answer in time", mayPass: true },
+  locked: { detail: "The database is locked", mayPass: true },
+  opening: { detail: "The database is being opened", mayPass: true },
+  full: { detail: "The database is full", mayPass: false },
+  readOnly: { detail: "The database cannot be written to", mayPass: false },
+  damaged: { detail: "The database is damaged", mayPass: false },
+  gone: { detail: "The database is no longer there", mayPass: false },
+  refused: { detail: "The database does not let Docket in", mayPass: false },
+  unfit: { detail: "The database cannot be used", mayPass: false },
+} as const;
+
+/** What kind of error it is. */
+export type DatabaseErrorKind = keyof typeof KINDS;
+
+/** Seconds until a retry makes sense, for errors that may pass. */
+export const RETRY_SECONDS = 5;
+
+/**
+ * Thrown when the database can't be used: a 503 for the client. The message is for the operator: the
+ * engine's code, and what to do. It never contains a URL or values of rows.
+ */
+export class DatabaseError extends ProblemError {
+  readonly kind: DatabaseErrorKind;
+
+  /** `code` is the engine's own name for the error. */
+  constructor(kind: DatabaseErrorKind, code: string, advice: string) {
+    const { detail, mayPass } = KINDS[kind];
+    super(503, detail, mayPass ? { retryAfterSeconds: RETRY_SECONDS } : {});
+    this.kind = kind;
+    this.message = `${detail}${code && ` (${code})`}: ${advice}`;
+  }
+
+  /** Whether the program should not start: somebody has to act first. */
+  get endsStart(): boolean {
+    return ENDING_START.has(this.kind);
+  }
+}
+
+/** For a database whose schema is newer than this version of Docket. */
+export function newerSchemaError(found: number, known: number): DatabaseError {
+  const advice = `it has schema ${found}, made by a newer Docket; this one knows ${known}`;
+  return new DatabaseError("unfit", "", advice);
+}
+
+const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "gone", "refused", "unfit"]);
+const NOT_WRITABLE = new Set<DatabaseErrorKind>(["locked", "full", "readOnly"]);
+
+/** Does an optional write, and skips it when the database can't be written to at the moment. */
+export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && NOT_WRITABLE.has(error.kind))) throw error;
+  }
+}
