@@ -2,7 +2,7 @@
  * `deno task screenshots`: pictures of each page and state at 1280 and 360 px, light and dark, for
  * people to look at. They go to `screenshots/`, which is not kept.
  */
-import { signIn, withPage } from "./visit.ts";
+import { closeBrowser, signIn, withPage } from "./visit.ts";
 
 const FOLDER = new URL("../../screenshots/", import.meta.url);
 
@@ -55,4 +55,5 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
   }
 }
+await closeBrowser();
 console.log(`Pictures are in ${FOLDER.pathname}`);

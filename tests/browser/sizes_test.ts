@@ -45,9 +45,11 @@ Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 K
       page.on("request", (request) => loaded.add(new URL(request.url()).pathname));
       await page.goto(path, { waitUntil: "networkidle" });
       page.removeAllListeners("request");
-      const ending = (end: string) => [...loaded].filter((name) => name.endsWith(end));
-      assertAtMost(await totalSize(ending(".js")), 25 * KB, `JavaScript of ${path}`);
-      assertAtMost(await totalSize(ending(".css")), 12 * KB, `CSS of ${path}`);
+      for (const [ending, most] of [[".js", 25 * KB], [".css", 12 * KB]] as const) {
+        const files = [...loaded].filter((name) => name.endsWith(ending));
+        assert(files.length > 0, `${path} loaded no ${ending} file`);
+        assertAtMost(await totalSize(files), most, `${ending} of ${path}`);
+      }
     }
   }));
 

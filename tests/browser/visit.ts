@@ -1,7 +1,8 @@
-/** A real browser on a real server, both made for one test and gone after it. */
+/** A real browser on a real server: one Chromium for a file of tests, everything else for one test. */
 import axe from "axe-core";
 import chromium from "@sparticuz/chromium";
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium as playwright,
@@ -27,6 +28,36 @@ export interface VisitOptions
   readonly tolerated?: RegExp;
 }
 
+let running: Promise<Browser> | undefined;
+
+/** The Chromium of this file's tests. */
+function openBrowser(): Promise<Browser> {
+  return running ??= chromium.executablePath().then((executablePath) =>
+    playwright.launch({
+      executablePath,
+      // Its own list of arguments would switch off what the tests are to see, such as web security.
+      args: [
+        "--no-sandbox",
+        "--headless=shell",
+        "--disable-gpu",
+        "--disable-background-networking",
+      ],
+    })
+  );
+}
+
+/** Ends the Chromium that {@linkcode withPage} uses. */
+export async function closeBrowser(): Promise<void> {
+  await (await running)?.close();
+  running = undefined;
+}
+
+// Opened before the first test, so that no test is blamed for leaving it open.
+Deno.test.beforeAll(async () => {
+  await openBrowser();
+});
+Deno.test.afterAll(closeBrowser);
+
 /**
  * Runs a test with a page, and fails it when that one complained, or any that was opened beside it:
  * errors, what the browser itself reports, and what the page's policy forbade.
@@ -37,23 +68,14 @@ export async function withPage(
 ): Promise<void> {
   const { env, width = 1280, tolerated, standIns, ...contextOptions } = options;
   await withServer(env ?? {}, async (server) => {
-    const browser = await playwright.launch({
-      executablePath: await chromium.executablePath(),
-      // Its own list of arguments would switch off what the tests are to see, such as web security.
-      args: [
-        "--no-sandbox",
-        "--headless=shell",
-        "--disable-gpu",
-        "--disable-background-networking",
-      ],
+    const browser = await openBrowser();
+    const context = await browser.newContext({
+      ...contextOptions,
+      baseURL: server.origin,
+      viewport: { width, height: 800 },
+      timezoneId: "America/New_York",
     });
     try {
-      const context = await browser.newContext({
-        ...contextOptions,
-        baseURL: server.origin,
-        viewport: { width, height: 800 },
-        timezoneId: "America/New_York",
-      });
       context.setDefaultTimeout(10_000);
       const complaintsOf = listen(context);
       const page = await context.newPage();
@@ -61,7 +83,7 @@ export async function withPage(
       const complaints = (await complaintsOf()).filter((text) => !tolerated?.test(text));
       if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join("\n")}`);
     } finally {
-      await browser.close();
+      await context.close();
     }
   }, standIns);
 }
@@ -98,14 +120,14 @@ export async function signIn({ page, token }: Visit, path = "/filesets"): Promis
   await page.waitForURL((url) => url.pathname !== "/sign-in");
 }
 
-/** What axe finds wrong with the page as it is, a line each. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong with the page as it is, a line each; by all its rules, or by those named. */
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   // The page's policy forbids injected script elements; evaluation by the browser's own tools it does not see.
   await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(rules ? { runOnly: rules } : {});
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
-  });
+  }, rules && [...rules]);
   return found.map(({ id, where }) => `${id}: ${where.join(" | ").slice(0, 400)}`);
 }
