@@ -8,8 +8,8 @@ import { DataFolderError } from "./server/config/data_folder.ts";
 import { createDraining, type Fetch } from "./server/program/draining.ts";
 import { isLoopback, printableCode } from "./server/auth/sign_in_codes.ts";
 import { readEnvironment } from "./server/config/environment.ts";
-import { failedAnswer } from "./server/program/failed_answer.ts";
-import { withAnswerHeaders } from "./server/http/answer_headers.ts";
+import { errorResponse } from "./server/program/error_response.ts";
+import { withResponseHeaders } from "./server/http/response_headers.ts";
 import { healthResponse, isHealthRequest } from "./server/program/health.ts";
 import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
@@ -19,7 +19,7 @@ import { DatabaseError } from "./server/store/database_error.ts";
 import { requestIdOf } from "./server/http/request_id.ts";
 import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
-import { unavailable } from "./server/program/unavailable.ts";
+import { unavailableResponse } from "./server/program/unavailable_response.ts";
 
 /** The built server: its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
@@ -60,14 +60,16 @@ async function openFetch(): Promise<Fetch> {
 
 /** The answer where nothing could be opened: the program lives, and can't do its work. */
 async function answerUnopened(request: Request): Promise<Response> {
-  if (!isHealthRequest(request)) return await unavailable(request, "Docket could not begin", null);
+  if (!isHealthRequest(request)) {
+    return await unavailableResponse(request, "Docket could not begin", null);
+  }
   const { version } = await loadBuilt();
   const answered = await healthResponse(request, {
     version,
     isReady: () => Promise.resolve(false),
   });
   const requestId = requestIdOf(request);
-  return await withAnswerHeaders(request, answered, { publicOrigin: null, requestId });
+  return await withResponseHeaders(request, answered, { publicOrigin: null, requestId });
 }
 
 /** How long requests in flight may take to finish when the program is told to stop. */
@@ -82,13 +84,13 @@ async function serve(): Promise<void> {
   const { version, createFetch } = await loadBuilt();
   const { fetch, drain } = createDraining(
     createFetch(services),
-    (request) => unavailable(request, "Docket is ending", settings.publicOrigin),
+    (request) => unavailableResponse(request, "Docket is ending", settings.publicOrigin),
   );
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
     onError: (error) =>
-      failedAnswer(error, { log: services.log, publicOrigin: settings.publicOrigin }),
+      errorResponse(error, { log: services.log, publicOrigin: settings.publicOrigin }),
     onListen: () => {},
   }, fetch);
   await Promise.race([begin(services, version, server.addr.port), stop]);

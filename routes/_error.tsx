@@ -2,12 +2,8 @@ import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
-import {
-  isProblemError,
-  ProblemError,
-  problemOf,
-  problemResponse,
-} from "../server/http/problem.ts";
+import { isProblemError, ProblemError, problemOf } from "../server/http/problem.ts";
+import { problemResponse } from "../server/http/problem_response.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { isInMemory } from "../server/config/settings.ts";

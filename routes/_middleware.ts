@@ -3,9 +3,9 @@ import { type Preferences, readPreferences } from "../server/schedules/preferenc
 import { attachedTo } from "../server/program/request_services.ts";
 import { isOperation } from "../server/http/cross_origin.ts";
 import { type Problem, ProblemError } from "../server/http/problem.ts";
-import { refusal } from "../server/http/refusal.ts";
+import { problemResponseFor } from "../server/http/problem_response.ts";
 import { routePattern } from "../server/http/route_pattern.ts";
-import { isForeign, opensPage } from "../server/http/same_origin.ts";
+import { isCrossOrigin, isNavigation } from "../server/http/same_origin.ts";
 import type { Services } from "../server/program/services.ts";
 import type { OpenSession } from "../server/auth/sessions.ts";
 import { middleware } from "./$_middleware.ts";
@@ -39,8 +39,15 @@ export default middleware(async (ctx) => {
     await developmentServices(ctx.url);
   const { publicOrigin, serviceTokenHeader } = services.settings;
   const origin = publicOrigin ?? ctx.url.origin;
-  if (isForeign(ctx.req, origin) && !isWelcome(ctx.req, ctx.url.pathname, serviceTokenHeader)) {
-    return refusal(ctx.req, foreignProblem(ctx.url.pathname, serviceTokenHeader), requestId);
+  if (
+    isCrossOrigin(ctx.req, origin) &&
+    !isAllowedCrossOrigin(ctx.req, ctx.url.pathname, serviceTokenHeader)
+  ) {
+    return problemResponseFor(
+      ctx.req,
+      foreignProblem(ctx.url.pathname, serviceTokenHeader),
+      requestId,
+    );
   }
   const session = SESSIONLESS.test(ctx.url.pathname)
     ? null
@@ -60,8 +67,8 @@ export default middleware(async (ctx) => {
 });
 
 /** From another site, links may open pages, and scripts may bring a developer token of their own. */
-function isWelcome(request: Request, pathname: string, tokenHeader: string): boolean {
-  return isOperation(pathname) ? request.headers.has(tokenHeader) : opensPage(request, pathname);
+function isAllowedCrossOrigin(request: Request, pathname: string, tokenHeader: string): boolean {
+  return isOperation(pathname) ? request.headers.has(tokenHeader) : isNavigation(request, pathname);
 }
 
 /** Why another site's page was refused. */

@@ -3,8 +3,9 @@ import { faultWords } from "../components/page/fault_words.ts";
 import { troubleOf } from "../components/page/trouble.ts";
 import type { RequestLog } from "../server/log/log.ts";
 import { logProblem } from "../server/log/log_problem.ts";
-import { isProblemError, problemOf, problemResponse } from "../server/http/problem.ts";
-import { repeatable } from "../server/http/upstream_words.ts";
+import { isProblemError, problemOf } from "../server/http/problem.ts";
+import { problemResponse } from "../server/http/problem_response.ts";
+import { safeUpstreamText } from "../server/http/upstream_text.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
 export interface PageTrouble {
@@ -23,9 +24,9 @@ interface Served {
 function repeatableTrouble({ detail, faults, said, ...trouble }: Trouble): Trouble {
   return {
     ...trouble,
-    detail: repeatable(detail),
-    faults: faults.map(repeatable),
-    ...(said === undefined ? {} : { said: repeatable(said) }),
+    detail: safeUpstreamText(detail),
+    faults: faults.map(safeUpstreamText),
+    ...(said === undefined ? {} : { said: safeUpstreamText(said) }),
   };
 }
 

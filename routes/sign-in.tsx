@@ -2,7 +2,7 @@ import { Head } from "fresh/runtime";
 import type { Trouble } from "../components/ui/notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { waitWords } from "../components/page/trouble.ts";
-import { localPath } from "../server/http/local_path.ts";
+import { safeRedirectPath } from "../server/http/safe_redirect_path.ts";
 import { isTokenText } from "../server/auth/token_text.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { readFormBody } from "../server/http/request_body.ts";
@@ -24,7 +24,7 @@ interface SignIn {
 export const handlers = handler({
   async GET(ctx) {
     await ctx.state.services.open();
-    const next = localPath(ctx.url.searchParams.get("next"));
+    const next = safeRedirectPath(ctx.url.searchParams.get("next"));
     const code = ctx.url.searchParams.get("code");
     return answer(ctx.state, { next, code, fault: null });
   },
@@ -32,7 +32,7 @@ export const handlers = handler({
   async POST(ctx) {
     const { services, requestId, log, client, origin } = ctx.state;
     const form = await readFormBody(ctx.req);
-    const next = localPath(form.get("next"));
+    const next = safeRedirectPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
     const refuse = (fault: string, status: number, headers?: Readonly<Record<string, string>>) =>
@@ -68,7 +68,7 @@ export const handlers = handler({
 function tokenFault(token: string): string | null {
   if (token === "") return FAULTS.empty;
   if (!isTokenText(token)) return FAULTS.characters;
-  return token.length > MOST_TOKEN_CHARACTERS ? FAULTS.length : null;
+  return token.length > MAX_TOKEN_CHARACTERS ? FAULTS.length : null;
 }
 
 /** The embedded service's token for a code that its link carried. */
@@ -86,7 +86,7 @@ function uncheckedWords({ title, mayPass, retryAfterSeconds = 0 }: Trouble): str
 }
 
 /** A longer token would make a cookie that browsers drop without a word. */
-const MOST_TOKEN_CHARACTERS = 2000;
+const MAX_TOKEN_CHARACTERS = 2000;
 
 const FAULTS = {
   code: "This link was used already or is older than ten minutes. " +
@@ -94,7 +94,7 @@ const FAULTS = {
   empty: "Paste a developer token to sign in.",
   characters: "A developer token has only letters, digits and signs, without spaces. " +
     "Check that it was copied whole and alone.",
-  length: `A developer token has at most ${MOST_TOKEN_CHARACTERS} characters here.`,
+  length: `A developer token has at most ${MAX_TOKEN_CHARACTERS} characters here.`,
   token: "The service does not accept this token. Check that it was copied whole.",
 };
 

@@ -4,7 +4,7 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 export interface State extends ParentState {
   /** The backend as the signed-in person sees it. */
   backend: Backend;
-  /** The same with the patience of a download, which nobody looks at. */
+  /** The same with the timeouts of a download, which nobody looks at. */
   downloadBackend: Backend;
 }
 
@@ -19,7 +19,7 @@ export default middleware(async (ctx) => {
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),
-    downloadBackend: services.backendFor(session.token, { requestId, log, patience: "download" }),
+    downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
   });
   // The service does not accept the session's token any more.
   if (response.status === 401) services.sessions.clear(response.headers, origin);

@@ -87,9 +87,9 @@ export function schemas(): Record<string, Schema> {
       status: integer(400),
       detail: text(),
       requestId: text(),
-      errors: { type: "array", items: ref("Fault") },
+      errors: { type: "array", items: ref("ValidationIssue") },
     }),
-    Fault: {
+    ValidationIssue: {
       ...record({
         pointer: { type: "string", description: "Where in the body, as a JSON pointer" },
         parameter: { type: "string", description: "Which parameter" },

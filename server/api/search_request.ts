@@ -7,7 +7,7 @@
 
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import { type Fault, isProblemError, refuseFaults } from "../http/problem.ts";
+import { isProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
@@ -29,17 +29,17 @@ export interface HistoryRequest {
   readonly options: Pick<HistoryOptions, "limit" | "skip">;
 }
 
-/** Reads a search from a request. `check` names the faults that its backend would refuse. */
+/** Reads a search from a request. `check` names the issues that its backend would refuse. */
 export async function readSearchRequest(
   request: Request,
-  check?: (body: SearchBody, options: SearchRequest["options"]) => readonly Fault[],
+  check?: (body: SearchBody, options: SearchRequest["options"]) => readonly ValidationIssue[],
   bodyTimeoutMs?: number,
 ): Promise<SearchRequest> {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const query = new URL(request.url).searchParams;
-  const options = readNumbers(query, { limit: 1, offset: 0 }, faults);
-  const body = readSearchBody(await jsonOrFault(request, faults, bodyTimeoutMs), faults);
-  refuseFaults(joinFaults(faults, check?.(body, options) ?? []));
+  const options = readNumbers(query, { limit: 1, offset: 0 }, issues);
+  const body = readSearchBody(await readJsonOrIssue(request, issues, bodyTimeoutMs), issues);
+  throwIfInvalid(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };
 }
 
@@ -47,40 +47,43 @@ export async function readSearchRequest(
 export function readHistoryRequest(
   url: URL,
   scheduleId: string,
-  check?: (options: HistoryRequest["options"]) => readonly Fault[],
+  check?: (options: HistoryRequest["options"]) => readonly ValidationIssue[],
 ): HistoryRequest {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const id = wholeNumber(scheduleId);
   if (id === null) {
-    faults.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
+    issues.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
   }
-  const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, faults);
-  refuseFaults(joinFaults(faults, check?.(options) ?? []));
+  const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, issues);
+  throwIfInvalid(mergeIssues(issues, check?.(options) ?? []));
   return { scheduleId: id!, options };
 }
 
 /** A body that can't be read at all is one more fault, unless it has a status of its own. */
-async function jsonOrFault(
+async function readJsonOrIssue(
   request: Request,
-  faults: Fault[],
+  issues: ValidationIssue[],
   timeoutMs: number | undefined,
 ): Promise<unknown> {
   try {
     return await readJsonBody(request, timeoutMs);
   } catch (error) {
     if (!isProblemError(error) || error.problem.status !== 400) throw error;
-    faults.push({ pointer: "", detail: error.message });
+    issues.push({ pointer: "", detail: error.message });
     return {};
   }
 }
 
 /**
- * Both kinds of faults, each place once. In the body the reader is right, since it left faulty parts
+ * Both kinds of issues, each place once. In the body the reader is right, since it left faulty parts
  * out of what the backend checked; of a number, the backend knows the narrower range.
  */
-function joinFaults(read: readonly Fault[], checked: readonly Fault[]): readonly Fault[] {
+function mergeIssues(
+  read: readonly ValidationIssue[],
+  checked: readonly ValidationIssue[],
+): readonly ValidationIssue[] {
   const parameters = new Set(checked.map((fault) => fault.parameter));
-  const isRead = ({ pointer }: Fault) =>
+  const isRead = ({ pointer }: ValidationIssue) =>
     pointer !== undefined && read.some((other) => isWithin(other.pointer, pointer));
   return [
     ...read.filter((fault) => fault.parameter === undefined || !parameters.has(fault.parameter)),

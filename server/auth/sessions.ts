@@ -1,7 +1,7 @@
 /** Sessions: the developer token of a signed-in person, sealed into a cookie only the server can read. */
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
-import { cookiesOf } from "../http/cookies.ts";
+import { readCookies } from "../http/cookies.ts";
 
 /** What a session holds. */
 export interface Session {
@@ -79,7 +79,7 @@ export async function createSessions(
 
   return {
     async read(headers, origin) {
-      const cookies = cookiesOf(headers);
+      const cookies = readCookies(headers);
       const sealed = cookies[cookieOf(origin).name];
       if (!sealed) return null;
       try {

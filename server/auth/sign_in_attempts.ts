@@ -5,10 +5,10 @@ import { ProblemError } from "../http/problem.ts";
 export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
 
 /** The most failures of a client in its window, those that may become one included. */
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 
 /** The most clients whose failures are remembered: some 100 bytes each. */
-export const MOST_CLIENTS = 10_000;
+export const MAX_CLIENTS = 10_000;
 
 /** Attempts to sign in. */
 export interface SignInAttempts {
@@ -47,7 +47,7 @@ export function createSignInAttempts(now: () => number = Date.now): SignInAttemp
 
   function countFailure(client: string): void {
     const { count, endsAt } = failuresOf(client);
-    if (count === 0 && failed.size === MOST_CLIENTS) failed.delete(failed.keys().next().value!);
+    if (count === 0 && failed.size === MAX_CLIENTS) failed.delete(failed.keys().next().value!);
     failed.set(client, { count: count + 1, endsAt });
   }
 
@@ -60,8 +60,8 @@ export function createSignInAttempts(now: () => number = Date.now): SignInAttemp
   return {
     async attempt(client, check) {
       const { count, endsAt } = failuresOf(client);
-      if (count >= MOST_FAILURES) throw tooManyFailures(endsAt - now());
-      if (count + (running.get(client) ?? 0) >= MOST_FAILURES) throw tooManyAtOnce();
+      if (count >= MAX_FAILURES) throw tooManyFailures(endsAt - now());
+      if (count + (running.get(client) ?? 0) >= MAX_FAILURES) throw tooManyAtOnce();
       countRunning(client, 1);
       try {
         const gain = await check();

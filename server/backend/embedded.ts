@@ -1,10 +1,10 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
 import type { Backend } from "../../lib/backend.ts";
-import { keptSecret } from "../config/data_folder.ts";
+import { storedSecret } from "../config/data_folder.ts";
 import type { Log, RequestLog } from "../log/log.ts";
 import { logProblem } from "../log/log_problem.ts";
 import { problemOf } from "../http/problem.ts";
-import { countingBy } from "./request_limit.ts";
+import { requestCounter } from "./request_limit.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
@@ -34,7 +34,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     return opened;
   }, { onRecovered: () => log.info("The database can be used again") });
   const store = storeOn(engine);
-  const embeddedToken = settings.serviceToken ?? keptSecret(settings.dataDir, "service-token");
+  const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
   return {
     kind: "embedded",
     identity: "embedded",
@@ -43,7 +43,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     backendFor: (_token, { log }) => telling(store, log),
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
-    countRequest: countingBy(settings.rateLimit, store.limit),
+    countRequest: requestCounter(settings.rateLimit, store.limit),
     reach: () => store.isEmpty(),
     open: () => engine.open(),
     close: () => engine.close(),

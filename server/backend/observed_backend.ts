@@ -2,7 +2,7 @@
 import { type Attributes, context, createContextKey } from "@opentelemetry/api";
 import type { Backend } from "../../lib/backend.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
-import { faultName, inSpan } from "../log/telemetry/span.ts";
+import { errorName, inSpan } from "../log/telemetry/span.ts";
 
 const durations = meter.createHistogram("docket.backend.duration", {
   ...DURATION,
@@ -75,7 +75,7 @@ async function observed<T>(
       return result;
     });
   } catch (error) {
-    outcome = faultName(error);
+    outcome = errorName(error);
     throw error;
   } finally {
     durations.record((performance.now() - started) / 1000, { ...names, "docket.outcome": outcome });

@@ -15,7 +15,7 @@ export interface ReadinessOptions {
   /** How long an answer holds. */
   readonly keptMs?: number;
   /** How long the backend may take. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly now?: () => number;
 }
 
@@ -25,14 +25,14 @@ export interface ReadinessOptions {
  */
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
-  { log, keptMs = 5000, patienceMs = 2000, now = () => performance.now() }: ReadinessOptions,
+  { log, keptMs = 5000, timeoutMs = 2000, now = () => performance.now() }: ReadinessOptions,
 ): Readiness {
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
   let wasReady = true;
   let hasEnded = false;
 
   async function ask(): Promise<boolean> {
-    const fault = await faultOf(reach, patienceMs);
+    const fault = await faultOf(reach, timeoutMs);
     const isReady = fault === null;
     if (!isReady && wasReady) log.warn("The backend cannot be reached", { reason: fault });
     if (isReady && !wasReady) log.info("The backend can be reached again");
@@ -52,14 +52,14 @@ export function createReadiness(
 /** Why the backend was not reached in time; null when it was. */
 async function faultOf(
   reach: (signal: AbortSignal) => Promise<unknown>,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<string | null> {
   const late = new AbortController();
   const { promise, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => {
-    resolve(`no answer within ${patienceMs} ms`);
+    resolve(`no answer within ${timeoutMs} ms`);
     late.abort();
-  }, patienceMs);
+  }, timeoutMs);
   try {
     return await Promise.race([promise, reach(late.signal).then(() => null, reasonOf)]);
   } finally {

@@ -3,7 +3,7 @@ import type { Limit } from "../store/limit.ts";
 import { hashOf } from "../store/tokens.ts";
 
 /** Counts the requests of each token; without a limit, none. */
-export function countingBy(
+export function requestCounter(
   perMinute: number | null,
   makeLimit: (perMinute: number) => Limit,
 ): (token: string) => Promise<void> {

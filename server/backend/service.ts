@@ -15,7 +15,7 @@ export interface Caller {
   /** The log of the request. */
   readonly log: RequestLog;
   /** Who waits: a person for a page, or a download. Default: a page. */
-  readonly patience?: "page" | "download";
+  readonly timeouts?: "page" | "download";
 }
 
 /** The service that answers searches and histories. */

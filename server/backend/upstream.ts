@@ -5,9 +5,9 @@ import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../../
 import { normalizeBaseUrl, planSearch } from "../../lib/request.ts";
 import type { Runtime } from "../../lib/runtime.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
-import { logUpstreamFault } from "../log/log_problem.ts";
+import { logUpstreamError } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
-import { countingBy } from "./request_limit.ts";
+import { requestCounter } from "./request_limit.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { limitInMemory } from "../store/limit.ts";
@@ -18,13 +18,13 @@ import { observedFetch } from "./observed_backend.ts";
  * one call with all attempts and the pauses between, and for all calls of one request. A download
  * has any number of calls, and is worth a pause of a minute that the service asks for.
  */
-export const PATIENCE = {
+export const TIMEOUTS = {
   page: { attemptMs: 10_000, callMs: 20_000, allMs: 20_000 },
   download: { attemptMs: 30_000, callMs: 120_000, allMs: Infinity },
 } as const;
 
 /** The longest answer that is read, in bytes: a page of 1,000 rows with 32 KiB each. */
-export const LONGEST_ANSWER = 32 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** The service at that address, for whoever has a token of it. */
 export function upstreamService(
@@ -32,8 +32,8 @@ export function upstreamService(
   settings: Settings,
   runtime: Runtime,
 ): Service {
-  function backendFor(token: string, { requestId, log, patience = "page" }: Caller): Backend {
-    const { attemptMs, callMs, allMs } = PATIENCE[patience];
+  function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
+    const { attemptMs, callMs, allMs } = TIMEOUTS[timeouts];
     const end = runtime.now() + allMs;
     let outOfReach: unknown;
 
@@ -51,7 +51,7 @@ export function upstreamService(
           token,
           tokenHeader: settings.serviceTokenHeader,
           headers: { "x-request-id": requestId },
-          fetch: observedFetch(boundedFetch(LONGEST_ANSWER, () => cut.abort(longError()))),
+          fetch: observedFetch(boundedFetch(MAX_ANSWER_BYTES, () => cut.abort(longError()))),
           timeoutMs: attemptMs,
           deadlineMs: Math.ceil(Math.min(callMs, left)),
           runtime,
@@ -60,8 +60,8 @@ export function upstreamService(
       } catch (thrown) {
         // The client only knows that it was stopped; another attempt would bring as much again.
         const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
-        if (!asked?.aborted) logUpstreamFault(log, error);
-        if (patience === "page" && isForAll(error)) outOfReach = error;
+        if (!asked?.aborted) logUpstreamError(log, error);
+        if (timeouts === "page" && isForAll(error)) outOfReach = error;
         throw error;
       }
     }
@@ -99,7 +99,7 @@ export function upstreamService(
         throw error;
       }
     },
-    countRequest: countingBy(settings.rateLimit, limitInMemory),
+    countRequest: requestCounter(settings.rateLimit, limitInMemory),
     reach: (signal) => reachUpstream(baseUrl, signal),
     open: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -134,7 +134,7 @@ function lateError(ms: number): TimeoutError {
 }
 
 function longError(): ShapeError {
-  const size = LONGEST_ANSWER / 1024 / 1024;
+  const size = MAX_ANSWER_BYTES / 1024 / 1024;
   return new ShapeError("", `The answer is longer than ${size} MiB, so it was not read to its end`);
 }
 

@@ -31,7 +31,7 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
  * call. Several processes may ask at once; all get the same. One that somebody put there must have
  * at least so many characters.
  */
-export function keptSecret(dataDir: string, name: string, least = 1): string {
+export function storedSecret(dataDir: string, name: string, least = 1): string {
   const path = `${dataDir}/${name}`;
   try {
     return readSecret(path, least) ?? makeSecret(path);

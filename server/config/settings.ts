@@ -64,7 +64,7 @@ export function isInMemory(settings: Settings): boolean {
 }
 
 /** What is wrong with one variable. Never carries its value: it may be a secret. */
-export interface SettingFault {
+export interface SettingIssue {
   readonly variable: string;
   readonly detail: string;
 }
@@ -72,7 +72,7 @@ export interface SettingFault {
 /** Thrown when settings are wrong, with every fault. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  constructor(readonly faults: readonly SettingFault[]) {
+  constructor(readonly faults: readonly SettingIssue[]) {
     super(faults.map((fault) => `${fault.variable} ${fault.detail}`).join("; "));
   }
 }
@@ -86,7 +86,7 @@ export const SESSION_KEY_LENGTH = 32;
  * @throws {SettingsError} with every fault at once
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const faults: SettingFault[] = [];
+  const faults: SettingIssue[] = [];
 
   /** Reads one variable; a reading that fails is a fault, and the default stands in meanwhile. */
   function read<T>(variable: string, fallback: T, parse: (text: string) => T | Fault): T {

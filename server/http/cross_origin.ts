@@ -26,7 +26,7 @@ export function preflightResponse(tokenHeader: string): Response {
 }
 
 /** Lets scripts of any origin read an answer that was given without the browser's credentials. */
-export function letScriptsRead(headers: Headers): void {
+export function addCorsHeaders(headers: Headers): void {
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", "Retry-After, X-Request-Id");
   headers.set("cross-origin-resource-policy", "cross-origin");

@@ -1,5 +1,5 @@
 /**
- * Problem documents (RFC 9457): what every refused or failed request is answered with.
+ * Problems (RFC 9457): what a request that is invalid or failed is answered with.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import {
   isDocketError,
   type ProblemFault,
 } from "../../lib/errors.ts";
-import { repeatable } from "./upstream_words.ts";
+import { safeUpstreamText } from "./upstream_text.ts";
 
-/** One thing that is wrong with a request: where, and what is allowed. */
-export type Fault =
+/** One thing that is wrong in a request: where, and what is allowed. */
+export type ValidationIssue =
   & { readonly detail: string }
   & (
     | { readonly pointer: string; readonly parameter?: never }
@@ -31,8 +31,8 @@ export interface Problem {
   readonly status: number;
   /** What happened this time. */
   readonly detail: string;
-  /** Every fault that was found, where there are several places to mend. */
-  readonly errors: readonly Fault[];
+  /** Every validation issue of the request; empty when it was not its input that was wrong. */
+  readonly errors: readonly ValidationIssue[];
   /** Seconds after which another attempt makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
@@ -46,7 +46,7 @@ const TITLES: Record<number, readonly [name: string, title: string]> = {
   408: ["request-timeout", "The request took too long to arrive"],
   409: ["conflict", "The request conflicts with another"],
   413: ["content-too-large", "The request body is too large"],
-  415: ["unsupported-media-type", "The request body has another type"],
+  415: ["unsupported-media-type", "The request body has an unsupported type"],
   429: ["too-many-requests", "Too many requests"],
   500: ["internal", "Something went wrong"],
   502: ["bad-gateway", "The upstream service failed"],
@@ -54,19 +54,20 @@ const TITLES: Record<number, readonly [name: string, title: string]> = {
   504: ["gateway-timeout", "The upstream service took too long"],
 };
 
-// A symbol of the registry: two bundles of this module run side by side, so instanceof would lie.
+// A registered symbol: the build bundles this module twice, so instanceof would miss the other class.
 const BRAND = Symbol.for("docket.ProblemError");
 
-/** Thrown where a request cannot be answered; carries the problem document. */
+/** Thrown when a request can't be answered as asked; carries the problem. */
 export class ProblemError extends Error {
-  /** The problem document. */
+  /** The problem. */
   readonly problem: Problem;
 
-  /** Throws `detail` with that HTTP status. */
+  /** The problem with this HTTP status and `detail`. */
   constructor(
     status: number,
     detail: string,
-    options: { errors?: readonly Fault[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { errors?: readonly ValidationIssue[]; retryAfterSeconds?: number; cause?: unknown } =
+      {},
   ) {
     super(detail, { cause: options.cause });
     this.name = "ProblemError";
@@ -75,50 +76,42 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether a thrown value is a {@linkcode ProblemError}, also one of another bundle. */
+/** Whether a thrown value is a {@linkcode ProblemError}, of either bundle. */
 export function isProblemError(value: unknown): value is ProblemError {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** Throws one 400 that names every fault, when there is any. */
-export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return;
-  const detail = faults.length === 1
-    ? `${placeOf(faults[0])} ${faults[0].detail}`.trim()
-    : `${faults.length} things in the request are not valid; "errors" names each`;
-  throw new ProblemError(400, detail, { errors: faults });
+/** Throws one 400 that lists every issue, if there are any. */
+export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
+  if (issues.length === 0) return;
+  const [{ parameter, pointer, detail }] = issues;
+  const summary = issues.length === 1
+    ? `${parameter ?? pointer} ${detail}`.trim()
+    : `${issues.length} things in the request are not valid; "errors" lists each`;
+  throw new ProblemError(400, summary, { errors: issues });
 }
 
-/** The problem document for anything thrown. Unexpected errors reveal nothing of themselves. */
+/** The problem for anything thrown. An unexpected error reveals nothing about itself. */
 export function problemOf(error: unknown): Problem {
   if (isProblemError(error)) return error.problem;
   return isDocketError(error) ? upstreamProblem(error) : describe(500, UNEXPECTED);
 }
 
-/** The HTTP answer for a problem. */
-export function problemResponse(problem: Problem, requestId?: string): Response {
-  const { type, title, status, detail, errors, retryAfterSeconds } = problem;
-  const headers = new Headers({ "content-type": "application/problem+json" });
-  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
-  const body = { type, title, status, detail, requestId, errors };
-  return new Response(JSON.stringify(body), { status, headers });
-}
-
 const UNEXPECTED = "The server could not answer this request";
 const PASSED_ON = new Set([400, 401, 403, 404, 409, 429]);
 
-/** What an upstream's error says to who asked. */
+/** The problem for an error of the client that talks to the upstream. */
 function upstreamProblem(error: AnyDocketError): Problem {
   switch (error.kind) {
     case "http": {
       const { status, problem, excerpt } = error;
-      const said = repeatable(problem?.detail ?? excerpt ?? "");
+      const said = safeUpstreamText(problem?.detail ?? excerpt ?? "");
       const detail = `The upstream service answered with status ${status}${said && `: ${said}`}`;
-      const faults = (problem?.errors ?? []).flatMap(faultOf);
-      return describe(PASSED_ON.has(status) ? status : 502, detail, faults, secondsOf(error));
+      const issues = (problem?.errors ?? []).flatMap(issueOf);
+      return describe(PASSED_ON.has(status) ? status : 502, detail, issues, secondsOf(error));
     }
     case "configuration":
-      return argumentProblem(error);
+      return configurationProblem(error);
     case "network":
       return describe(502, "The upstream service could not be reached");
     case "shape":
@@ -126,7 +119,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
     case "drift":
       return describe(
         502,
-        `The upstream service answered in another shape: ${repeatable(error.message)}`,
+        `The upstream service answered in another shape: ${safeUpstreamText(error.message)}`,
       );
     case "timeout":
       return describe(504, "The upstream service did not answer in time");
@@ -138,10 +131,10 @@ function upstreamProblem(error: AnyDocketError): Problem {
 }
 
 /**
- * Of what comes from outside the client itself refuses a token that no header can carry, and
- * conditions without a field, which are let through to it because the interface does not forbid them.
+ * Two kinds of input get as far as the client and are rejected there: a token that no header can
+ * carry, and a condition without a field, which the interface does not forbid.
  */
-function argumentProblem({ parameter, message }: ConfigurationError): Problem {
+function configurationProblem({ parameter, message }: ConfigurationError): Problem {
   if (parameter === "token") {
     return describe(401, "The developer token can't be sent to the upstream service");
   }
@@ -151,10 +144,10 @@ function argumentProblem({ parameter, message }: ConfigurationError): Problem {
   return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
 }
 
-function faultOf({ pointer, parameter, detail: said }: ProblemFault): Fault[] {
-  const detail = repeatable(said);
-  if (parameter !== undefined) return [{ parameter: repeatable(parameter), detail }];
-  return pointer === undefined ? [] : [{ pointer: repeatable(pointer), detail }];
+function issueOf({ pointer, parameter, detail: said }: ProblemFault): ValidationIssue[] {
+  const detail = safeUpstreamText(said);
+  if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];
+  return pointer === undefined ? [] : [{ pointer: safeUpstreamText(pointer), detail }];
 }
 
 function secondsOf(error: HttpStatusError): number | undefined {
@@ -165,7 +158,7 @@ function secondsOf(error: HttpStatusError): number | undefined {
 function describe(
   status: number,
   detail: string,
-  errors: readonly Fault[] = [],
+  errors: readonly ValidationIssue[] = [],
   retryAfterSeconds?: number,
 ): Problem {
   const [name, title] = TITLES[status] ?? TITLES[500];
@@ -177,8 +170,4 @@ function describe(
     errors,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   };
-}
-
-function placeOf(fault: Fault): string {
-  return fault.parameter ?? fault.pointer ?? "";
 }

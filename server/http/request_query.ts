@@ -4,32 +4,32 @@
  * @module
  */
 
-import type { Fault } from "./problem.ts";
+import type { ValidationIssue } from "./problem.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
 /** Reads whole numbers; a parameter that is absent stays absent, and no other one is allowed. */
 export function readNumbers<Name extends string>(
   query: URLSearchParams,
   lowest: Readonly<Record<Name, number>>,
-  faults: Fault[],
+  issues: ValidationIssue[],
 ): Partial<Record<Name, number>> {
   const numbers: Partial<Record<Name, number>> = {};
   const names = Object.keys(lowest) as Name[];
   for (const parameter of new Set(query.keys())) {
     if (!Object.hasOwn(lowest, parameter)) {
-      faults.push({ parameter, detail: `is not known here; allowed are ${names.join(", ")}` });
+      issues.push({ parameter, detail: `is not known here; allowed are ${names.join(", ")}` });
     }
   }
   for (const parameter of names) {
     const texts = query.getAll(parameter);
-    if (texts.length > 1) faults.push({ parameter, detail: "must be given only once" });
+    if (texts.length > 1) issues.push({ parameter, detail: "must be given only once" });
     if (texts.length !== 1) continue;
     const number = wholeNumber(texts[0]);
     // A number out of range is still handed on: the backend may have more to say about it.
     if (number !== null) numbers[parameter] = number;
     if (number === null || number < lowest[parameter]) {
       const detail = `must be a whole number from ${lowest[parameter]} to 2^53 - 1`;
-      faults.push({ parameter, detail });
+      issues.push({ parameter, detail });
     }
   }
   return numbers;

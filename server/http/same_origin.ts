@@ -5,7 +5,7 @@
  * Browsers say where a request comes from in `Sec-Fetch-Site`, older ones in `Origin`; programs say
  * neither, and carry no cookies to misuse.
  */
-export function isForeign(request: Request, origin: string): boolean {
+export function isCrossOrigin(request: Request, origin: string): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";
   const from = request.headers.get("origin");
@@ -16,7 +16,7 @@ export function isForeign(request: Request, origin: string): boolean {
 const FILES = /^\/(filesets\/export|schedules\/[^/]+\/(rows|recipients\.csv))\/?$/;
 
 /** Whether a request opens a page in a tab of its own, as following a link does: not in a frame. */
-export function opensPage({ method, headers }: Request, pathname: string): boolean {
+export function isNavigation({ method, headers }: Request, pathname: string): boolean {
   return !FILES.test(pathname) && method === "GET" &&
     headers.get("sec-fetch-mode") === "navigate" &&
     headers.get("sec-fetch-dest") === "document";

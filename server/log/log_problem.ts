@@ -1,9 +1,9 @@
 /** What the log says of a request that failed. */
 import { type AnyDocketError, isDocketError, type ShapeError } from "../../lib/errors.ts";
-import { connectionFault } from "./connection_fault.ts";
+import { connectionErrorReason } from "./connection_error.ts";
 import type { RequestLog } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "../http/problem.ts";
-import { faultName } from "./telemetry/span.ts";
+import { errorName } from "./telemetry/span.ts";
 
 /** A symbol of the registry: two bundles of this module run side by side. */
 const LOGGED = Symbol.for("docket.logged");
@@ -25,7 +25,7 @@ export function logProblem(
 }
 
 /** Logs what cut off an answer that had begun, unless its reader went away. */
-export function logCutOff(log: RequestLog, error: unknown, signal: AbortSignal): void {
+export function logInterruptedDownload(log: RequestLog, error: unknown, signal: AbortSignal): void {
   if (signal.aborted) log.debug("The request was cancelled");
   else if (isNews(log, error)) log.error("A download was cut off", { reason: reasonOf(error) });
   else log.warn("A download was cut off");
@@ -35,12 +35,12 @@ export function logCutOff(log: RequestLog, error: unknown, signal: AbortSignal):
  * Logs a call that the upstream service failed, once. What it answered stays out of the log, since
  * there may be addresses in its words.
  */
-export function logUpstreamFault(log: RequestLog, error: unknown): void {
+export function logUpstreamError(log: RequestLog, error: unknown): void {
   if (!isDocketError(error) || !isNews(log, error)) return;
   log[levelOf(error)]("The upstream service failed", {
     kind: error.kind,
     status: statusOf(error),
-    reason: error.kind === "shape" ? shapeFault(error) : connectionFault(error.cause),
+    reason: error.kind === "shape" ? shapeFault(error) : connectionErrorReason(error.cause),
     attempts: error.attempts.length || undefined,
     upstreamRequestId: harmless(error.requestId),
   });
@@ -72,12 +72,12 @@ function shapeFault({ status, path, excerpt, message }: ShapeError): string {
 }
 
 /** Marks an error of which the log has told, where nothing else remembers it. */
-export function asLogged<E extends Error>(error: E): E {
+export function markLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
 
 /** Whether an error was marked as told. */
-export function wasLogged(error: unknown): boolean {
+export function isLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }
 
@@ -88,12 +88,12 @@ export function wasLogged(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
     const id = harmless(error.requestId);
-    const fault = connectionFault(error.cause);
-    return `${faultName(error)}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
+    const fault = connectionErrorReason(error.cause);
+    return `${errorName(error)}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
   }
   // Thrown on purpose: what it says is all there is to know.
   if (isProblemError(error)) return error.message;
-  const fault = connectionFault(error);
+  const fault = connectionErrorReason(error);
   if (fault) return fault;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

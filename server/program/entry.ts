@@ -6,14 +6,14 @@
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
-import { withAnswerHeaders } from "../http/answer_headers.ts";
+import { withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
 import { isOperation, preflightResponse } from "../http/cross_origin.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
 import { logOf } from "../log/log.ts";
 import { logRequest } from "../log/log_request.ts";
 import { requestIdOf } from "../http/request_id.ts";
-import { refusal, UNREADABLE_HOST } from "../http/refusal.ts";
+import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
 import { attach, type Attached } from "./request_services.ts";
 import { knownMethod, routePattern } from "../http/route_pattern.ts";
 import type { Services } from "./services.ts";
@@ -58,7 +58,7 @@ export function createFetch(
   const health = { version, isReady: services.readiness.isReady };
 
   async function answer(request: Request, url: URL | null, attached: Attached): Promise<Response> {
-    if (!url) return refusal(request, UNREADABLE_HOST, attached.requestId);
+    if (!url) return problemResponseFor(request, INVALID_HOST, attached.requestId);
     if (request.method === "OPTIONS" && isOperation(url.pathname)) {
       return preflightResponse(serviceTokenHeader);
     }
@@ -76,12 +76,12 @@ export function createFetch(
     nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
-      return await withAnswerHeaders(request, answered, { publicOrigin, requestId });
+      return await withResponseHeaders(request, answered, { publicOrigin, requestId });
     }
     const log = logOf({ requestId, route }, services.log);
     const client = clientAddress(request, info, publicOrigin !== null);
     const answered = await answer(request, url, { services, requestId, log, client });
-    const response = await withAnswerHeaders(request, answered, { publicOrigin, requestId });
+    const response = await withResponseHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = performance.now() - started;
     const { aborted: isCancelled } = request.signal;

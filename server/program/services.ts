@@ -3,7 +3,7 @@
  * when the program starts, and handed to each request.
  */
 import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
-import { keptSecret, makeDataFolder } from "../config/data_folder.ts";
+import { makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
@@ -46,7 +46,7 @@ export async function openServices(
   if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
   const sessions = await createSessions(
     kept.includes("SESSION_KEY")
-      ? [keptSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
+      ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
       : settings.sessionKeys,
   );
   const shared = {

@@ -1,7 +1,7 @@
 /** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
-import { cookiesOf, lasting } from "../http/cookies.ts";
+import { persistentCookie, readCookies } from "../http/cookies.ts";
 import { readScheduleIds } from "../http/schedule_id.ts";
 import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
 
@@ -34,11 +34,11 @@ const DEFAULTS: Preferences = {
 
 const COOKIE = "docket_preferences";
 /** The most schedules on the watch list. */
-export const WATCHED_SCHEDULES = 50;
+export const MAX_WATCHED_SCHEDULES = 50;
 
 /** The preferences that a request carries; what can't be used of them has its default. */
 export function readPreferences(headers: Headers): Preferences {
-  const params = new URLSearchParams(cookiesOf(headers)[COOKIE] ?? "");
+  const params = new URLSearchParams(readCookies(headers)[COOKIE] ?? "");
   return preferencesOf(params);
 }
 
@@ -54,7 +54,7 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
       ? readStatusDictionary(params.get("statuses")!)
       : base.statuses,
     watch: params.has("watch")
-      ? readScheduleIds(params.get("watch")!).slice(0, WATCHED_SCHEDULES)
+      ? readScheduleIds(params.get("watch")!).slice(0, MAX_WATCHED_SCHEDULES)
       : base.watch,
   };
 }
@@ -73,7 +73,7 @@ export function writePreferences(
     statuses: writeStatusDictionary(preferences.statuses),
     watch: preferences.watch.join("."),
   });
-  setCookie(headers, { name: COOKIE, value: String(params), ...lasting(secure) });
+  setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });
 }
 
 /** Whether the name is that of a time zone. */

@@ -3,7 +3,7 @@
  * writes it, and must not bring back preferences that were changed meanwhile.
  */
 import { setCookie } from "@std/http/cookie";
-import { cookiesOf, lasting } from "../http/cookies.ts";
+import { persistentCookie, readCookies } from "../http/cookies.ts";
 import { readScheduleIds } from "../http/schedule_id.ts";
 
 const COOKIE = "docket_recent";
@@ -11,7 +11,7 @@ const MOST = 12;
 
 /** Ids of the schedules that a request's browser visited, the latest first. */
 export function readRecentSchedules(headers: Headers): readonly number[] {
-  return readScheduleIds(cookiesOf(headers)[COOKIE] ?? "").slice(0, MOST);
+  return readScheduleIds(readCookies(headers)[COOKIE] ?? "").slice(0, MOST);
 }
 
 /** Has the browser remember a visit, beside those that it told of. */
@@ -25,5 +25,5 @@ export function writeVisit(
 ): void {
   const others = recent.filter((id) => id !== scheduleId);
   const value = [scheduleId, ...others].slice(0, MOST).join(".");
-  setCookie(headers, { name: COOKIE, value, httpOnly: true, ...lasting(secure) });
+  setCookie(headers, { name: COOKIE, value, httpOnly: true, ...persistentCookie(secure) });
 }

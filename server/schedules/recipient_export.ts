@@ -4,7 +4,7 @@ import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts
 import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
 import { walkHistory } from "../../lib/walks.ts";
-import { begunRows } from "../backend/begun_rows.ts";
+import { primedRows } from "../backend/primed_rows.ts";
 
 /**
  * Answers with one row for each run and recipient. A fault or a change of the rows meanwhile breaks
@@ -15,15 +15,15 @@ import { begunRows } from "../backend/begun_rows.ts";
 export async function recipientExport(
   backend: Backend,
   scheduleId: number,
-  { addressesShown, signal, onFault }: {
+  { addressesShown, signal, onError }: {
     readonly addressesShown: boolean;
     readonly signal: AbortSignal;
     /** Told what breaks the download off. */
-    readonly onFault: (error: unknown) => void;
+    readonly onError: (error: unknown) => void;
   },
 ): Promise<Response> {
   const runs = walkHistory(backend, scheduleId, { limit: 250, onDrift: "throw", signal });
-  const rows = masked(recipientRows(await begunRows(runs, onFault)), addressesShown);
+  const rows = masked(recipientRows(await primedRows(runs, onError)), addressesShown);
   const columns = ["id", "startTime", "endTime", "status", "reportTitle"]
     .concat(Object.keys(RECIPIENT_FIELDS));
   return new Response(csvStream(rows, { columns }), {

@@ -3,7 +3,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { Engine } from "./engine.ts";
 import type { Sql } from "./sql.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
-import { faultName, inSpan } from "../log/telemetry/span.ts";
+import { errorName, inSpan } from "../log/telemetry/span.ts";
 
 const durations = meter.createHistogram("db.client.operation.duration", {
   ...DURATION,
@@ -26,7 +26,7 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
       const options = { kind: SpanKind.CLIENT, attributes: names };
       return await inSpan(`${operation} ${table}`, options, work);
     } catch (error) {
-      failure = { "error.type": faultName(error) };
+      failure = { "error.type": errorName(error) };
       throw error;
     } finally {
       durations.record((performance.now() - started) / 1000, { ...names, ...failure });

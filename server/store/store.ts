@@ -6,7 +6,7 @@
 
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
-import { type Fault, ProblemError, refuseFaults } from "../http/problem.ts";
+import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
@@ -17,9 +17,9 @@ import { type Totals, totalsOf } from "./totals.ts";
 /** The embedded service with what its keepers need beside the two operations. */
 export interface Store extends Backend {
   /** Every issue that `fileSets.search` would refuse; works on what is left of a faulty body. */
-  searchIssues(body: SearchBody, options: SearchOptions): readonly Fault[];
+  searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would refuse. */
-  historyIssues(options: HistoryOptions): readonly Fault[];
+  historyIssues(options: HistoryOptions): readonly ValidationIssue[];
   /** The developer tokens that were made beside the one of the settings. */
   readonly tokens: Tokens;
   /** A limit of so many uses a minute for each key, which holds for all who share the database. */
@@ -81,7 +81,7 @@ async function search(
 ): Promise<FileSetPage> {
   options.signal?.throwIfAborted();
   const { plan, issues } = toSearchPlan(body, options);
-  refuseFaults(issues);
+  throwIfInvalid(issues);
   const { limit, offset } = plan;
   const counts = await totals(plan);
   const total = counts.matching;

@@ -7,7 +7,7 @@
 
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.ts";
-import { type Fault, refuseFaults } from "../http/problem.ts";
+import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
 import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
@@ -34,8 +34,8 @@ export const OPERATORS: readonly string[] = Object.keys(COMPARISONS);
 export function toSearchPlan(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,
-): { readonly plan: SearchPlan; readonly issues: readonly Fault[] } {
-  const issues: Fault[] = [];
+): { readonly plan: SearchPlan; readonly issues: readonly ValidationIssue[] } {
+  const issues: ValidationIssue[] = [];
   const limit = pageSize(options.limit, issues);
   const offset = skipped("offset", options.offset, issues);
   const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", issues)
@@ -57,15 +57,15 @@ export function toSearchPlan(
 export function searchIssues(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,
-): readonly Fault[] {
+): readonly ValidationIssue[] {
   return toSearchPlan(body, options).issues;
 }
 
 /** Every issue of a request for runs. */
 export function historyIssues(
   options: Pick<HistoryOptions, "limit" | "skip">,
-): readonly Fault[] {
-  const issues: Fault[] = [];
+): readonly ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
   pageSize(options.limit, issues);
   skipped("skip", options.skip, issues);
   return issues;
@@ -75,14 +75,14 @@ export function historyIssues(
 export function toHistoryRange(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): { readonly limit: number; readonly skip: number } {
-  refuseFaults(historyIssues(options));
+  throwIfInvalid(historyIssues(options));
   return { limit: options.limit ?? 100, skip: options.skip ?? 0 };
 }
 
 // Of too many values only the first of each filter is looked at, or the issues would have no bound.
 function boundedValues(
   filters: readonly (Filter | undefined)[] | undefined,
-  issues: Fault[],
+  issues: ValidationIssue[],
 ): readonly (Filter | undefined)[] | undefined {
   const count = filters?.reduce((sum, filter) => sum + (filter?.value?.length ?? 0), 0) ?? 0;
   if (count <= LIMITS.values) return filters;
@@ -93,7 +93,7 @@ function boundedValues(
   );
 }
 
-function pageSize(limit = 100, issues: Fault[]): number {
+function pageSize(limit = 100, issues: ValidationIssue[]): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
   issues.push({
     parameter: "limit",
@@ -102,7 +102,7 @@ function pageSize(limit = 100, issues: Fault[]): number {
   return 100;
 }
 
-function skipped(parameter: "offset" | "skip", count = 0, issues: Fault[]): number {
+function skipped(parameter: "offset" | "skip", count = 0, issues: ValidationIssue[]): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
   issues.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
   return 0;
@@ -113,14 +113,18 @@ function elements<T>(
   pointer: string,
   most: number,
   noun: string,
-  issues: Fault[],
+  issues: ValidationIssue[],
 ): readonly (T | undefined)[] {
   if (list === undefined || list.length <= most) return list ?? [];
   issues.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
   return list.slice(0, most);
 }
 
-function readSort(key: FieldSort | undefined, pointer: string, issues: Fault[]): SortKey[] {
+function readSort(
+  key: FieldSort | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): SortKey[] {
   if (!key) return [];
   const field = knownField(key.field, pointer, FIELDS, issues);
   const order = key.order ?? "ASC";
@@ -130,7 +134,11 @@ function readSort(key: FieldSort | undefined, pointer: string, issues: Fault[]):
   return field ? [{ field, descending: order === "DESC" }] : [];
 }
 
-function readFilter(filter: Filter | undefined, pointer: string, issues: Fault[]): Condition[] {
+function readFilter(
+  filter: Filter | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): Condition[] {
   if (!filter) return [];
   const field = knownField(filter.field, pointer, FIELDS, issues);
   const operator = filter.operator ?? "EQUALS";
@@ -178,7 +186,7 @@ function compareValues(a: Value, b: Value): number {
 function readDateFilter(
   filter: DateFilter | undefined,
   pointer: string,
-  issues: Fault[],
+  issues: ValidationIssue[],
 ): DateRange[] {
   if (!filter) return [];
   const dates = FIELDS.filter((field) => field.kind === "date");
@@ -194,7 +202,7 @@ function readDateFilter(
 function readBound(
   text: string | undefined,
   pointer: string,
-  issues: Fault[],
+  issues: ValidationIssue[],
 ): number | undefined {
   if (text === undefined) return undefined;
   const read = readDateTime(text);
@@ -206,7 +214,7 @@ function knownField(
   name: string | undefined,
   pointer: string,
   allowed: readonly Field[],
-  issues: Fault[],
+  issues: ValidationIssue[],
 ): Field | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
@@ -215,7 +223,12 @@ function knownField(
   return undefined;
 }
 
-function readValue(field: Field, text: string, pointer: string, issues: Fault[]): Value[] {
+function readValue(
+  field: Field,
+  text: string,
+  pointer: string,
+  issues: ValidationIssue[],
+): Value[] {
   if (field.kind === "text") {
     const issue = textIssue(text);
     if (issue) issues.push({ pointer, detail: issue });

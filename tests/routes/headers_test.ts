@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MOST_FAILURES } from "../../server/auth/sign_in_attempts.ts";
+import { MAX_FAILURES } from "../../server/auth/sign_in_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
 import { isOperation } from "../../server/http/cross_origin.ts";
 import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
@@ -151,7 +151,7 @@ Deno.test("[e2e] too many failed attempts to sign in are a 429 with every header
   withApp({}, async ({ fetch }) => {
     const attempt = () =>
       fetch(new Request("http://localhost:8000/sign-in", posting("token=wrong", form)));
-    for (let time = 0; time < MOST_FAILURES; time++) await drop(await attempt());
+    for (let time = 0; time < MAX_FAILURES; time++) await drop(await attempt());
     const response = await attempt();
     await drop(response);
     assertEquals(response.status, 429);

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MOST_FAILURES } from "../../server/auth/sign_in_attempts.ts";
+import { MAX_FAILURES } from "../../server/auth/sign_in_attempts.ts";
 import { TOKEN, withServer } from "../app.ts";
 
 interface Attempt {
@@ -24,7 +24,7 @@ async function signIn(origin: string, { forwarded, ...fields }: Attempt) {
 }
 
 async function failing(origin: string, attempt: Attempt): Promise<void> {
-  for (let time = 0; time < MOST_FAILURES; time++) {
+  for (let time = 0; time < MAX_FAILURES; time++) {
     assertEquals((await signIn(origin, attempt)).status, 401);
   }
 }
@@ -47,7 +47,7 @@ for (const attempt of [{ token: "wrong" }, { code: "wrong" }]) {
 
 Deno.test("[e2e] sign in: what a form lacks, and what succeeds, is no failure", () =>
   withServer({}, async ({ origin }) => {
-    for (let time = 0; time < MOST_FAILURES; time++) {
+    for (let time = 0; time < MAX_FAILURES; time++) {
       assertEquals((await signIn(origin, { token: "" })).status, 400);
       assertEquals((await signIn(origin, { token: TOKEN })).status, 303);
     }
@@ -56,7 +56,7 @@ Deno.test("[e2e] sign in: what a form lacks, and what succeeds, is no failure", 
 
 Deno.test("[e2e] sign in: what a client says of itself does not make it another", () =>
   withServer({}, async ({ origin }) => {
-    for (let time = 0; time < MOST_FAILURES; time++) {
+    for (let time = 0; time < MAX_FAILURES; time++) {
       await signIn(origin, { token: "wrong", forwarded: `192.0.2.${time}` });
     }
     assertEquals((await signIn(origin, { token: TOKEN })).status, 429);
@@ -64,7 +64,7 @@ Deno.test("[e2e] sign in: what a client says of itself does not make it another"
 
 Deno.test("[e2e] sign in: behind a proxy, clients are told apart by what it says", () =>
   withServer({ PUBLIC_ORIGIN: "https://docket.example.com" }, async ({ origin }) => {
-    for (let time = 0; time < MOST_FAILURES; time++) {
+    for (let time = 0; time < MAX_FAILURES; time++) {
       await signIn(origin, { token: "wrong", forwarded: `made-up-${time}, 192.0.2.1` });
     }
     assertEquals((await signIn(origin, { token: TOKEN, forwarded: "192.0.2.1" })).status, 429);

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { createTestClock, type TestClock } from "../../lib/testing.ts";
 import { createLog } from "../../server/log/log.ts";
 import { routePattern } from "../../server/http/route_pattern.ts";
-import { PATIENCE } from "../../server/backend/upstream.ts";
+import { TIMEOUTS } from "../../server/backend/upstream.ts";
 import { type App, sessionCookie, withApp, withServer } from "../app.ts";
 import {
   afterFirstPage,
@@ -108,7 +108,7 @@ for (const { name, behaviour, status, words } of FAULTS) {
         assertEquals(isDropped(response), status === 401, path);
         assertEquals(html.includes(TOKEN), false);
         const took = clock.runtime.now() - began;
-        assert(took <= PATIENCE.page.allMs + 5000, `${path}: ${took} ms`);
+        assert(took <= TIMEOUTS.page.allMs + 5000, `${path}: ${took} ms`);
       }
       const faults = lines.map((line) => JSON.parse(line))
         .filter(({ message }) => message !== "Request");
@@ -151,7 +151,7 @@ for (const { name, behaviour, status, words } of FAULTS) {
           assertEquals((await response.json()).status, status);
         }
         const took = clock.runtime.now() - began;
-        assert(took <= 2 * (PATIENCE.page.allMs + 5000), `${took} ms`);
+        assert(took <= 2 * (TIMEOUTS.page.allMs + 5000), `${took} ms`);
       }
       const next = "/filesets?filter=name:EQUALS:x&limit=25";
       const refused = await signIn(app, next);

@@ -6,8 +6,8 @@ import {
 import { exportStream } from "../../../components/file_sets/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
-import { begunRows } from "../../../server/backend/begun_rows.ts";
-import { logCutOff } from "../../../server/log/log_problem.ts";
+import { primedRows } from "../../../server/backend/primed_rows.ts";
+import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { problemAnswer } from "../../_trouble.ts";
 import { handler } from "./$export.ts";
@@ -40,8 +40,8 @@ export const handlers = handler({
         onDrift: "throw",
         signal: ctx.req.signal,
       });
-      const rows = await begunRows(walk, (error) => {
-        logCutOff(log, error, ctx.req.signal);
+      const rows = await primedRows(walk, (error) => {
+        logInterruptedDownload(log, error, ctx.req.signal);
       });
       return new Response(exportStream(format, rows, view.columns), {
         headers: {

@@ -7,7 +7,7 @@ import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
-import { readWrittenIds, type WrittenIds } from "../../../server/schedules/watch_list.ts";
+import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
@@ -22,7 +22,7 @@ export const handlers = handler({
     const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(`/schedules/${scheduleId}`, 303);
-    const shared = searchParams.has("ids") ? readWrittenIds(searchParams.get("ids")!) : null;
+    const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
     const ids = shared?.ids ?? preferences.watch;
     const watched = await loadWatched(backend, ids, {
       signal: ctx.req.signal,
@@ -187,7 +187,7 @@ function VisitedLately({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
-function SharedFaults({ shared: { wrong, over } }: { readonly shared: WrittenIds }) {
+function SharedFaults({ shared: { wrong, over } }: { readonly shared: ParsedScheduleIds }) {
   if (wrong.length === 0 && over === 0) return null;
   return (
     <div class="notice bad" role="alert">

@@ -5,7 +5,7 @@ import {
   type StatusDictionary,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
-import { localPath } from "../../../server/http/local_path.ts";
+import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { writePreferences } from "../../../server/schedules/preferences.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { fitsCookie, statusesOfForm } from "../../../server/schedules/status_dictionary.ts";
@@ -21,7 +21,7 @@ export const handlers = handler({
     return {
       data: {
         statuses: withSeen(statuses, seen),
-        next: localPath(searchParams.get("next") ?? "/schedules"),
+        next: safeRedirectPath(searchParams.get("next") ?? "/schedules"),
         fault: NO_FAULT,
       },
     };
@@ -30,7 +30,7 @@ export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const { preferences, origin } = ctx.state;
-    const next = localPath(form.get("next") ?? "/schedules");
+    const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
       const fault = "These are too many statuses, or too long ones, to be kept in a browser.";

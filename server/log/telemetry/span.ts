@@ -17,7 +17,7 @@ export async function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      span.setAttribute("error.type", faultName(error));
+      span.setAttribute("error.type", errorName(error));
       if (problemOf(error).status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     } finally {
@@ -27,7 +27,7 @@ export async function inSpan<T>(
 }
 
 /** Names a fault in few words, of which there are not many: `http 429`, `timeout`, `problem 400`. */
-export function faultName(error: unknown): string {
+export function errorName(error: unknown): string {
   if (isDocketError(error)) return error.kind === "http" ? `http ${error.status}` : error.kind;
   return isProblemError(error) ? `problem ${error.problem.status}` : "unexpected";
 }

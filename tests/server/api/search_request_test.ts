@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  type Fault,
   isProblemError,
   type Problem,
   ProblemError,
+  type ValidationIssue,
 } from "../../../server/http/problem.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
 import { historyIssues, searchIssues } from "../../../server/store/validate.ts";
@@ -24,7 +24,7 @@ async function problemFor(request: Request, timeoutMs?: number): Promise<Problem
   return error.problem;
 }
 
-function places(errors: readonly Fault[]): (string | undefined)[] {
+function places(errors: readonly ValidationIssue[]): (string | undefined)[] {
   return errors.map((fault) => fault.pointer ?? fault.parameter);
 }
 

@@ -2,8 +2,8 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { isProblemError, type Problem } from "../../../server/http/problem.ts";
 import {
   createSignInAttempts,
-  MOST_CLIENTS,
-  MOST_FAILURES,
+  MAX_CLIENTS,
+  MAX_FAILURES,
   SIGN_IN_WINDOW_MS,
   type SignInAttempts,
 } from "../../../server/auth/sign_in_attempts.ts";
@@ -26,7 +26,7 @@ async function fail(attempts: SignInAttempts, client: string, times: number): Pr
 Deno.test("createSignInAttempts: after too many failures even the right one has to wait", async () => {
   let now = 0;
   const attempts = createSignInAttempts(() => now);
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
   now = SIGN_IN_WINDOW_MS - 61_000;
   const { status, detail, retryAfterSeconds } = await problemOf(attempts.attempt("a", right));
   assertEquals([status, retryAfterSeconds], [429, 61]);
@@ -37,23 +37,23 @@ Deno.test("createSignInAttempts: after too many failures even the right one has 
 
 Deno.test("createSignInAttempts: one client's failures are not another's", async () => {
   const attempts = createSignInAttempts(() => 0);
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
   assertEquals(await attempts.attempt("b", right), "token");
 });
 
 Deno.test("createSignInAttempts: neither successes nor what could not be judged counts", async () => {
   const attempts = createSignInAttempts(() => 0);
   const broken = () => Promise.reject(new Error("the service is away"));
-  for (let time = 0; time < 2 * MOST_FAILURES; time++) {
+  for (let time = 0; time < 2 * MAX_FAILURES; time++) {
     assertEquals(await attempts.attempt("a", right), "token");
     await assertRejects(() => attempts.attempt("a", broken), Error, "away");
   }
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
 });
 
 Deno.test("createSignInAttempts: however many come at once, no more than may fail are judged", async () => {
   const attempts = createSignInAttempts(() => 0);
-  await fail(attempts, "a", MOST_FAILURES - 3);
+  await fail(attempts, "a", MAX_FAILURES - 3);
   const answer = Promise.withResolvers<null>();
   let checked = 0;
   const slow = () => {
@@ -74,14 +74,14 @@ Deno.test("createSignInAttempts: however many come at once, no more than may fai
 
 Deno.test("createSignInAttempts: people of one address sign in together", async () => {
   const attempts = createSignInAttempts(() => 0);
-  const people = Array.from({ length: MOST_FAILURES }, () => attempts.attempt("a", right));
+  const people = Array.from({ length: MAX_FAILURES }, () => attempts.attempt("a", right));
   assertEquals(new Set(await Promise.all(people)), new Set(["token"]));
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
 });
 
 Deno.test("createSignInAttempts: however many fail, nobody else is kept out", async () => {
   const attempts = createSignInAttempts(() => 0);
-  for (let client = 0; client < 100; client++) await fail(attempts, String(client), MOST_FAILURES);
+  for (let client = 0; client < 100; client++) await fail(attempts, String(client), MAX_FAILURES);
   assertEquals((await problemOf(attempts.attempt("99", right))).status, 429);
   assertEquals(await attempts.attempt("new", right), "token");
 });
@@ -92,18 +92,18 @@ Deno.test("createSignInAttempts: a client's window begins with its first failure
   await fail(attempts, "early", 1);
   assertEquals(await attempts.attempt("a", right), "token");
   now = SIGN_IN_WINDOW_MS - 1;
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
   now += SIGN_IN_WINDOW_MS - 1;
   assertEquals((await problemOf(attempts.attempt("a", right))).retryAfterSeconds, 1);
   now += 1;
-  await fail(attempts, "a", MOST_FAILURES);
+  await fail(attempts, "a", MAX_FAILURES);
 });
 
 Deno.test("createSignInAttempts: of more clients than are remembered, the first is forgotten", async () => {
   const attempts = createSignInAttempts(() => 0);
-  await fail(attempts, "first", MOST_FAILURES);
-  await fail(attempts, "second", MOST_FAILURES);
-  for (let client = 2; client <= MOST_CLIENTS; client++) await fail(attempts, String(client), 1);
+  await fail(attempts, "first", MAX_FAILURES);
+  await fail(attempts, "second", MAX_FAILURES);
+  for (let client = 2; client <= MAX_CLIENTS; client++) await fail(attempts, String(client), 1);
   assertEquals(await attempts.attempt("first", right), "token");
   assertEquals((await problemOf(attempts.attempt("second", right))).status, 429);
 });

@@ -3,7 +3,7 @@ import { createLog } from "../../../server/log/log.ts";
 import { createReadiness } from "../../../server/backend/readiness.ts";
 
 /** A backend that can be switched off, its log, and a clock. */
-function setUp(options: { readonly patienceMs?: number } = {}) {
+function setUp(options: { readonly timeoutMs?: number } = {}) {
   const lines: string[] = [];
   const backend = { asked: 0, isAway: false, time: 0 };
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
@@ -46,7 +46,7 @@ Deno.test("createReadiness: a backend that never answers is away, and is told to
   let stopped = false;
   const silent = (signal: AbortSignal) =>
     new Promise<void>(() => signal.addEventListener("abort", () => stopped = true));
-  const { isReady } = createReadiness(silent, { log, patienceMs: 1 });
+  const { isReady } = createReadiness(silent, { log, timeoutMs: 1 });
   assertEquals(await isReady(), false);
   assertEquals(stopped, true);
 });

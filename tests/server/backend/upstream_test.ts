@@ -3,7 +3,7 @@ import type { AnyDocketError } from "../../../lib/errors.ts";
 import { createTestClock } from "../../../lib/testing.ts";
 import { createLog, logOf } from "../../../server/log/log.ts";
 import { readSettings } from "../../../server/config/settings.ts";
-import { LONGEST_ANSWER, PATIENCE, upstreamService } from "../../../server/backend/upstream.ts";
+import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import {
   answering,
   type Behaviour,
@@ -55,7 +55,7 @@ for (
       assertMatch(error.message, /longer than 32 MiB/);
       // What the sockets hold comes on top.
       assert(
-        upstream.sent >= LONGEST_ANSWER && upstream.sent < LONGEST_ANSWER * 1.5,
+        upstream.sent >= MAX_ANSWER_BYTES && upstream.sent < MAX_ANSWER_BYTES * 1.5,
         String(upstream.sent),
       );
     }));
@@ -63,16 +63,16 @@ for (
 
 Deno.test("upstreamService: a compressed answer is counted as it is unpacked", () =>
   withUpstream(async (upstream) => {
-    upstream.behave(await bomb(LONGEST_ANSWER * 2));
+    upstream.behave(await bomb(MAX_ANSWER_BYTES * 2));
     const { backend } = serviceAt(upstream.baseUrl);
     const error = await failureOf(backend.reportSchedules.history(SCHEDULE));
     assertMatch(error.message, /longer than 32 MiB/);
-    assert(upstream.sent < LONGEST_ANSWER / 10);
+    assert(upstream.sent < MAX_ANSWER_BYTES / 10);
   }));
 
 Deno.test("upstreamService: an answer that fits is read whole", () =>
   withUpstream(async (upstream) => {
-    const filler = " ".repeat(LONGEST_ANSWER - 1000);
+    const filler = " ".repeat(MAX_ANSWER_BYTES - 1000);
     upstream.behave(answering(200, {}, `{"fileSets":[],"pageContext":{}${filler}}`));
     const { backend } = serviceAt(upstream.baseUrl);
     assertEquals((await backend.fileSets.search({})).fileSets, []);
@@ -92,7 +92,7 @@ for (
       const error = await failureOf(backend.fileSets.search({}));
       assertEquals(error.kind, "timeout");
       assertEquals(upstream.asked.length, 2);
-      const { attemptMs, allMs } = PATIENCE.page;
+      const { attemptMs, allMs } = TIMEOUTS.page;
       const took = clock.runtime.now() - began;
       assert(took >= attemptMs * 2 - 1 && took <= allMs + 2500, String(took));
       // The time is that of the request, whose later calls find it spent and send nothing.
@@ -114,7 +114,7 @@ Deno.test("upstreamService: a page waits for no pause of a minute, a download do
       upstream.behave(null);
       await busy(asked, connection);
     });
-    const patient = service.backendFor("token", { ...caller, patience: "download" });
+    const patient = service.backendFor("token", { ...caller, timeouts: "download" });
     const page = patient.fileSets.search({});
     assertEquals((await page).fileSets.length, 100);
     assertEquals(clock.waits, [60_000]);

@@ -1,5 +1,9 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { DataFolderError, keptSecret, makeDataFolder } from "../../../server/config/data_folder.ts";
+import {
+  DataFolderError,
+  makeDataFolder,
+  storedSecret,
+} from "../../../server/config/data_folder.ts";
 
 /** Runs a test with a folder of its own, that is gone afterwards. */
 async function withFolder(test: (folder: string) => void | Promise<void>): Promise<void> {
@@ -11,25 +15,25 @@ async function withFolder(test: (folder: string) => void | Promise<void>): Promi
   }
 }
 
-Deno.test("keptSecret: is made once and kept, for its owner's eyes only", () =>
+Deno.test("storedSecret: is made once and kept, for its owner's eyes only", () =>
   withFolder((folder) => {
-    const secret = keptSecret(folder, "key");
+    const secret = storedSecret(folder, "key");
     assertMatch(secret, /^[0-9a-f]{64}$/);
-    assertEquals(keptSecret(folder, "key"), secret);
+    assertEquals(storedSecret(folder, "key"), secret);
     assertEquals(Deno.statSync(`${folder}/key`).mode! & 0o777, 0o600);
     assertEquals([...Deno.readDirSync(folder)].map((entry) => entry.name), ["key"]);
   }));
 
-Deno.test("keptSecret: two names have two secrets", () =>
+Deno.test("storedSecret: two names have two secrets", () =>
   withFolder((folder) => {
-    assert(keptSecret(folder, "a") !== keptSecret(folder, "b"));
+    assert(storedSecret(folder, "a") !== storedSecret(folder, "b"));
   }));
 
-Deno.test("keptSecret: processes that ask at once all get the same", () =>
+Deno.test("storedSecret: processes that ask at once all get the same", () =>
   withFolder(async (folder) => {
     const module = new URL("../../../server/config/data_folder.ts", import.meta.url).href;
-    const script = `import { keptSecret } from "${module}";
-      console.log(keptSecret(${JSON.stringify(folder)}, "key"));`;
+    const script = `import { storedSecret } from "${module}";
+      console.log(storedSecret(${JSON.stringify(folder)}, "key"));`;
     const outputs = await Promise.all(
       Array.from({ length: 4 }, () =>
         new Deno.Command(Deno.execPath(), {
@@ -41,19 +45,19 @@ Deno.test("keptSecret: processes that ask at once all get the same", () =>
     assertEquals(new Set(secrets).size, 1);
   }));
 
-Deno.test("keptSecret: an empty file is an error that says what to do", () =>
+Deno.test("storedSecret: an empty file is an error that says what to do", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/key`, "\n");
-    const error = assertThrows(() => keptSecret(folder, "key"), DataFolderError);
+    const error = assertThrows(() => storedSecret(folder, "key"), DataFolderError);
     assertMatch(error.message, /it is empty; delete it/);
   }));
 
-Deno.test("keptSecret: one that is too short is an error that says what to do", () =>
+Deno.test("storedSecret: one that is too short is an error that says what to do", () =>
   withFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/key`, "short\n");
-    const error = assertThrows(() => keptSecret(folder, "key", 32), DataFolderError);
+    const error = assertThrows(() => storedSecret(folder, "key", 32), DataFolderError);
     assertMatch(error.message, /it is shorter than 32 characters; delete it/);
-    assertEquals(keptSecret(folder, "key", 5), "short");
+    assertEquals(storedSecret(folder, "key", 5), "short");
   }));
 
 Deno.test("makeDataFolder: a file in its place is an error that names the folder", () =>

@@ -6,13 +6,13 @@ import {
   isInMemory,
   readSettings,
   SERVER_VARIABLES,
-  type SettingFault,
+  type SettingIssue,
   type Settings,
   SettingsError,
   VARIABLES,
 } from "../../../server/config/settings.ts";
 
-function faultsOf(env: Record<string, string>): readonly SettingFault[] {
+function faultsOf(env: Record<string, string>): readonly SettingIssue[] {
   return assertThrows(() => readSettings(env), SettingsError).faults;
 }
 

@@ -4,9 +4,9 @@ import {
   isProblemError,
   ProblemError,
   problemOf,
-  problemResponse,
-  refuseFaults,
+  throwIfInvalid,
 } from "../../../server/http/problem.ts";
+import { problemResponse } from "../../../server/http/problem_response.ts";
 
 /** An error as lib throws it, known to the server by its brand. */
 function upstreamError(kind: string, members: Record<string, unknown> = {}): Error {
@@ -48,11 +48,11 @@ Deno.test("isProblemError: knows the error of another bundle, and nothing else",
   }
 });
 
-Deno.test("refuseFaults: names the only fault in its message, and counts several", () => {
-  refuseFaults([]);
+Deno.test("throwIfInvalid: names the only fault in its message, and counts several", () => {
+  throwIfInvalid([]);
   const limit = { parameter: "limit", detail: "must be a whole number" };
-  assertThrows(() => refuseFaults([limit]), ProblemError, "limit must be a whole number");
-  assertThrows(() => refuseFaults([limit, limit]), ProblemError, "2 things");
+  assertThrows(() => throwIfInvalid([limit]), ProblemError, "limit must be a whole number");
+  assertThrows(() => throwIfInvalid([limit, limit]), ProblemError, "2 things");
 });
 
 Deno.test("problemOf: passes on what a caller of the upstream service can act on", () => {

@@ -1,32 +1,32 @@
 import { assertEquals } from "@std/assert";
-import { isForeign, opensPage } from "../../../server/http/same_origin.ts";
+import { isCrossOrigin, isNavigation } from "../../../server/http/same_origin.ts";
 
 const ORIGIN = "https://docket.example.com";
 
 function foreign(headers: Record<string, string>): boolean {
-  return isForeign(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
+  return isCrossOrigin(new Request(`${ORIGIN}/sign-out`, { headers }), ORIGIN);
 }
 
-Deno.test("isForeign: the browser's own word decides", () => {
+Deno.test("isCrossOrigin: the browser's own word decides", () => {
   assertEquals(foreign({ "sec-fetch-site": "same-origin" }), false);
   assertEquals(foreign({ "sec-fetch-site": "none" }), false);
   assertEquals(foreign({ "sec-fetch-site": "same-site", origin: ORIGIN }), true);
   assertEquals(foreign({ "sec-fetch-site": "cross-site" }), true);
 });
 
-Deno.test("isForeign: older browsers say their origin", () => {
+Deno.test("isCrossOrigin: older browsers say their origin", () => {
   assertEquals(foreign({ origin: ORIGIN }), false);
   assertEquals(foreign({ origin: "https://other.example" }), true);
   assertEquals(foreign({ origin: "null" }), true);
 });
 
-Deno.test("isForeign: programs say neither", () => {
+Deno.test("isCrossOrigin: programs say neither", () => {
   assertEquals(foreign({}), false);
 });
 
-Deno.test("opensPage: following a link in a tab, and nothing else", () => {
+Deno.test("isNavigation: following a link in a tab, and nothing else", () => {
   const opens = (method: string, mode: string, dest: string, pathname = "/schedules/101") =>
-    opensPage(
+    isNavigation(
       new Request(ORIGIN, {
         method,
         headers: { "sec-fetch-mode": mode, "sec-fetch-dest": dest },
@@ -39,5 +39,5 @@ Deno.test("opensPage: following a link in a tab, and nothing else", () => {
   assertEquals(opens("GET", "no-cors", "image"), false);
   assertEquals(opens("GET", "navigate", "document", "/filesets/export"), false);
   assertEquals(opens("GET", "navigate", "document", "/schedules/101/recipients.csv/"), false);
-  assertEquals(opensPage(new Request(ORIGIN), "/"), false);
+  assertEquals(isNavigation(new Request(ORIGIN), "/"), false);
 });

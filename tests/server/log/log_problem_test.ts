@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { HttpStatusError, NetworkError } from "../../../lib/errors.ts";
 import { createLog, logOf } from "../../../server/log/log.ts";
-import { logCutOff, logProblem, reasonOf } from "../../../server/log/log_problem.ts";
+import { logInterruptedDownload, logProblem, reasonOf } from "../../../server/log/log_problem.ts";
 import { ProblemError, problemOf } from "../../../server/http/problem.ts";
 
 /** The log of a request, and its lines. */
@@ -42,13 +42,13 @@ Deno.test("logProblem: each request is told of, though they fail by the same err
   assertEquals([loggedFor(error).length, loggedFor(error).length], [1, 1]);
 });
 
-Deno.test("logCutOff: says why, where that was not told before", () => {
+Deno.test("logInterruptedDownload: says why, where that was not told before", () => {
   const { signal } = new AbortController();
   const error = new ProblemError(503, "away");
   const { lines, log } = logOfRequest();
   logProblem(log, error.problem, error);
-  logCutOff(log, error, signal);
-  logCutOff(log, new ProblemError(503, "full"), signal);
+  logInterruptedDownload(log, error, signal);
+  logInterruptedDownload(log, new ProblemError(503, "full"), signal);
   const said = lines.map((line) => line.replace(/^\S+ /, ""));
   assertEquals(said, [
     "ERROR The service is not available requestId=r-1 reason=away",

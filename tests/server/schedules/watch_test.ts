@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Backend } from "../../../lib/backend.ts";
 import { mapBounded } from "../../../server/schedules/bounded.ts";
-import { afterWatching, readWrittenIds } from "../../../server/schedules/watch_list.ts";
+import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { loadWatched, WATCH } from "../../../server/schedules/watch_loader.ts";
 import {
   fitsCookie,
@@ -12,21 +12,21 @@ import {
 
 const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
 
-Deno.test("readWrittenIds: each id once, what is none, and how many are too many", () => {
-  assertEquals(readWrittenIds("101, 102;101\n103 x -4 1.5 99999999999999999999"), {
+Deno.test("parseScheduleIds: each id once, what is none, and how many are too many", () => {
+  assertEquals(parseScheduleIds("101, 102;101\n103 x -4 1.5 99999999999999999999"), {
     ids: [101, 102, 103],
     wrong: ["x", "-4", "1.5", "99999999999999999999"],
     over: 0,
   });
-  assertEquals(readWrittenIds([...fifty, 60, 61].join(",")), { ids: fifty, wrong: [], over: 2 });
-  assertEquals(readWrittenIds(" "), { ids: [], wrong: [], over: 0 });
+  assertEquals(parseScheduleIds([...fifty, 60, 61].join(",")), { ids: fifty, wrong: [], over: 2 });
+  assertEquals(parseScheduleIds(" "), { ids: [], wrong: [], over: 0 });
 });
 
-Deno.test("afterWatching: adds each once, removes, and a full list takes no more", () => {
-  assertEquals(afterWatching([101, 102], { add: "103, 101", remove: "" }), [101, 102, 103]);
-  assertEquals(afterWatching([101, 102], { add: "", remove: "101" }), [102]);
-  assertEquals(afterWatching(fifty, { add: "99", remove: "" }), fifty);
-  assertEquals(afterWatching(fifty, { add: "99", remove: "1" }).at(-1), 99);
+Deno.test("updateWatchList: adds each once, removes, and a full list takes no more", () => {
+  assertEquals(updateWatchList([101, 102], { add: "103, 101", remove: "" }), [101, 102, 103]);
+  assertEquals(updateWatchList([101, 102], { add: "", remove: "101" }), [102]);
+  assertEquals(updateWatchList(fifty, { add: "99", remove: "" }), fifty);
+  assertEquals(updateWatchList(fifty, { add: "99", remove: "1" }).at(-1), 99);
 });
 
 Deno.test("mapBounded: never more at once than allowed, results in order", async () => {

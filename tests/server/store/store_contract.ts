@@ -1,6 +1,6 @@
 /** What every engine must do: the same tests for each. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type Fault, isProblemError } from "../../../server/http/problem.ts";
+import { isProblemError, type ValidationIssue } from "../../../server/http/problem.ts";
 import { LIMITS } from "../../../server/store/validate.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
@@ -209,5 +209,5 @@ async function faultsOf(call: PromiseLike<unknown>): Promise<(string | undefined
   const error = await Promise.resolve(call).then(() => undefined, (error) => error);
   assert(isProblemError(error), "The call was not refused");
   assertEquals(error.problem.status, 400);
-  return error.problem.errors.map((issue: Fault) => issue.pointer ?? issue.parameter);
+  return error.problem.errors.map((issue: ValidationIssue) => issue.pointer ?? issue.parameter);
 }

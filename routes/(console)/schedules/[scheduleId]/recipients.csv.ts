@@ -1,5 +1,5 @@
 import { recipientExport } from "../../../../server/schedules/recipient_export.ts";
-import { logCutOff } from "../../../../server/log/log_problem.ts";
+import { logInterruptedDownload } from "../../../../server/log/log_problem.ts";
 import { problemAnswer } from "../../../_trouble.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
@@ -13,7 +13,7 @@ export const handlers = handler({
       return await recipientExport(downloadBackend, scheduleIdOf(ctx.params), {
         addressesShown: ctx.url.searchParams.get("addresses") === "shown",
         signal,
-        onFault: (error) => logCutOff(log, error, signal),
+        onError: (error) => logInterruptedDownload(log, error, signal),
       });
     } catch (error) {
       return problemAnswer(error, ctx.req, ctx.state);

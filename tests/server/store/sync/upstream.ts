@@ -1,5 +1,6 @@
 /** An upstream service for sync: a store behind the interface, which notes what it was asked for. */
-import { problemOf, problemResponse } from "../../../../server/http/problem.ts";
+import { problemOf } from "../../../../server/http/problem.ts";
+import { problemResponse } from "../../../../server/http/problem_response.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../../server/api/search_request.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";

@@ -1,18 +1,22 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { unavailable } from "../../../server/program/unavailable.ts";
+import { unavailableResponse } from "../../../server/program/unavailable_response.ts";
 import { headerFaults } from "../../answer_headers.ts";
 
 const ORIGIN = "https://docket.example.com";
 
 Deno.test("unavailable: people get a line of text, with every header", async () => {
-  const response = await unavailable(new Request(`${ORIGIN}/filesets`), "Docket is ending", ORIGIN);
+  const response = await unavailableResponse(
+    new Request(`${ORIGIN}/filesets`),
+    "Docket is ending",
+    ORIGIN,
+  );
   assertEquals([response.status, await response.text()], [503, "Docket is ending"]);
   assertEquals(headerFaults(response, { isSecure: true }), []);
 });
 
 Deno.test("unavailable: scripts get a problem document, with every header", async () => {
   const request = new Request(`${ORIGIN}/api/files/v1/filesets/search`);
-  const response = await unavailable(request, "Docket is ending", null);
+  const response = await unavailableResponse(request, "Docket is ending", null);
   assertMatch(response.headers.get("content-type") ?? "", /^application\/problem\+json$/);
   assertEquals(response.headers.get("retry-after"), "5");
   assertEquals((await response.json()).detail, "Docket is ending");

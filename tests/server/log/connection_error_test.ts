@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { connectionFault } from "../../../server/log/connection_fault.ts";
+import { connectionErrorReason } from "../../../server/log/connection_error.ts";
 
 /** The fault of a request, with a query, to a port that does so with whoever connects. */
 async function faultOf(
@@ -16,7 +16,7 @@ async function faultOf(
   })();
   try {
     const url = `${scheme}://127.0.0.1:${listener.addr.port}/path?planted=words`;
-    return connectionFault(await assertRejects(async () => await (await fetch(url)).text()));
+    return connectionErrorReason(await assertRejects(async () => await (await fetch(url)).text()));
   } finally {
     listener.close();
     await served;
@@ -26,42 +26,42 @@ async function faultOf(
 const send = (text: string) => (connection: Deno.Conn) =>
   connection.write(new TextEncoder().encode(text));
 
-Deno.test("connectionFault: says that nobody listens there", async () => {
+Deno.test("connectionErrorReason: says that nobody listens there", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   listener.close();
   const error = await assertRejects(() => fetch(`http://127.0.0.1:${listener.addr.port}/?a=b`));
-  assertMatch(connectionFault(error)!, /^tcp connect error: Connection refused/);
+  assertMatch(connectionErrorReason(error)!, /^tcp connect error: Connection refused/);
 });
 
-Deno.test("connectionFault: says that the connection closed without an answer", async () => {
+Deno.test("connectionErrorReason: says that the connection closed without an answer", async () => {
   assertMatch(await faultOf("http", send("")) ?? "", /^connection closed before/);
 });
 
-Deno.test("connectionFault: says that an answer broke off", async () => {
+Deno.test("connectionErrorReason: says that an answer broke off", async () => {
   const half = send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
   assertMatch(await faultOf("http", half) ?? "", /^error reading a body from connection/);
 });
 
-Deno.test("connectionFault: says that there is no TLS", async () => {
+Deno.test("connectionErrorReason: says that there is no TLS", async () => {
   const plain = send("HTTP/1.1 400 Bad Request\r\n\r\n");
   assertMatch(await faultOf("https", plain) ?? "", /^received corrupt message|handshake/);
 });
 
-Deno.test("connectionFault: says that the connection was reset", () => {
+Deno.test("connectionErrorReason: says that the connection was reset", () => {
   const cause = new Error("Connection reset by peer (os error 104)");
-  assertEquals(connectionFault(new TypeError("fetch failed", { cause })), cause.message);
+  assertEquals(connectionErrorReason(new TypeError("fetch failed", { cause })), cause.message);
 });
 
-Deno.test("connectionFault: says what is wrong with a certificate, without mail addresses", () => {
+Deno.test("connectionErrorReason: says what is wrong with a certificate, without mail addresses", () => {
   const said = "invalid peer certificate: not valid for name, but for ann@example.com";
   const cause = new Error(
     `error sending request for url (https://localhost/?planted=words): client error (Connect): ${said}`,
   );
-  const fault = connectionFault(new TypeError("fetch failed", { cause }));
+  const fault = connectionErrorReason(new TypeError("fetch failed", { cause }));
   assertEquals(fault, said.replace("ann@", "a…@"));
 });
 
-Deno.test("connectionFault: what the other side says at its end stays out", () => {
+Deno.test("connectionErrorReason: what the other side says at its end stays out", () => {
   for (
     const said of [
       'http2 error: connection error received: not a result of an error (b"planted (os error 1)")',
@@ -70,12 +70,12 @@ Deno.test("connectionFault: what the other side says at its end stays out", () =
     ]
   ) {
     const cause = new Error(said);
-    assertEquals(connectionFault(new TypeError("fetch failed", { cause })), undefined, said);
+    assertEquals(connectionErrorReason(new TypeError("fetch failed", { cause })), undefined, said);
   }
 });
 
-Deno.test("connectionFault: of anything else it knows nothing", () => {
+Deno.test("connectionErrorReason: of anything else it knows nothing", () => {
   for (const other of [new Error("broken"), new TypeError("fetch failed"), "text", undefined]) {
-    assertEquals(connectionFault(other), undefined);
+    assertEquals(connectionErrorReason(other), undefined);
   }
 });

@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { failedAnswer } from "../../../server/program/failed_answer.ts";
+import { errorResponse } from "../../../server/program/error_response.ts";
 import { createLog } from "../../../server/log/log.ts";
-import { asLogged } from "../../../server/log/log_problem.ts";
+import { markLogged } from "../../../server/log/log_problem.ts";
 
 /** The answer to an error, and what was logged. */
 async function answerTo(error: unknown): Promise<{ response: Response; lines: string[] }> {
   const lines: string[] = [];
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
-  return { response: await failedAnswer(error, { log, publicOrigin: null }), lines };
+  return { response: await errorResponse(error, { log, publicOrigin: null }), lines };
 }
 
-Deno.test("failedAnswer: says nothing of an unexpected error, and logs it", async () => {
+Deno.test("errorResponse: says nothing of an unexpected error, and logs it", async () => {
   const { response, lines } = await answerTo(new Error("planted"));
   assertEquals([response.status, await response.text()], [500, "Something went wrong"]);
   assertEquals(response.headers.get("x-content-type-options"), "nosniff");
@@ -18,11 +18,11 @@ Deno.test("failedAnswer: says nothing of an unexpected error, and logs it", asyn
   assertEquals([level, requestId], ["error", response.headers.get("x-request-id")]);
 });
 
-Deno.test("failedAnswer: what was logged is not logged again", async () => {
-  assertEquals((await answerTo(asLogged(new Error("known")))).lines, []);
+Deno.test("errorResponse: what was logged is not logged again", async () => {
+  assertEquals((await answerTo(markLogged(new Error("known")))).lines, []);
 });
 
-Deno.test("failedAnswer: an address that can't be read is the sender's fault, and is not repeated", async () => {
+Deno.test("errorResponse: an address that can't be read is the sender's fault, and is not repeated", async () => {
   let thrown: unknown;
   try {
     new URL("http://a b:x[/?code=planted");

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { localPath } from "../../../server/http/local_path.ts";
+import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { LEADING_AWAY } from "./leading_away.ts";
 
 const ORIGINS = ["https://docket.example.com", "http://127.0.0.1:8000"];
@@ -13,23 +13,26 @@ function staysHere(location: string): boolean {
   );
 }
 
-Deno.test("localPath: a path with its query is kept", () => {
-  assertEquals(localPath("/schedules/101?skip=100"), "/schedules/101?skip=100");
+Deno.test("safeRedirectPath: a path with its query is kept", () => {
+  assertEquals(safeRedirectPath("/schedules/101?skip=100"), "/schedules/101?skip=100");
 });
 
-Deno.test("localPath: what is no path becomes the start", () => {
+Deno.test("safeRedirectPath: what is no path becomes the start", () => {
   for (const text of [null, "", "filesets", "https://other.example/", "javascript:alert(1)"]) {
-    assertEquals(localPath(text), "/filesets", String(text));
+    assertEquals(safeRedirectPath(text), "/filesets", String(text));
   }
 });
 
-Deno.test("localPath: what leads elsewhere leads here", () => {
+Deno.test("safeRedirectPath: what leads elsewhere leads here", () => {
   for (const text of LEADING_AWAY) {
-    assert(staysHere(localPath(text)), `${JSON.stringify(text)} led to ${localPath(text)}`);
+    assert(
+      staysHere(safeRedirectPath(text)),
+      `${JSON.stringify(text)} led to ${safeRedirectPath(text)}`,
+    );
   }
 });
 
-Deno.test("localPath: some of what leads elsewhere would do so as it is", () => {
+Deno.test("safeRedirectPath: some of what leads elsewhere would do so as it is", () => {
   // Else the tests with these texts would prove nothing.
   const leading = LEADING_AWAY.filter((text) => {
     const url = URL.parse(text, ORIGINS[0]);
@@ -38,7 +41,7 @@ Deno.test("localPath: some of what leads elsewhere would do so as it is", () => 
   assert(leading.length > 8, leading.join());
 });
 
-Deno.test("localPath: nothing that anybody sends leads to another site", () => {
+Deno.test("safeRedirectPath: nothing that anybody sends leads to another site", () => {
   const piece = fc.oneof(
     fc.constantFrom("/", "\\", ".", "..", "@", ":", "?", "#", "%", "//", "/\\", "other.example"),
     fc.constantFrom(
@@ -61,7 +64,7 @@ Deno.test("localPath: nothing that anybody sends leads to another site", () => {
   const leading = fc.constantFrom("", "/", "//", "/\\", "/\t/");
   fc.assert(
     fc.property(leading, text, (start, rest) => {
-      const path = localPath(start + rest);
+      const path = safeRedirectPath(start + rest);
       // Visible ASCII, so that it is the same text in a header.
       return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && staysHere(path);
     }),
