@@ -92,10 +92,10 @@ export function readArguments(words: readonly string[]): Command {
   for (const key of ["limit", "offset", "skip", "columns"] as const) {
     if (values[key] !== undefined) params.set(key, values[key]);
   }
-  const { view, faults } = parseSearchUrl(params);
-  if (faults.length > 0) {
+  const { view, issues } = parseSearchUrl(params);
+  if (issues.length > 0) {
     throw new UsageError(
-      faults.map(({ parameter, detail }) => `--${parameter}: ${detail}`).join("\n"),
+      issues.map(({ parameter, detail }) => `--${parameter}: ${detail}`).join("\n"),
     );
   }
   const format = values.format ?? "table";

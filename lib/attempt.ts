@@ -16,7 +16,7 @@ import {
 import { readProblem } from "./problem.ts";
 import type { RequestPlan } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
-import type { TransportSettings } from "./transport.ts";
+import type { ClientSettings } from "./settings.ts";
 
 /** How much of the body of a bad answer is read, in characters. */
 const LONGEST_ERROR_BODY = 65_536;
@@ -48,7 +48,7 @@ export function mayRetry(error: AnyDocketError): boolean {
 export async function attemptOnce<T>(
   plan: RequestPlan,
   read: (text: string) => T,
-  settings: TransportSettings,
+  settings: ClientSettings,
   signal: AbortSignal,
 ): Promise<T> {
   const response = await sendOnce(plan, await resolveToken(settings), settings, signal);
@@ -71,7 +71,7 @@ function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   return requestId ? { requestId } : {};
 }
 
-async function resolveToken({ token, redactor }: TransportSettings): Promise<string | null> {
+async function resolveToken({ token, redactor }: ClientSettings): Promise<string | null> {
   if (typeof token !== "function") return token;
   let resolved: string;
   try {
@@ -88,7 +88,7 @@ async function resolveToken({ token, redactor }: TransportSettings): Promise<str
 async function sendOnce(
   { method, url, body, headers: own }: RequestPlan,
   token: string | null,
-  { fetch, tokenHeader, headers }: TransportSettings,
+  { fetch, tokenHeader, headers }: ClientSettings,
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await reaching("the service could not be reached", () =>

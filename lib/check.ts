@@ -64,6 +64,17 @@ export function checkMs(parameter: string, ms: number): void {
 }
 
 /**
+ * Whether a text can be a developer token: something that a header can carry.
+ *
+ * @param text The text.
+ * @returns True for printable ASCII without spaces.
+ */
+export function isTokenText(text: string): boolean {
+  // A line break in a header's value would begin another header.
+  return /^[!-~]+$/.test(text);
+}
+
+/**
  * Checks what is to be sent as a token.
  *
  * @param token The value.
@@ -71,9 +82,8 @@ export function checkMs(parameter: string, ms: number): void {
  */
 export function checkToken(token: unknown): asserts token is string {
   check(
-    // A line break in a header's value would begin another header.
-    typeof token === "string" && /^[!-~]([ -~]*[!-~])?$/.test(token),
+    typeof token === "string" && isTokenText(token),
     "token",
-    "printable ASCII text, a function that returns it, or null",
+    "printable ASCII text without spaces, a function that returns it, or null",
   );
 }

@@ -13,18 +13,18 @@ import { createGate } from "./gate.ts";
 import { walk } from "./paging.ts";
 import {
   DEFAULT_LIMIT,
+  historyRequest,
   normalizeBaseUrl,
-  planHistory,
-  planSearch,
   type RequestPlan,
   searchBodyText,
+  searchRequest,
 } from "./request.ts";
 import { lazyResult, type Result } from "./result.ts";
-import { type ClientOptions, readSettings } from "./settings.ts";
+import { type ClientOptions, type ClientSettings, resolveOptions } from "./settings.ts";
 import { shareTimer } from "./shared_timer.ts";
-import { type Deadline, send, type TransportSettings } from "./transport.ts";
+import { type Deadline, send } from "./transport.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
-import { fileSetWords, type ListWords, runWords } from "./walks.ts";
+import { fileSetList, type PagedList, runList } from "./walks.ts";
 
 /** The two operations of the interface, over HTTP. */
 export interface Client extends Backend {
@@ -83,15 +83,15 @@ export interface Client extends Backend {
  */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = normalizeBaseUrl(options.baseUrl);
-  const settings = readSettings(options);
+  const settings = resolveOptions(options);
   return {
     fileSets: {
       search: (body, options) =>
         resultOf(settings, options, () => {
           const text = searchBodyText(body);
           return {
-            words: fileSetWords(text),
-            plan: (part) => planSearch(baseUrl, text, part),
+            words: fileSetList(text),
+            plan: (part) => searchRequest(baseUrl, text, part),
             decode: decodeFileSetPage,
           };
         }),
@@ -99,8 +99,8 @@ export function createClient(options: ClientOptions): Client {
     reportSchedules: {
       history: (scheduleId, { skip, ...options } = {}) =>
         resultOf(settings, { ...options, offset: skip }, () => ({
-          words: runWords(scheduleId),
-          plan: ({ limit, offset }) => planHistory(baseUrl, scheduleId, { limit, skip: offset }),
+          words: runList(scheduleId),
+          plan: ({ limit, offset }) => historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
           decode: decodeHistory,
         })),
     },
@@ -109,13 +109,13 @@ export function createClient(options: ClientOptions): Client {
 
 /** An operation with its arguments. */
 interface Operation<Page, Item> {
-  readonly words: ListWords<Page, Item>;
+  readonly words: PagedList<Page, Item>;
   readonly plan: (part: Asked) => RequestPlan;
   readonly decode: (answer: unknown) => Page;
 }
 
 function resultOf<Page, Item>(
-  settings: TransportSettings,
+  settings: ClientSettings,
   { limit = DEFAULT_LIMIT, offset = 0, signal }: SearchOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {

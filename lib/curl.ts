@@ -16,11 +16,11 @@ import type { RequestPlan } from "./request.ts";
  *
  * @example
  * ```ts
- * import { planHistory, toCurl } from "@docket/docket";
+ * import { historyRequest, toCurl } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(
- *   toCurl(planHistory("https://service.example", 101), "X-SERVICE-Developer-Token"),
+ *   toCurl(historyRequest("https://service.example", 101), "X-SERVICE-Developer-Token"),
  *   `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' \\
  *   -H 'accept: application/json' \\
  *   -H "X-SERVICE-Developer-Token: $TOKEN"`,

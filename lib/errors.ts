@@ -138,13 +138,13 @@ export class AbortError extends DocketError {
   override readonly name = "AbortError";
 }
 
-/** One fault of a {@linkcode Problem}. */
-export interface ProblemFault {
-  /** JSON pointer into the body, for a fault there. */
+/** Something in a request that the service could not use. */
+export interface ProblemIssue {
+  /** JSON pointer into the body, for an issue there. */
   readonly pointer?: string;
-  /** Name of the parameter, for a fault there. */
+  /** Name of the parameter, for an issue there. */
   readonly parameter?: string;
-  /** What is wrong. */
+  /** What is wrong, and what is allowed. */
   readonly detail: string;
 }
 
@@ -154,8 +154,8 @@ export interface Problem {
   readonly title?: string;
   /** What went wrong this time. */
   readonly detail?: string;
-  /** The single faults. */
-  readonly errors: readonly ProblemFault[];
+  /** What the service could not use, one by one. */
+  readonly errors: readonly ProblemIssue[];
 }
 
 /** What is known about an answer with a bad status. */

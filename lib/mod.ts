@@ -52,22 +52,22 @@
 export * from "./backend.ts";
 export * from "./types.ts";
 export { type Client, createClient } from "./client.ts";
-export type { ClientOptions } from "./settings.ts";
-export type { Token } from "./transport.ts";
+export type { ClientOptions, Token } from "./settings.ts";
 export type { Result } from "./result.ts";
 export * from "./errors.ts";
 export * from "./search_url.ts";
+export * from "./search_url_read.ts";
 export { walk } from "./paging.ts";
 export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
 export * from "./walk.ts";
 export {
   DEFAULT_LIMIT,
   DEFAULT_TOKEN_HEADER,
+  historyRequest,
   type Operation,
-  planHistory,
-  planSearch,
   type RequestPlan,
   searchBodyText,
+  searchRequest,
 } from "./request.ts";
 export * from "./fields.ts";
 export { toCurl } from "./curl.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Problem, ProblemFault } from "./errors.ts";
+import type { Problem, ProblemIssue } from "./errors.ts";
 
 /** What a body says about a problem. */
 export interface ProblemBody {
@@ -24,8 +24,8 @@ export function readProblem(text: string): ProblemBody {
   try {
     const body = JSON.parse(text);
     const errors = [body.errors].flat()
-      .map((fault) => pick(fault, "pointer", "parameter", "detail"))
-      .filter((fault): fault is ProblemFault => Boolean(fault.detail));
+      .map((issue) => pick(issue, "pointer", "parameter", "detail"))
+      .filter((issue): issue is ProblemIssue => Boolean(issue.detail));
     const problem: Problem = { ...pick(body, "title", "detail"), errors };
     const isProblem = problem.title ?? problem.detail ?? errors[0];
     return isProblem === undefined ? {} : { problem, ...pick(body, "requestId") };

@@ -60,7 +60,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
  * @returns The request.
  * @throws {ConfigurationError} When limit or offset can't be used.
  */
-export function planSearch(
+export function searchRequest(
   baseUrl: string,
   body: string,
   { limit = DEFAULT_LIMIT, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
@@ -78,7 +78,7 @@ export function planSearch(
  * @returns The request.
  * @throws {ConfigurationError} When the id, limit or skip can't be used.
  */
-export function planHistory(
+export function historyRequest(
   baseUrl: string,
   scheduleId: number,
   { limit = DEFAULT_LIMIT, skip = 0 }: { readonly limit?: number; readonly skip?: number } = {},

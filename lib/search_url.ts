@@ -14,8 +14,6 @@
 
 import type { DateFilter, Filter, SearchBody } from "./types.ts";
 
-export * from "./search_url_read.ts";
-
 /** What a URL shows: a search, which part of it, and which columns. */
 export interface SearchView {
   /** The search; the empty object matches everything. */
@@ -30,24 +28,8 @@ export interface SearchView {
   readonly columns?: readonly string[];
 }
 
-/** Something in a URL that could not be used. */
-export interface SearchFault {
-  /** Name of the query parameter. */
-  readonly parameter: string;
-  /** What is wrong and what is allowed. */
-  readonly detail: string;
-}
-
-/** A view, and what could not be used of the URL. */
-export interface ParsedSearchUrl {
-  /** Everything that could be used. */
-  readonly view: SearchView;
-  /** Everything else, in the order of the URL. */
-  readonly faults: readonly SearchFault[];
-}
-
 /**
- * Writes a view as query parameters, so that {@linkcode parseSearchUrl} reads the same view back,
+ * Writes a view as query parameters, so that `parseSearchUrl` reads the same view back,
  * with operator and order filled in. Empty lists are left out.
  *
  * @param view The view.

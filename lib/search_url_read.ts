@@ -5,38 +5,54 @@
  * @module
  */
 
-import type { ParsedSearchUrl, SearchFault } from "./search_url.ts";
+import type { SearchView } from "./search_url.ts";
 import type { DateFilter, FieldSort, Filter } from "./types.ts";
 
+/** Something in a URL that could not be used. */
+export interface ParameterIssue {
+  /** Name of the query parameter. */
+  readonly parameter: string;
+  /** What is wrong and what is allowed. */
+  readonly detail: string;
+}
+
+/** A view, and what could not be used of the URL. */
+export interface ParsedSearchUrl {
+  /** Everything that could be used. */
+  readonly view: SearchView;
+  /** Everything else, in the order of the URL. */
+  readonly issues: readonly ParameterIssue[];
+}
+
 /**
- * Reads a view from query parameters. It never throws: what can't be used is told in `faults`, and
+ * Reads a view from query parameters. It never throws: what can't be used is in `issues`, and
  * the rest is still read. Parameters of other names are ignored.
  *
  * Operator and order are always filled in: `EQUALS` and `ASC` when the URL names none. `not` is
  * there only when true.
  *
  * @param params The query parameters.
- * @returns The view and the faults.
+ * @returns The view and the validation issues.
  *
  * @example
  * ```ts
  * import { parseSearchUrl } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
- * const { view, faults } = parseSearchUrl(new URLSearchParams("filter=!owner:EQUALS:ann,bob"));
+ * const { view, issues } = parseSearchUrl(new URLSearchParams("filter=!owner:EQUALS:ann,bob"));
  * assertEquals(view.body.filters, [
  *   { field: "owner", operator: "EQUALS", value: ["ann", "bob"], not: true },
  * ]);
- * assertEquals(faults, []);
+ * assertEquals(issues, []);
  * ```
  */
 export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
-  const faults: SearchFault[] = [];
+  const issues: ParameterIssue[] = [];
   const readAll = <T>(parameter: string, read: (text: string) => T | string): T[] => {
     const results: T[] = [];
     for (const text of params.getAll(parameter)) {
       const result = read(text);
-      if (typeof result === "string") faults.push({ parameter, detail: result });
+      if (typeof result === "string") issues.push({ parameter, detail: result });
       else results.push(result);
     }
     return results;
@@ -48,7 +64,7 @@ export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
         ? { value }
         : `${parameter} must be an integer of at least ${least}`;
     });
-    if (read.length > 1) faults.push({ parameter, detail: `${parameter} must be given once` });
+    if (read.length > 1) issues.push({ parameter, detail: `${parameter} must be given once` });
     return read[0]?.value;
   };
 
@@ -71,7 +87,7 @@ export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
       ...(skip === undefined ? {} : { skip }),
       ...(columns.length > 0 ? { columns: [...new Set(columns)] } : {}),
     },
-    faults,
+    issues,
   };
 }
 

@@ -5,10 +5,34 @@
  */
 
 import { check, checkCount, checkMs, checkToken } from "./check.ts";
-import { createRedactor } from "./redact.ts";
+import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
-import type { Token, TransportSettings } from "./transport.ts";
+
+/** A token, or a function that is asked for one before each attempt, or null to send none. */
+export type Token = string | (() => string | Promise<string>) | null;
+
+/** The options of a client, checked and complete. */
+export interface ClientSettings {
+  /** Sends a request. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** The token. */
+  readonly token: Token;
+  /** Name of the token's header. */
+  readonly tokenHeader: string;
+  /** Headers that every request carries besides. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The most attempts for one request. */
+  readonly attempts: number;
+  /** Time for one attempt with its whole body, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Time for one request with all attempts and waiting, in milliseconds. */
+  readonly deadlineMs: number;
+  /** Clock, waiting and chance. */
+  readonly runtime: Runtime;
+  /** Knows the secrets. */
+  readonly redactor: Redactor;
+}
 
 /** Where the service is, and how to talk to it. */
 export interface ClientOptions {
@@ -45,7 +69,7 @@ export interface ClientOptions {
  * @returns What the transport works with.
  * @throws {ConfigurationError} When an option can't be used.
  */
-export function readSettings(options: ClientOptions): TransportSettings {
+export function resolveOptions(options: ClientOptions): ClientSettings {
   const {
     token,
     tokenHeader = DEFAULT_TOKEN_HEADER,

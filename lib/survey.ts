@@ -14,13 +14,13 @@ import {
 } from "./fields.ts";
 import {
   DEFAULT_LIMIT,
+  historyRequest,
   normalizeBaseUrl,
-  planHistory,
-  planSearch,
   type RequestPlan,
+  searchRequest,
 } from "./request.ts";
 import { inexactIn } from "./rows.ts";
-import { type ClientOptions, readSettings } from "./settings.ts";
+import { type ClientOptions, resolveOptions } from "./settings.ts";
 import { send } from "./transport.ts";
 
 /** One field of the answers, documented or not. */
@@ -94,13 +94,13 @@ export async function surveyService(
   { scheduleId, limit = DEFAULT_LIMIT }: SurveyOptions = {},
 ): Promise<OperationSurvey[]> {
   const baseUrl = normalizeBaseUrl(client.baseUrl);
-  const settings = readSettings(client);
+  const settings = resolveOptions(client);
   const ask = (plan: RequestPlan) => send(plan, parseJson, settings);
   const surveys = [
-    surveyAnswer("search file sets", await ask(planSearch(baseUrl, "{}", { limit }))),
+    surveyAnswer("search file sets", await ask(searchRequest(baseUrl, "{}", { limit }))),
   ];
   if (scheduleId !== undefined) {
-    const answer = await ask(planHistory(baseUrl, scheduleId, { limit }));
+    const answer = await ask(historyRequest(baseUrl, scheduleId, { limit }));
     surveys.push(surveyAnswer("get report history", answer));
   }
   return surveys;

@@ -16,36 +16,12 @@ import {
   TimeoutError,
 } from "./errors.ts";
 import { createGate, type Passage } from "./gate.ts";
-import { excerptOf, type Redactor, scrub } from "./redact.ts";
+import { excerptOf, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
+import type { ClientSettings } from "./settings.ts";
 import { within } from "./within.ts";
-
-/** A token, or a function that is asked for one before each attempt, or null to send none. */
-export type Token = string | (() => string | Promise<string>) | null;
-
-/** What stays the same for all requests of a client. */
-export interface TransportSettings {
-  /** Sends a request. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The token. */
-  readonly token: Token;
-  /** Name of the token's header. */
-  readonly tokenHeader: string;
-  /** Headers that every request carries besides. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The most attempts for one request. */
-  readonly attempts: number;
-  /** Time for one attempt with its whole body, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Time for one request with all attempts and waiting, in milliseconds. */
-  readonly deadlineMs: number;
-  /** Clock, waiting and chance. */
-  readonly runtime: Runtime;
-  /** Knows the secrets. */
-  readonly redactor: Redactor;
-}
 
 /** What belongs to one request. */
 export interface Call {
@@ -80,7 +56,7 @@ export interface Deadline {
 export async function send<T>(
   plan: RequestPlan,
   read: (text: string) => T,
-  settings: TransportSettings,
+  settings: ClientSettings,
   call: Call = {},
 ): Promise<T> {
   const { runtime, timeoutMs, deadlineMs } = settings;

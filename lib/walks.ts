@@ -10,8 +10,8 @@ import { DEFAULT_LIMIT, searchBodyText } from "./request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
 import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 
-/** What a walk has to know about a list besides how to get its pages. */
-export type ListWords<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
+/** A list without the way to get its pages. */
+export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
 
 /**
  * How to read pages of a search.
@@ -19,7 +19,7 @@ export type ListWords<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf"
  * @param bodyText The search body as text.
  * @returns What a walk has to know.
  */
-export function fileSetWords(bodyText: string): ListWords<FileSetPage, FileSet> {
+export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   return {
     read: ({ fileSets, pageContext }) => ({ ...pageContext, items: fileSets }),
     idOf: ({ id }) => id,
@@ -33,7 +33,7 @@ export function fileSetWords(bodyText: string): ListWords<FileSetPage, FileSet> 
  * @param scheduleId Id of the report schedule.
  * @returns What a walk has to know.
  */
-export function runWords(scheduleId: number): ListWords<readonly ReportRun[], ReportRun> {
+export function runList(scheduleId: number): PagedList<readonly ReportRun[], ReportRun> {
   return {
     read: (runs) => ({ items: runs }),
     idOf: ({ id }) => id,
@@ -62,7 +62,7 @@ export function walkFileSets(
   const { limit = DEFAULT_LIMIT, offset = 0 } = options;
   return walk({
     getPage: (page) => backend.fileSets.search(body, page),
-    ...fileSetWords(searchBodyText(body)),
+    ...fileSetList(searchBodyText(body)),
     limit,
     offset,
   }, options);
@@ -86,7 +86,7 @@ export function walkHistory(
   return walk({
     getPage: ({ limit, offset, signal }) =>
       backend.reportSchedules.history(scheduleId, { limit, skip: offset, signal }),
-    ...runWords(scheduleId),
+    ...runList(scheduleId),
     limit,
     offset: skip,
   }, options);

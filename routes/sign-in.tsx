@@ -3,7 +3,7 @@ import type { Trouble } from "../components/ui/notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { waitWords } from "../components/page/trouble.ts";
 import { safeRedirectPath } from "../server/http/safe_redirect_path.ts";
-import { isTokenText } from "../server/auth/token_text.ts";
+import { isTokenText } from "../lib/check.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";

@@ -1,6 +1,6 @@
 /** A search as code: what to paste into a shell or a script. */
 import { toCurl } from "../../lib/curl.ts";
-import { planSearch, searchBodyText } from "../../lib/request.ts";
+import { DEFAULT_LIMIT, searchBodyText, searchRequest } from "../../lib/request.ts";
 import { fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
 
 /** A view as texts to copy. */
@@ -27,8 +27,8 @@ export function searchCode(view: FileSetsView, target: CodeTarget): SearchCode {
 
 /** The search as a command for a shell. */
 function asCurl(view: FileSetsView, { origin, tokenHeader }: CodeTarget): string {
-  const { body, limit = 100, offset = 0 } = view;
-  return toCurl(planSearch(origin, searchBodyText(body), { limit, offset }), tokenHeader);
+  const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
+  return toCurl(searchRequest(origin, searchBodyText(body), { limit, offset }), tokenHeader);
 }
 
 /** The search as a script that reads every file set that matches. */

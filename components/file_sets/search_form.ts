@@ -1,5 +1,6 @@
 /** What the search form sends, and the view that it asks for. */
-import type { SearchFault } from "../../lib/search_url.ts";
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
+import type { ParameterIssue } from "../../lib/search_url_read.ts";
 import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
 import { presetRange } from "./date_presets.ts";
 import { parseFileSetsView } from "./file_sets_link.ts";
@@ -14,7 +15,7 @@ import { fieldMeant, FIELDS } from "./search_words.ts";
 export function viewOfForm(
   params: URLSearchParams,
   now: Date,
-): { readonly view: FileSetsView; readonly faults: readonly SearchFault[] } {
+): { readonly view: FileSetsView; readonly faults: readonly ParameterIssue[] } {
   const { view, faults: linkFaults } = parseFileSetsView(params);
   const faults = [...linkFaults, ...halfConditions(params)];
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
@@ -24,7 +25,7 @@ export function viewOfForm(
       ...rest,
       ...columnsOf(params, columns),
       // The form always sends a page size; the usual one need not be in the link.
-      ...(limit === undefined || limit === 100 ? {} : { limit }),
+      ...(limit === undefined || limit === DEFAULT_LIMIT ? {} : { limit }),
       body: {
         filters: [...withQuickSearch(filters, params), ...newFilter(params)],
         dateFilters: [...dateFilters, ...newDateFilter(params, now)],
@@ -36,8 +37,8 @@ export function viewOfForm(
 }
 
 /** Parts of a condition without the others: dropping them would search for more than was meant. */
-function halfConditions(params: URLSearchParams): SearchFault[] {
-  const faults: SearchFault[] = [];
+function halfConditions(params: URLSearchParams): ParameterIssue[] {
+  const faults: ParameterIssue[] = [];
   const demand = (present: boolean, missing: boolean, parameter: string, detail: string) => {
     if (present && missing) faults.push({ parameter, detail });
   };

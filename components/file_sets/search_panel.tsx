@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import { DATE_PRESETS } from "./date_presets.ts";
 import { type FileSetsView, formatFileSetsView, quickSearchOf } from "./file_sets_view.ts";
 import { Choice, Labelled } from "../ui/form.tsx";
@@ -166,7 +167,7 @@ function DateInputs({ typed }: { readonly typed: Typed }) {
 
 /** How the table looks: how many rows, how close, and which columns. */
 function LookInputs({ view }: { readonly view: FileSetsView }) {
-  const { limit = 100, density = "", columns = FIELDS } = view;
+  const { limit = DEFAULT_LIMIT, density = "", columns = FIELDS } = view;
   return (
     <fieldset>
       <legend>Table</legend>

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import type { FileSetPage } from "../../lib/types.ts";
 import { atOffset, fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
 import { formatCount } from "../ui/format.ts";
@@ -10,7 +11,7 @@ export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition 
   return {
     start: offset ?? view.offset ?? 0,
     count: page.fileSets.length,
-    limit: limit ?? view.limit ?? 100,
+    limit: limit ?? view.limit ?? DEFAULT_LIMIT,
     total: total ?? null,
   };
 }

@@ -1,6 +1,6 @@
 /** What a page of file sets shows. */
 import type { FileSetFacts } from "../../lib/file_set_facts.ts";
-import type { SearchFault } from "../../lib/search_url.ts";
+import type { ParameterIssue } from "../../lib/search_url_read.ts";
 import type { FileSet, FileSetPage } from "../../lib/types.ts";
 import { faultWords } from "../page/fault_words.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
@@ -28,7 +28,7 @@ export function nothingShown(view: FileSetsView, trouble: Trouble): Shown {
 }
 
 /** What is wrong with a link or a form, for people. */
-export function unreadable(faults: readonly SearchFault[]): Trouble {
+export function unreadable(faults: readonly ParameterIssue[]): Trouble {
   return {
     title: "This can't be searched for",
     detail: "What has to be mended:",

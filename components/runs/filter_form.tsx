@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import type { RunFilter } from "../../lib/runs/filter.ts";
 import { Choice, Labelled } from "../ui/form.tsx";
 import { FILTER_FORM, LOADS } from "./view.ts";
@@ -29,7 +30,7 @@ export function FilterForm({ path, filter, choices, limit, load }: {
   const statuses = [...new Set([...choices.statuses, ...filter.status ?? []])];
   return (
     <form id={FILTER_FORM} method="get" action={path} class="panel">
-      {limit !== 100 && <input type="hidden" name="limit" value={limit} />}
+      {limit !== DEFAULT_LIMIT && <input type="hidden" name="limit" value={limit} />}
       {load !== LOADS[0] && <input type="hidden" name="load" value={load} />}
       {statuses.length > 0 && (
         <fieldset>

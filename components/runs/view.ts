@@ -1,4 +1,5 @@
 /** Links to a schedule's runs and to what is said of them. */
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import { formatRunFilter, type RunFilter } from "../../lib/runs/filter.ts";
 
 /** How many runs are loaded at first, and at most. */
@@ -20,7 +21,7 @@ export interface RunView {
 /** The page that shows a view of a schedule's runs. */
 export function runsHref(scheduleId: number, { filter, limit, skip, load }: RunView): string {
   const params = formatRunFilter(filter);
-  if (limit !== 100) params.set("limit", String(limit));
+  if (limit !== DEFAULT_LIMIT) params.set("limit", String(limit));
   if (skip > 0) params.set("skip", String(skip));
   if (load !== LOADS[0]) params.set("load", String(load));
   return `/schedules/${scheduleId}${params.size > 0 ? `?${params}` : ""}`;

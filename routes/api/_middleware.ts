@@ -1,6 +1,6 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
-import { isTokenText } from "../../server/auth/token_text.ts";
+import { isTokenText } from "../../lib/check.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import { problemAnswer } from "../_trouble.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/validate.ts";
@@ -47,7 +48,7 @@ function searchOperation(): Schema {
     operationId: "searchFileSets",
     summary: "Search file sets",
     parameters: [
-      pageParameter("limit", "The most file sets to return", 1, 100, LIMITS.pageSize),
+      pageParameter("limit", "The most file sets to return", 1, DEFAULT_LIMIT, LIMITS.pageSize),
       pageParameter("offset", "Number of matches to skip", 0, 0),
     ],
     requestBody: {
@@ -74,7 +75,7 @@ function historyOperation(): Schema {
         description: "The id of the schedule",
         schema: integer(),
       },
-      pageParameter("limit", "Number of items to return", 1, 100, LIMITS.pageSize),
+      pageParameter("limit", "Number of items to return", 1, DEFAULT_LIMIT, LIMITS.pageSize),
       pageParameter("skip", "Number of items to skip", 0, 0),
       {
         name: "If-None-Match",

@@ -2,7 +2,7 @@
 import type { Backend } from "../../lib/backend.ts";
 import { type Client, createClient } from "../../lib/client.ts";
 import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../../lib/errors.ts";
-import { normalizeBaseUrl, planSearch } from "../../lib/request.ts";
+import { normalizeBaseUrl, searchRequest } from "../../lib/request.ts";
 import type { Runtime } from "../../lib/runtime.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";
@@ -108,7 +108,7 @@ export function upstreamService(
 
 /** Asks without a token, and not even rightly: to be refused is an answer as well. */
 async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
-  const { url } = planSearch(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
+  const { url } = searchRequest(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
   const response = await fetch(url, { redirect: "manual", signal });
   await response.body?.cancel();
   const { status } = response;

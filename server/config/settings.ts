@@ -1,4 +1,6 @@
 /** Everything that can be set from outside, read and checked once, at start. */
+import { isTokenText } from "../../lib/check.ts";
+import { DEFAULT_TOKEN_HEADER } from "../../lib/request.ts";
 
 /** Every environment variable that the server reads. */
 export const SERVER_VARIABLES = [
@@ -104,7 +106,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", (text) => text),
     publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
-    serviceTokenHeader: read("SERVICE_TOKEN_HEADER", "X-SERVICE-Developer-Token", headerName),
+    serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
     serviceToken: read<string | null>("SERVICE_TOKEN", null, headerValue),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: read("DATA_DIR", "./data", (text) => text),
@@ -191,7 +193,7 @@ function headerName(text: string): string | Fault {
 }
 
 function headerValue(text: string): string | Fault {
-  return /^[\x21-\x7e]+$/.test(text)
+  return isTokenText(text)
     ? text
     : new Fault("must be printable ASCII without spaces, as it is sent in a header");
 }

@@ -9,7 +9,7 @@ import {
   type ConfigurationError,
   type HttpStatusError,
   isDocketError,
-  type ProblemFault,
+  type ProblemIssue,
 } from "../../lib/errors.ts";
 import { safeUpstreamText } from "./upstream_text.ts";
 
@@ -144,7 +144,7 @@ function configurationProblem({ parameter, message }: ConfigurationError): Probl
   return describe(400, `${pointer} ${detail}`, [{ pointer, detail }]);
 }
 
-function issueOf({ pointer, parameter, detail: said }: ProblemFault): ValidationIssue[] {
+function issueOf({ pointer, parameter, detail: said }: ProblemIssue): ValidationIssue[] {
   const detail = safeUpstreamText(said);
   if (parameter !== undefined) return [{ parameter: safeUpstreamText(parameter), detail }];
   return pointer === undefined ? [] : [{ pointer: safeUpstreamText(pointer), detail }];

@@ -6,6 +6,7 @@
  */
 
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../lib/request.ts";
 import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
@@ -76,7 +77,7 @@ export function toHistoryRange(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): { readonly limit: number; readonly skip: number } {
   throwIfInvalid(historyIssues(options));
-  return { limit: options.limit ?? 100, skip: options.skip ?? 0 };
+  return { limit: options.limit ?? DEFAULT_LIMIT, skip: options.skip ?? 0 };
 }
 
 // Of too many values only the first of each filter is looked at, or the issues would have no bound.
@@ -93,13 +94,13 @@ function boundedValues(
   );
 }
 
-function pageSize(limit = 100, issues: ValidationIssue[]): number {
+function pageSize(limit = DEFAULT_LIMIT, issues: ValidationIssue[]): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
   issues.push({
     parameter: "limit",
     detail: `must be a whole number from 1 to ${LIMITS.pageSize}`,
   });
-  return 100;
+  return DEFAULT_LIMIT;
 }
 
 function skipped(parameter: "offset" | "skip", count = 0, issues: ValidationIssue[]): number {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { formatSearchUrl, parseSearchUrl, type SearchView } from "../../lib/search_url.ts";
+import { formatSearchUrl, type SearchView } from "../../lib/search_url.ts";
+import { parseSearchUrl } from "../../lib/search_url_read.ts";
 
 function parse(query: string) {
   return parseSearchUrl(new URLSearchParams(query));
@@ -42,7 +43,7 @@ Deno.test("formatSearchUrl, parseSearchUrl: what is written is read back", () =>
   fc.assert(
     fc.property(views, (view) => {
       const url = new URL(`https://docket.example/filesets?${formatSearchUrl(view)}`);
-      assertEquals(parseSearchUrl(url.searchParams), { view, faults: [] });
+      assertEquals(parseSearchUrl(url.searchParams), { view, issues: [] });
     }),
     { numRuns: 500 },
   );
@@ -54,19 +55,19 @@ Deno.test("parseSearchUrl: never throws, and what it reads is written and read a
   fc.assert(
     fc.property(junk, (pairs) => {
       const { view } = parseSearchUrl(new URLSearchParams(pairs));
-      assertEquals(parseSearchUrl(formatSearchUrl(view)), { view, faults: [] });
+      assertEquals(parseSearchUrl(formatSearchUrl(view)), { view, issues: [] });
     }),
     { numRuns: 500 },
   );
 });
 
 Deno.test("parseSearchUrl: each form of a condition", () => {
-  const { view, faults } = parse(
+  const { view, issues } = parse(
     "filter=owner:EQUALS:ann,bob&filter=!name:LIKE:a%252Cb&filter=description:IS_NULL" +
       "&filter=permission&date=created:2026-01-01T00:00:00Z..2026-02-01T00:00:00Z" +
       "&date=!updated:..2026-01-01&sort=name&sort=fileCount:DESC&limit=50&offset=100&columns=name,owner",
   );
-  assertEquals(faults, []);
+  assertEquals(issues, []);
   assertEquals(view, {
     body: {
       fieldSort: [{ field: "name", order: "ASC" }, { field: "fileCount", order: "DESC" }],
@@ -93,12 +94,12 @@ Deno.test("parseSearchUrl: a value may hold colons, and be empty text", () => {
 });
 
 Deno.test("parseSearchUrl: nothing is the search for everything", () => {
-  assertEquals(parse(""), { view: { body: {} }, faults: [] });
-  assertEquals(parse("status=failure&text=x"), { view: { body: {} }, faults: [] });
+  assertEquals(parse(""), { view: { body: {} }, issues: [] });
+  assertEquals(parse("status=failure&text=x"), { view: { body: {} }, issues: [] });
 });
 
-Deno.test("parseSearchUrl: faults are told one by one and the rest is still read", () => {
-  const { view, faults } = parse(
+Deno.test("parseSearchUrl: issues are told one by one and the rest is still read", () => {
+  const { view, issues } = parse(
     "filter=&filter=%25zz:EQUALS:a&date=created&date=created:a..b..c&sort=a:ASC:b&limit=0" +
       "&offset=-1&skip=1.5&sort=name:ASC&filter=owner:EQUALS:ann",
   );
@@ -108,7 +109,7 @@ Deno.test("parseSearchUrl: faults are told one by one and the rest is still read
       filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }],
     },
   });
-  assertEquals(faults.map(({ parameter }) => parameter), [
+  assertEquals(issues.map(({ parameter }) => parameter), [
     "filter",
     "filter",
     "date",
@@ -121,9 +122,9 @@ Deno.test("parseSearchUrl: faults are told one by one and the rest is still read
 });
 
 Deno.test("parseSearchUrl: a number given twice is a fault, and the first one counts", () => {
-  const { view, faults } = parse("limit=10&limit=20");
+  const { view, issues } = parse("limit=10&limit=20");
   assertEquals(view.limit, 10);
-  assertEquals(faults, [{ parameter: "limit", detail: "limit must be given once" }]);
+  assertEquals(issues, [{ parameter: "limit", detail: "limit must be given once" }]);
 });
 
 Deno.test("formatSearchUrl: the order ASC is left out", () => {

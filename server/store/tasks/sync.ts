@@ -5,6 +5,7 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
+import { DEFAULT_LIMIT } from "../../../lib/request.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
@@ -25,7 +26,7 @@ const HELP = `Copies an upstream service into the embedded service's database.
 deno task sync [--schedules 12,15,…] [--page-size N]
 
   --schedules 12,15   the report schedules whose runs are copied; said once, they are remembered
-  --page-size N       the most rows to ask for at once, 1 to 1000; 100 unless said otherwise
+  --page-size N       the most rows to ask for at once, 1 to 1000; ${DEFAULT_LIMIT} unless said otherwise
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
 has are kept. An interrupted sync goes on where it stopped.`;
@@ -37,7 +38,11 @@ export async function sync(args: readonly string[], context: TaskContext): Promi
     context.print(HELP);
     return 0;
   }
-  const limit = readCount("page-size", options["page-size"], { least: 1, most: 1000, usual: 100 });
+  const limit = readCount("page-size", options["page-size"], {
+    least: 1,
+    most: 1000,
+    usual: DEFAULT_LIMIT,
+  });
   const given = options.schedules?.split(",").map((id) => readWholeNumber("schedules", id.trim()));
   const settings = settingsFor(context);
   const source = sourceFor(context, settings.serviceTokenHeader, limit);

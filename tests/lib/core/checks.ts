@@ -134,8 +134,8 @@ export const coreChecks: readonly CoreCheck[] = [
   {
     name: "a search is read from a URL",
     check() {
-      const { view, faults } = parseSearchUrl(new URLSearchParams("filter=name:LIKE:a%2Cb&x=1"));
-      same([view.body, faults], [
+      const { view, issues } = parseSearchUrl(new URLSearchParams("filter=name:LIKE:a%2Cb&x=1"));
+      same([view.body, issues], [
         { filters: [{ field: "name", operator: "LIKE", value: ["a", "b"] }] },
         [],
       ]);

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMIT } from "../../../../lib/request.ts";
 import { PageTop } from "../../../../components/page/page_top.tsx";
 import { Calendar } from "../../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
@@ -13,7 +14,7 @@ import { nextLoad, readLoad, runHref, runsHref } from "../../../../components/ru
 import { judgedWords } from "../../../../components/runs/words.ts";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
-import { parseSearchUrl } from "../../../../lib/search_url.ts";
+import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
@@ -32,9 +33,9 @@ export const handlers = handler({
     const { searchParams } = ctx.url;
     try {
       const scheduleId = scheduleIdOf(ctx.params);
-      const { view: { limit = 100, skip = 0 }, faults } = parseSearchUrl(searchParams);
-      if (faults.length > 0) {
-        throw new ProblemError(400, "This link can't be read", { errors: faults });
+      const { view: { limit = DEFAULT_LIMIT, skip = 0 }, issues } = parseSearchUrl(searchParams);
+      if (issues.length > 0) {
+        throw new ProblemError(400, "This link can't be read", { errors: issues });
       }
       const view = {
         filter: parseRunFilter(searchParams),
