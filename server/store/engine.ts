@@ -38,6 +38,12 @@ export interface Written {
 /** Many rows, in pieces that fit into memory and one transaction. */
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
+/** One statement of a transaction. */
+export interface Step extends Sql {
+  /** Whether the whole transaction is undone where this statement returns no row. */
+  readonly required?: boolean;
+}
+
 /** A database. */
 export interface Engine {
   /** How many file sets match. */
@@ -46,6 +52,11 @@ export interface Engine {
   page(plan: SearchPlan, counts: Counts): Promise<readonly Row[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
+  /**
+   * Runs statements in one transaction and gives the rows of each; null where a required one returned
+   * none, and then nothing is done. `FOR UPDATE SKIP LOCKED` is for databases with several writers.
+   */
+  transact(steps: readonly Step[]): Promise<readonly (readonly Row[])[] | null>;
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
   /** Changes whenever file sets change, also by another process. */

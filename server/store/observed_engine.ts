@@ -38,6 +38,7 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
     count: (plan) => observed("count", "file_sets", () => engine.count(plan)),
     page: (plan, counts) => observed("page", "file_sets", () => engine.page(plan, counts)),
     rows: (sql) => observed(...namesOf(sql), () => engine.rows(sql)),
+    transact: (steps) => observed("transact", namesOf(steps[0])[1], () => engine.transact(steps)),
     writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),
     dataVersion: () => observed("version", "file_sets", () => engine.dataVersion()),
   };

@@ -94,6 +94,7 @@ export function reconnectingEngine(
     count: (plan) => use((engine) => engine.count(plan)),
     page: (plan, counts) => use((engine) => engine.page(plan, counts)),
     rows: (sql) => use((engine) => engine.rows(sql)),
+    transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),
     dataVersion: () => use((engine) => engine.dataVersion()),
     put: (changes) => use((engine) => engine.put(changes)),

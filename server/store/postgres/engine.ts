@@ -12,7 +12,7 @@ import { type Store, storeOn } from "../store.ts";
 import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { countFileSets, pageOfFileSets } from "./read.ts";
-import { clear, load, put } from "./write.ts";
+import { clear, load, put, transact } from "./write.ts";
 
 /** How long an answer may take; imports and changes of the schema may take longer. */
 const DEADLINE_MS = 15_000;
@@ -53,6 +53,7 @@ export async function openPostgres(
     count: async (plan) => (await arraysOf(answering, countFileSets(plan)))[0][0] as number,
     page: (plan, counts) => arraysOf(answering, pageOfFileSets(plan, counts, hasLongTexts)),
     rows: (sql) => arraysOf(answering, sql),
+    transact: (steps) => transact(answering, steps),
     writeIfFree: (sql) =>
       ifWritable(() =>
         inTransaction(answering, async (client) => {

@@ -6,8 +6,14 @@
 
 // @ts-types="@types/pg"
 import type pg from "pg";
-import type { Batches, Changes, Written } from "../engine.ts";
-import { FILE_SET_WRITE_COLUMNS, fileSetValues, RUN_COLUMNS, runValues } from "../records.ts";
+import type { Batches, Changes, Step, Written } from "../engine.ts";
+import {
+  FILE_SET_WRITE_COLUMNS,
+  fileSetValues,
+  type Row,
+  RUN_COLUMNS,
+  runValues,
+} from "../records.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
 /** Puts rows in one transaction. */
@@ -52,7 +58,28 @@ export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Wri
 
 /** Removes every row. */
 export async function clear(pool: pg.Pool): Promise<void> {
-  await run(pool, "TRUNCATE file_sets, runs, schedules, notes");
+  await run(pool, "TRUNCATE file_sets, runs, schedules, notes, watched_runs, verdicts");
+}
+
+/** Thrown within a transaction to undo it. */
+const UNDO = new Error("A required statement returned no row");
+
+/** Runs statements in one transaction; null, and nothing done, where a required one gave no row. */
+export async function transact(pool: pg.Pool, steps: readonly Step[]): Promise<Row[][] | null> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      const results: Row[][] = [];
+      for (const step of steps) {
+        const rows = await arraysOf(client, step);
+        if (step.required && rows.length === 0) throw UNDO;
+        results.push(rows);
+      }
+      return results;
+    });
+  } catch (error) {
+    if (error === UNDO) return null;
+    throw error;
+  }
 }
 
 async function run(pool: pg.Pool, text: string): Promise<void> {

@@ -17,7 +17,7 @@ import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { countFileSets, pageOfFileSets } from "./read.ts";
 import { arraysOf, type Statements, statementsOf } from "./statements.ts";
-import { clear, put } from "./write.ts";
+import { clear, put, transact } from "./write.ts";
 
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
@@ -75,6 +75,7 @@ function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
     count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
     page: (plan, counts) => attempt(() => rows(pageOfFileSets(plan, counts))),
     rows: (sql) => attempt(() => rows(sql)),
+    transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>

@@ -5,9 +5,15 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import type { Changes, Written } from "../engine.ts";
-import { FILE_SET_WRITE_COLUMNS, fileSetValues, RUN_COLUMNS, runValues } from "../records.ts";
-import type { Statements } from "./statements.ts";
+import type { Changes, Step, Written } from "../engine.ts";
+import {
+  FILE_SET_WRITE_COLUMNS,
+  fileSetValues,
+  type Row,
+  RUN_COLUMNS,
+  runValues,
+} from "../records.ts";
+import { arraysOf, type Statements } from "./statements.ts";
 
 /** Puts rows in one transaction. */
 export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
@@ -40,6 +46,8 @@ export function clear(db: DatabaseSync): void {
       DELETE FROM schedules;
       DELETE FROM file_sets;
       DELETE FROM notes;
+      DELETE FROM watched_runs;
+      DELETE FROM verdicts;
       INSERT INTO file_set_pieces (file_set_pieces) VALUES ('delete-all');
     `));
 }
@@ -71,6 +79,29 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Thrown within a transaction to undo it. */
+const UNDO = new Error("A required statement returned no row");
+
+/** Runs statements in one transaction; null, and nothing done, where a required one gave no row. */
+export function transact(
+  db: DatabaseSync,
+  statements: Statements,
+  steps: readonly Step[],
+): Row[][] | null {
+  try {
+    return transaction(db, () =>
+      steps.map(({ text, values, required }) => {
+        // Nothing is locked by others: SQLite has one writer at a time.
+        const rows = arraysOf(statements(text.replace(" FOR UPDATE SKIP LOCKED", "")), values);
+        if (required && rows.length === 0) throw UNDO;
+        return rows;
+      }));
+  } catch (error) {
+    if (error === UNDO) return null;
     throw error;
   }
 }
