@@ -12,7 +12,7 @@ import { foldCase } from "./text.ts";
 /** A piece of SQL with `?` where its values belong. */
 export interface Sql {
   readonly text: string;
-  readonly values: readonly Value[];
+  readonly values: readonly (Value | null)[];
 }
 
 /** How many rows there are to choose a way by. */

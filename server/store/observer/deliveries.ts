@@ -1,0 +1,150 @@
+/**
+ * The outbox: what is to be sent, what was, and what was given up.
+ *
+ * @module
+ */
+
+import type { Engine, Step } from "../engine.ts";
+import type { Row } from "../records.ts";
+import type { Delivery, NewDelivery } from "./types.ts";
+
+/** Which deliveries to list. */
+export interface DeliveryFilter {
+  readonly outlet?: string;
+  readonly incidentId?: string;
+  readonly state?: "waiting" | "sent" | "given-up";
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** What became of an attempt. */
+export type AttemptOutcome =
+  | { readonly sent: number }
+  /** `due` is null where it is given up. */
+  | { readonly failed: number; readonly error: string; readonly due: number | null };
+
+/** The deliveries of a database. */
+export interface Deliveries {
+  /** Deliveries, the newest first; and how many match in all. */
+  list(filter: DeliveryFilter): Promise<{ items: readonly Delivery[]; total: number }>;
+  get(id: string): Promise<Delivery | undefined>;
+  /** Takes what an outlet has to send, the oldest first. */
+  claim(claim: DeliveryClaim): Promise<readonly Delivery[]>;
+  /** Notes what became of an attempt; false where the lease was lost meanwhile. */
+  finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;
+  /** Sends a delivery once more, with the same id. */
+  replay(id: string, now: number): Promise<boolean>;
+  /** When the next delivery is due; null without any. */
+  nextDue(): Promise<number | null>;
+  /** How many wait to be sent. */
+  waiting(): Promise<number>;
+}
+
+/** What an instance wants to send. */
+export interface DeliveryClaim {
+  readonly outlet: string;
+  readonly holder: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  readonly most: number;
+}
+
+const COLUMNS = "id, outlet, incident_id, event, created, due, attempts, sent, given_up, error";
+const STATES = {
+  waiting: "due IS NOT NULL",
+  sent: "sent IS NOT NULL AND due IS NULL",
+  "given-up": "given_up IS NOT NULL",
+} as const;
+
+/** The deliveries in that database. */
+export function deliveriesOn(engine: Engine): Deliveries {
+  async function select(rest: string, values: readonly (string | number)[]) {
+    const rows = await engine.rows({ text: `SELECT ${COLUMNS} FROM deliveries ${rest}`, values });
+    return rows.map(toDelivery);
+  }
+  async function one(text: string): Promise<number | null> {
+    return (await engine.rows({ text, values: [] }))[0][0] as number | null;
+  }
+  return {
+    async list({ outlet, incidentId, state, limit, offset = 0 }) {
+      const parts: [string, string[]][] = [];
+      if (outlet !== undefined) parts.push(["outlet = ?", [outlet]]);
+      if (incidentId !== undefined) parts.push(["incident_id = ?", [incidentId]]);
+      if (state !== undefined) parts.push([STATES[state], []]);
+      const where = parts.length > 0 ? `WHERE ${parts.map(([text]) => text).join(" AND ")}` : "";
+      const values = parts.flatMap(([, values]) => values);
+      const text = `SELECT count(*) FROM deliveries ${where}`;
+      const [[total]] = await engine.rows({ text, values });
+      const rest = `${where} ORDER BY created DESC, id LIMIT ? OFFSET ?`;
+      return { items: await select(rest, [...values, limit, offset]), total: total as number };
+    },
+    get: async (id) => (await select("WHERE id = ?", [id]))[0],
+    async claim({ outlet, holder, now, leaseUntil, most }) {
+      const claimed = await engine.transact([{
+        text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
+          "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
+          "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
+          "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
+          `WHERE id = free_id RETURNING ${COLUMNS}`,
+        values: [outlet, now, now, most, holder, leaseUntil],
+      }]);
+      return (claimed?.[0] ?? []).map(toDelivery)
+        .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+    },
+    async finish(ids, holder, outcome) {
+      const columns = "sent" in outcome
+        ? { due: null, sent: outcome.sent, given_up: null, error: null }
+        : {
+          due: outcome.due,
+          given_up: outcome.due === null ? outcome.failed : null,
+          error: outcome.error,
+        };
+      const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");
+      const finished = await engine.transact(ids.map((id) => ({
+        text: `UPDATE deliveries SET ${sets}, lease = NULL, lease_until = NULL ` +
+          "WHERE id = ? AND lease = ? RETURNING id",
+        values: [...Object.values(columns), id, holder],
+      })));
+      return (finished ?? []).every((rows) => rows.length === 1);
+    },
+    async replay(id, now) {
+      const replayed = await engine.transact([{
+        text: "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
+          "WHERE id = ? RETURNING id",
+        values: [now, id],
+        required: true,
+      }]);
+      return replayed !== null;
+    },
+    nextDue: () => one("SELECT min(due) FROM deliveries WHERE due IS NOT NULL"),
+    waiting: async () =>
+      await one("SELECT count(*) FROM deliveries WHERE due IS NOT NULL") as number,
+  };
+}
+
+/** Puts something into the outbox, to be sent from a moment on. */
+export function insertDelivery(
+  { id, outlet, incidentId, event, created }: NewDelivery,
+  due: number,
+): Step {
+  return {
+    text: "INSERT INTO deliveries (id, outlet, incident_id, event, created, due, attempts) " +
+      "VALUES (?, ?, ?, ?, ?, ?, 0)",
+    values: [id, outlet, incidentId, event, created, due],
+  };
+}
+
+function toDelivery(row: Row): Delivery {
+  return {
+    id: row[0] as string,
+    outlet: row[1] as string,
+    incidentId: row[2] as string | null,
+    event: row[3] as string,
+    created: row[4] as number,
+    due: row[5] as number | null,
+    attempts: row[6] as number,
+    sent: row[7] as number | null,
+    givenUp: row[8] as number | null,
+    error: row[9] as string | null,
+  };
+}

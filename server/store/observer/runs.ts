@@ -1,0 +1,74 @@
+/**
+ * Copies of the runs of watched schedules.
+ *
+ * @module
+ */
+
+import type { Engine, Step } from "../engine.ts";
+import type { WatchedRun } from "./types.ts";
+
+/** The copied runs of a database. */
+export interface WatchedRuns {
+  /** The newest copies, the newest first; those without a start are last. */
+  newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
+  /** How many there are. */
+  count(scheduleId: number): Promise<number>;
+}
+
+// PostgreSQL puts null first in descending order, SQLite last.
+const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
+
+/** The copied runs in that database. */
+export function watchedRunsOn(engine: Engine): WatchedRuns {
+  return {
+    async newest(scheduleId, most) {
+      const rows = await engine.rows({
+        text:
+          `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} LIMIT ?`,
+        values: [scheduleId, most],
+      });
+      return rows.map(([id, start, run]) => ({
+        id: id as number,
+        start: start as number | null,
+        run: JSON.parse(run as string),
+      }));
+    },
+    async count(scheduleId) {
+      const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";
+      return (await engine.rows({ text, values: [scheduleId] }))[0][0] as number;
+    },
+  };
+}
+
+/** So many rows go into one statement: engines bound the values that one may have. */
+const ROWS_AT_ONCE = 250;
+
+/** Puts copies in place of those with the same ids. */
+export function putRuns(scheduleId: number, runs: readonly WatchedRun[]): Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < runs.length; at += ROWS_AT_ONCE) {
+    const piece = runs.slice(at, at + ROWS_AT_ONCE);
+    steps.push({
+      text: "INSERT INTO watched_runs (schedule_id, id, start_time, run) VALUES " +
+        piece.map(() => "(?, ?, ?, ?)").join(", ") +
+        " ON CONFLICT (schedule_id, id) DO UPDATE SET start_time = excluded.start_time, " +
+        "run = excluded.run",
+      values: piece.flatMap(({ id, start, run }) => [scheduleId, id, start, JSON.stringify(run)]),
+    });
+  }
+  return steps;
+}
+
+/** Removes copies of runs that the service does not have any more. */
+export function removeRuns(scheduleId: number, ids: readonly number[]): Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const piece = ids.slice(at, at + ROWS_AT_ONCE);
+    steps.push({
+      text: "DELETE FROM watched_runs WHERE schedule_id = ? AND " +
+        `id IN (${piece.map(() => "?").join(", ")})`,
+      values: [scheduleId, ...piece],
+    });
+  }
+  return steps;
+}

@@ -1,0 +1,177 @@
+/**
+ * What the observer keeps. Moments are milliseconds since 1970.
+ *
+ * @module
+ */
+
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+
+/** When a schedule's runs are due, as it is kept. */
+export interface KeptPlan {
+  readonly cron: readonly string[];
+  readonly zone: string;
+  readonly everyWeeks?: { readonly n: number; readonly from: string };
+  readonly graceMs: number;
+  readonly since: number;
+}
+
+/** A span of time in which no run is expected. */
+export interface Pause {
+  readonly from: number;
+  /** Null: until somebody ends it. */
+  readonly to: number | null;
+}
+
+/** What a person says of a schedule that Docket watches. */
+export interface WatchSettings {
+  /** What people call it; empty for none. */
+  readonly name: string;
+  /** Its owner's words. */
+  readonly note: string;
+  /** The confirmed plan; null where none is. */
+  readonly plan: KeptPlan | null;
+  /** What its statuses mean; null for the default. */
+  readonly statuses: StatusDictionary | null;
+  readonly pauses: readonly Pause[];
+  /** Until when nothing about it is delivered; null where it is not muted. */
+  readonly mutedUntil: number | null;
+}
+
+/** A schedule that Docket watches. */
+export interface Watch extends WatchSettings {
+  readonly scheduleId: number;
+  readonly created: number;
+  /** When it is to be looked at next. */
+  readonly due: number;
+  /** When a look last succeeded. */
+  readonly looked: number | null;
+  /** How many looks failed since then. */
+  readonly failures: number;
+  /** When the first of them failed. */
+  readonly failingSince: number | null;
+  /** Why the last one failed. */
+  readonly failure: string | null;
+}
+
+/** A watch that this instance may look at until its lease ends. */
+export interface LeasedWatch extends Watch {
+  readonly lease: string;
+}
+
+export type Severity = "critical" | "warning" | "info";
+
+/** Why one should look at a schedule, as it is kept. */
+export interface KeptReason {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly since: number | null;
+  /** Ids of the runs that show it. */
+  readonly runs: readonly number[];
+  readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
+}
+
+/** The latest verdict on a schedule, as pages and metrics ask for it. */
+export interface KeptVerdict {
+  readonly scheduleId: number;
+  /** When it was made. */
+  readonly judged: number;
+  /** Until when time alone does not change it. */
+  readonly holdsUntil: number;
+  readonly state: string;
+  readonly planSource: "confirmed" | "inferred" | null;
+  /** When the last good run started. */
+  readonly lastSuccess: number | null;
+  readonly nextDue: number | null;
+  readonly overdue: number;
+  /** How many runs failed in a row, up to the latest. */
+  readonly failing: number;
+  readonly details: VerdictDetails;
+}
+
+/** The parts of a verdict that only a page of its schedule needs. */
+export interface VerdictDetails {
+  readonly reasons: readonly KeptReason[];
+  readonly plan: KeptPlan | null;
+  readonly missed: readonly { readonly at: number; readonly id: string }[];
+  readonly overdue: readonly { readonly at: number; readonly id: string }[];
+  /** How many runs were judged. */
+  readonly runs: number;
+}
+
+/** A copied run. */
+export interface WatchedRun {
+  readonly id: number;
+  /** When it started, where that can be read. */
+  readonly start: number | null;
+  readonly run: ReportRun;
+}
+
+/** A reason that holds, or held, kept. */
+export interface Incident {
+  readonly id: string;
+  /** Grows with each change: who changes it says which one they saw. */
+  readonly version: number;
+  /** Null where it is about the service and not one schedule. */
+  readonly scheduleId: number | null;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly reason: KeptReason;
+  readonly opened: number;
+  /** When the reason was last found to hold. */
+  readonly seen: number;
+  /** When it was handed to the outlets; null where it was muted until now. */
+  readonly told: number | null;
+  readonly acknowledged: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly mutedUntil: number | null;
+  readonly resolved: number | null;
+  /** The person who resolved it; null where the reason ended by itself. */
+  readonly resolvedBy: string | null;
+  /** How often it opened again. */
+  readonly flaps: number;
+}
+
+/** What happens to an incident. */
+export type IncidentEventKind =
+  | "opened"
+  | "reopened"
+  | "severity"
+  | "told"
+  | "acknowledged"
+  | "unacknowledged"
+  | "muted"
+  | "unmuted"
+  | "resolved";
+
+/** One line of an incident's timeline. */
+export interface IncidentEvent {
+  readonly incidentId: string;
+  readonly at: number;
+  readonly kind: IncidentEventKind;
+  /** Who did it; null for Docket itself. */
+  readonly person: string | null;
+  readonly note: string | null;
+}
+
+/** Something to send by one outlet. */
+export interface NewDelivery {
+  /** The same at each attempt, so that a receiver can tell a repeat. */
+  readonly id: string;
+  readonly outlet: string;
+  readonly incidentId: string | null;
+  /** The event as JSON. */
+  readonly event: string;
+  readonly created: number;
+}
+
+/** A line of the ledger of deliveries. */
+export interface Delivery extends NewDelivery {
+  /** When it is tried next; null where it was sent or given up. */
+  readonly due: number | null;
+  readonly attempts: number;
+  readonly sent: number | null;
+  readonly givenUp: number | null;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
+}

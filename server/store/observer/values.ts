@@ -1,0 +1,75 @@
+/**
+ * Single values that all instances share: duties, counters, secrets of feeds.
+ *
+ * @module
+ */
+
+import type { Engine } from "../engine.ts";
+
+/** The shared values of a database. */
+export interface SharedValues {
+  /** A number; undefined where none is kept. */
+  number(name: string): Promise<number | undefined>;
+  /** A text; undefined where none is kept. */
+  text(name: string): Promise<string | undefined>;
+  /** All values whose names begin so. */
+  beginning(prefix: string): Promise<ReadonlyMap<string, number>>;
+  setNumber(name: string, value: number): Promise<void>;
+  setText(name: string, value: string): Promise<void>;
+  /** Keeps a text where none is kept yet; gives the one that is kept. */
+  keepText(name: string, value: string): Promise<string>;
+  /** Adds to counters. */
+  add(counts: ReadonlyMap<string, number>): Promise<void>;
+  /** Takes a duty that is due, for one of all instances; it is due again at `next`. */
+  takeDuty(name: string, now: number, next: number): Promise<boolean>;
+}
+
+const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
+  "ON CONFLICT (name) DO ";
+
+/** The shared values in that database. */
+export function sharedValuesOn(engine: Engine): SharedValues {
+  async function find(name: string): Promise<readonly [number, string] | undefined> {
+    const query = "SELECT number, text FROM observer_values WHERE name = ?";
+    const rows = await engine.rows({ text: query, values: [name] });
+    return rows[0] as readonly [number, string] | undefined;
+  }
+  async function set(name: string, number: number, text: string): Promise<void> {
+    const update = "UPDATE SET number = excluded.number, text = excluded.text";
+    await engine.transact([{ text: PUT + update, values: [name, number, text] }]);
+  }
+  return {
+    number: async (name) => (await find(name))?.[0],
+    text: async (name) => (await find(name))?.[1],
+    async beginning(prefix) {
+      const rows = await engine.rows({
+        text: "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
+        values: [prefix.length, prefix],
+      });
+      return new Map(rows as readonly [string, number][]);
+    },
+    setNumber: (name, value) => set(name, value, ""),
+    setText: (name, value) => set(name, 0, value),
+    async keepText(name, value) {
+      await engine.transact([{ text: `${PUT}NOTHING`, values: [name, 0, value] }]);
+      return (await find(name))![1];
+    },
+    async add(counts) {
+      if (counts.size === 0) return;
+      const update = "UPDATE SET number = observer_values.number + excluded.number";
+      // In one order, so that two instances never wait for each other.
+      const names = [...counts.keys()].sort();
+      await engine.transact(
+        names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
+      );
+    },
+    async takeDuty(name, now, next) {
+      const text = `${PUT}UPDATE SET number = excluded.number WHERE observer_values.number <= ? ` +
+        "RETURNING name";
+      const taken = await engine.transact([
+        { text, values: [`duty/${name}`, next, "", now], required: true },
+      ]);
+      return taken !== null;
+    },
+  };
+}

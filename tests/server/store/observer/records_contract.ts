@@ -1,0 +1,277 @@
+/** What the observer's records must do on every engine. */
+import { assertEquals } from "@std/assert";
+import { deliveriesOn, insertDelivery } from "../../../../server/store/observer/deliveries.ts";
+import {
+  insertEvent,
+  insertIncident,
+  updateIncident,
+} from "../../../../server/store/observer/incidents.ts";
+import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
+import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
+import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
+import { putVerdict } from "../../../../server/store/observer/verdicts.ts";
+import { endOfLook, longerLease, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+
+/** Does work with an engine on an empty database. */
+export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
+
+const NOW = Date.UTC(2026, 2, 10);
+
+function incident(id: string, more: Partial<Incident> = {}): Incident {
+  return {
+    id,
+    version: 1,
+    scheduleId: 7,
+    code: "failing",
+    severity: "critical",
+    reason: { code: "failing", severity: "critical", since: NOW, runs: [1], evidence: { runs: 1 } },
+    opened: NOW,
+    seen: NOW,
+    told: NOW,
+    acknowledged: null,
+    acknowledgedBy: null,
+    mutedUntil: null,
+    resolved: null,
+    resolvedBy: null,
+    flaps: 0,
+    ...more,
+  };
+}
+
+/** Registers all tests for one engine. */
+export function testRecordsContract(name: string, withEngine: WithEngine): void {
+  const test = (criterion: string, work: (records: Records, engine: Engine) => Promise<void>) =>
+    Deno.test(`${name} records: ${criterion}`, () =>
+      withEngine((engine) => work(recordsOn(engine), engine)));
+
+  test("transact undoes everything where a required statement finds no row", async (_, engine) => {
+    const put = { text: "INSERT INTO observer_values VALUES ('a', 1, '')", values: [] };
+    const missing = "UPDATE observer_values SET number = 2 WHERE name = 'b' RETURNING name";
+    const undone = await engine.transact([put, { text: missing, values: [], required: true }]);
+    assertEquals(undone, null);
+    const count = { text: "SELECT count(*) FROM observer_values", values: [] };
+    assertEquals(await engine.rows(count), [[0]]);
+    assertEquals(await engine.transact([put, { text: missing, values: [] }, count]), [[], [], [
+      [1],
+    ]]);
+  });
+
+  test("watches are added once, changed and removed", async ({ watches, runs, commit }) => {
+    assertEquals(await watches.any(), false);
+    assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
+    assertEquals(await watches.add([7, 8], NOW + 1), [8]);
+    assertEquals((await watches.list()).map(({ scheduleId }) => scheduleId), [7, 8, 9]);
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
+    assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
+    assertEquals(await watches.get(7), {
+      scheduleId: 7,
+      name: "Sales",
+      note: "",
+      plan,
+      statuses: null,
+      pauses: [],
+      mutedUntil: NOW + 5,
+      created: NOW,
+      due: NOW + 2,
+      looked: null,
+      failures: 0,
+      failingSince: null,
+      failure: null,
+    });
+    assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
+    assertEquals((await watches.get(7))?.mutedUntil, null);
+    assertEquals(await watches.change(70, { name: "x" }, NOW), false);
+    await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
+    assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
+    assertEquals([await watches.get(7), await runs.count(7)], [undefined, 0]);
+  });
+
+  test("claim takes what is due, bounded over all instances", async ({ watches, commit }) => {
+    const ids = Array.from({ length: MOST_LOOKS + 4 }, (_, at) => at + 1);
+    await watches.add(ids, NOW);
+    await watches.add([99], NOW + 1000);
+    const first = await watches.claim("a", NOW, NOW + 100);
+    assertEquals(first.length, MOST_LOOKS);
+    assertEquals(await watches.claim("b", NOW, NOW + 100), []);
+    const [one, two] = first;
+    await commit([endOfLook(one, { looked: NOW + 5 }, NOW + 500)]);
+    const [next, ...rest] = await watches.claim("b", NOW + 5, NOW + 100);
+    assertEquals([next.lease, rest.length], ["b", 0]);
+    assertEquals((await watches.get(one.scheduleId))?.looked, NOW + 5);
+    // Leases that ran out are free again, and who lost one writes nothing.
+    const again = await watches.claim("c", NOW + 100, NOW + 200);
+    assertEquals(again.length, MOST_LOOKS);
+    assertEquals(await commit([endOfLook(two, { looked: NOW + 100 }, NOW + 500)]), false);
+    assertEquals(await commit([longerLease(two, NOW + 300)]), false);
+    assertEquals(await commit([longerLease(again[0], NOW + 300)]), true);
+  });
+
+  test("looks that fail are counted until one succeeds", async ({ watches, commit }) => {
+    await watches.add([1, 2], NOW);
+    for (const at of [NOW, NOW + 10]) {
+      const watch = (await watches.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
+      assertEquals(await commit([endOfLook(watch, { failed: at, failure: "away" }, at)]), true);
+    }
+    const failed = (await watches.get(1))!;
+    assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
+    const other = (await watches.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
+    await commit([endOfLook(other, { looked: NOW + 20 }, NOW + 40)]);
+    assertEquals(await watches.othersLooked(1, NOW), 1);
+    assertEquals(await watches.othersLooked(2, NOW), 0);
+    assertEquals(await watches.nextDue(), NOW + 10);
+    const watch = (await watches.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
+    await commit([endOfLook(watch, { looked: NOW + 50 }, NOW + 90)]);
+    const { failures, failingSince, failure } = (await watches.get(1))!;
+    assertEquals([failures, failingSince, failure], [0, null, null]);
+  });
+
+  test("runs are kept, replaced and removed, the newest first", async ({ runs, commit }) => {
+    const many = Array.from({ length: 600 }, (_, at) => ({
+      id: at,
+      start: at === 5 ? null : NOW + at,
+      run: { id: at, status: "running" },
+    }));
+    await commit(putRuns(3, many));
+    await commit(putRuns(3, [{ id: 599, start: NOW + 599, run: { id: 599, status: "success" } }]));
+    assertEquals(await runs.count(3), 600);
+    const [newest, second] = await runs.newest(3, 2);
+    assertEquals([newest.run.status, second.id], ["success", 598]);
+    assertEquals((await runs.newest(3, 600)).at(-1)?.id, 5);
+    await commit(removeRuns(3, many.slice(0, 300).map(({ id }) => id)));
+    assertEquals(await runs.count(3), 300);
+    assertEquals(await runs.count(4), 0);
+  });
+
+  test("the latest verdict replaces the one before", async ({ verdicts, commit }) => {
+    const verdict: KeptVerdict = {
+      scheduleId: 5,
+      judged: NOW,
+      holdsUntil: NOW + 60,
+      state: "down",
+      planSource: "inferred",
+      lastSuccess: null,
+      nextDue: NOW + 60,
+      overdue: 1,
+      failing: 2,
+      details: { reasons: [], plan: null, missed: [], overdue: [{ at: NOW, id: "x" }], runs: 3 },
+    };
+    await commit([putVerdict(verdict)]);
+    const later = { ...verdict, state: "up", lastSuccess: NOW, planSource: null };
+    await commit([putVerdict(later)]);
+    assertEquals(await verdicts.get(5), later);
+    assertEquals(await verdicts.list(), [later]);
+    assertEquals(await verdicts.get(6), undefined);
+  });
+
+  test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {
+    assertEquals(await commit([insertIncident(incident("a"))]), true);
+    const second = insertIncident(incident("b"));
+    const event = insertEvent({
+      incidentId: "b",
+      at: NOW,
+      kind: "opened",
+      person: null,
+      note: null,
+    });
+    assertEquals(await commit([event, second]), false);
+    assertEquals(await incidents.timeline("b"), []);
+    // About the service as a whole likewise.
+    const service = { scheduleId: null, code: "blind" };
+    assertEquals(await commit([insertIncident(incident("s", service))]), true);
+    assertEquals(await commit([insertIncident(incident("t", service))]), false);
+    assertEquals((await incidents.open(null)).map(({ id }) => id), ["s"]);
+    const resolved = { ...incident("a"), resolved: NOW + 5, seen: NOW + 4 };
+    assertEquals(await commit([updateIncident(resolved), second]), true);
+    assertEquals(await incidents.get("a"), { ...resolved, version: 2 });
+    assertEquals((await incidents.open(7)).map(({ id }) => id), ["b"]);
+    assertEquals((await incidents.endedAfter(7, NOW + 4)).map(({ id }) => id), ["a"]);
+    assertEquals(await incidents.endedAfter(7, NOW + 5), []);
+    const { items, total } = await incidents.list({ limit: 2 });
+    assertEquals([items.map(({ id }) => id), total], [["b", "s"], 3]);
+    const filtered = await incidents.list({
+      scheduleId: 7,
+      code: "failing",
+      severity: "critical",
+      state: "resolved",
+      limit: 10,
+    });
+    assertEquals([filtered.items.map(({ id }) => id), filtered.total], [["a"], 1]);
+    assertEquals(await incidents.countOpen(), { critical: 2, warning: 0, info: 0 });
+    assertEquals((await incidents.allOpen()).length, 2);
+  });
+
+  test("who changes an incident says which version they saw", async ({ incidents, commit }) => {
+    await commit([insertIncident(incident("a"))]);
+    const seen = (await incidents.get("a"))!;
+    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: "Ada" })]), true);
+    assertEquals(await commit([updateIncident({ ...seen, acknowledgedBy: "Bob" })]), false);
+    assertEquals((await incidents.get("a"))?.acknowledgedBy, "Ada");
+  });
+
+  test("deliveries are claimed once, tried again and given up", async (records, engine) => {
+    const { deliveries, commit } = records;
+    const put = (id: string, outlet: string, at: number) =>
+      insertDelivery({ id, outlet, incidentId: "a", event: "{}", created: at }, at);
+    await commit([put("1", "webhook", NOW), put("2", "webhook", NOW + 1), put("3", "mail", NOW)]);
+    const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, most: 10 };
+    const claims = await Promise.all([
+      deliveries.claim({ ...claim, holder: "a" }),
+      deliveriesOn(engine).claim({ ...claim, holder: "b" }),
+    ]);
+    const holder = claims[0].length > 0 ? "a" : "b";
+    assertEquals(claims.flat().map(({ id, attempts }) => [id, attempts]), [["1", 1], ["2", 1]]);
+    assertEquals(await deliveries.finish(["1"], holder, { sent: NOW + 2 }), true);
+    assertEquals(await deliveries.finish(["1"], holder, { sent: NOW + 2 }), false);
+    const failed = { failed: NOW + 2, error: "status 500", due: NOW + 30 };
+    assertEquals(await deliveries.finish(["2"], holder, failed), true);
+    assertEquals(await deliveries.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
+    const [again] = await deliveries.claim({ ...claim, holder: "c", now: NOW + 30 });
+    assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
+    await deliveries.finish(["2"], "c", { failed: NOW + 31, error: "gone", due: null });
+    assertEquals((await deliveries.get("2"))?.givenUp, NOW + 31);
+    assertEquals(await deliveries.nextDue(), NOW);
+    assertEquals(await deliveries.waiting(), 1);
+    const states = ["waiting", "sent", "given-up"] as const;
+    const listed = await Promise.all(states.map((state) => deliveries.list({ state, limit: 5 })));
+    assertEquals(listed.map(({ items }) => items.map(({ id }) => id)), [["3"], ["1"], ["2"]]);
+    assertEquals(await deliveries.replay("2", NOW + 60), true);
+    assertEquals(await deliveries.replay("9", NOW + 60), false);
+    assertEquals((await deliveries.get("2"))?.due, NOW + 60);
+    const ofOutlet = await deliveries.list({ outlet: "webhook", incidentId: "a", limit: 1 });
+    assertEquals([ofOutlet.items.length, ofOutlet.total], [1, 2]);
+  });
+
+  test("a lease that ran out frees a delivery, with the same id", async (records) => {
+    const { deliveries, commit } = records;
+    const event = { id: "1", outlet: "mail", incidentId: null, event: "{}", created: NOW };
+    await commit([insertDelivery(event, NOW)]);
+    const claim = { outlet: "mail", now: NOW, leaseUntil: NOW + 10, most: 1 };
+    await deliveries.claim({ ...claim, holder: "a" });
+    assertEquals(await deliveries.claim({ ...claim, holder: "b", now: NOW + 9 }), []);
+    const [delivery] = await deliveries.claim({
+      ...claim,
+      holder: "b",
+      now: NOW + 10,
+      leaseUntil: NOW + 20,
+    });
+    assertEquals([delivery.id, delivery.attempts], ["1", 2]);
+    assertEquals(await deliveries.finish(["1"], "a", { sent: NOW + 11 }), false);
+  });
+
+  test("values are counted, kept, and duties taken once", async ({ values }) => {
+    assertEquals([await values.number("n"), await values.text("n")], [undefined, undefined]);
+    await values.setNumber("n", 5);
+    await values.setText("t", "one");
+    assertEquals([await values.number("n"), await values.text("t")], [5, "one"]);
+    assertEquals(await values.keepText("t", "two"), "one");
+    assertEquals(await values.keepText("u", "two"), "two");
+    await values.add(new Map([["count/ok", 2], ["count/failed", 1]]));
+    await values.add(new Map([["count/ok", 3]]));
+    assertEquals([...await values.beginning("count/")], [["count/failed", 1], ["count/ok", 5]]);
+    const taken = await Promise.all([1, 2, 3].map(() => values.takeDuty("beat", NOW, NOW + 60)));
+    assertEquals(taken.filter((each) => each).length, 1);
+    assertEquals(await values.takeDuty("beat", NOW + 59, NOW + 99), false);
+    assertEquals(await values.takeDuty("beat", NOW + 60, NOW + 120), true);
+  });
+}
