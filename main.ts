@@ -155,7 +155,7 @@ function announce(services: Services, version: string, port: number): void {
 /** What the person who starts the program can mend, a line each; null for a fault of ours. */
 function startFaults(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
-    return error.faults.map(({ variable, detail }) => `${variable} ${detail}`);
+    return error.issues.map(({ variable, detail }) => `${variable} ${detail}`);
   }
   if (error instanceof DataFolderError || error instanceof DatabaseError) return [error.message];
   if (error instanceof Deno.errors.AddrInUse) {

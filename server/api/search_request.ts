@@ -1,13 +1,18 @@
 /**
- * The two operations' HTTP inputs, read strictly at the border. What only the embedded service
- * refuses comes from its own check, so that one answer names every fault.
+ * The input of the two operations, read strictly from HTTP requests. The embedded service adds the
+ * issues of its own check, so that one response lists all of them.
  *
  * @module
  */
 
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import { isProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import {
+  invalidRequest,
+  isProblemError,
+  throwIfInvalid,
+  type ValidationIssue,
+} from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
@@ -29,7 +34,7 @@ export interface HistoryRequest {
   readonly options: Pick<HistoryOptions, "limit" | "skip">;
 }
 
-/** Reads a search from a request. `check` names the issues that its backend would refuse. */
+/** Reads a search from a request. `check` returns the issues that the backend would find. */
 export async function readSearchRequest(
   request: Request,
   check?: (body: SearchBody, options: SearchRequest["options"]) => readonly ValidationIssue[],
@@ -55,11 +60,12 @@ export function readHistoryRequest(
     issues.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
   }
   const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, issues);
-  throwIfInvalid(mergeIssues(issues, check?.(options) ?? []));
-  return { scheduleId: id!, options };
+  const all = mergeIssues(issues, check?.(options) ?? []);
+  if (id === null || all.length > 0) throw invalidRequest(all);
+  return { scheduleId: id, options };
 }
 
-/** A body that can't be read at all is one more fault, unless it has a status of its own. */
+/** A body that can't be parsed is one more issue, unless its problem has a status of its own. */
 async function readJsonOrIssue(
   request: Request,
   issues: ValidationIssue[],
@@ -75,19 +81,21 @@ async function readJsonOrIssue(
 }
 
 /**
- * Both kinds of issues, each place once. In the body the reader is right, since it left faulty parts
- * out of what the backend checked; of a number, the backend knows the narrower range.
+ * Both lists, with one entry for each place. In the body, the reader's issue counts, since it left
+ * invalid parts out of what the backend checked; for a number, the backend knows the narrower range.
  */
 function mergeIssues(
   read: readonly ValidationIssue[],
   checked: readonly ValidationIssue[],
 ): readonly ValidationIssue[] {
-  const parameters = new Set(checked.map((fault) => fault.parameter));
-  const isRead = ({ pointer }: ValidationIssue) =>
-    pointer !== undefined && read.some((other) => isWithin(other.pointer, pointer));
+  const isRead = ({ parameter, pointer }: ValidationIssue) =>
+    read.some((other) =>
+      pointer === undefined ? other.parameter === parameter : isWithin(other.pointer, pointer)
+    );
+  const narrower = new Map(checked.map((issue) => [issue.parameter, issue]));
   return [
-    ...read.filter((fault) => fault.parameter === undefined || !parameters.has(fault.parameter)),
-    ...checked.filter((fault) => !isRead(fault)),
+    ...read.map((issue) => issue.parameter && narrower.get(issue.parameter) || issue),
+    ...checked.filter((issue) => !isRead(issue)),
   ];
 }
 

@@ -4,6 +4,7 @@ import { storedSecret } from "../config/data_folder.ts";
 import type { Log, RequestLog } from "../log/log.ts";
 import { logProblem } from "../log/log_problem.ts";
 import { problemOf } from "../http/problem.ts";
+import { backendFrom } from "./backend_calls.ts";
 import { requestCounter } from "./request_limit.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
@@ -17,8 +18,8 @@ import { type Store, storeOn } from "../store/store.ts";
 const BUSY_MS = 100;
 
 /**
- * The embedded service, its database opened when it is needed, and again when that failed; one
- * without data is given the sample's, but not in place of what was there before.
+ * The embedded service. Its database is opened when it is first needed. An empty one is filled with
+ * the sample data, unless it was filled before: then somebody emptied it.
  */
 export function embeddedService(settings: Settings, log: Log): Service {
   let wasOpen = false;
@@ -32,7 +33,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     }
     wasOpen = true;
     return opened;
-  }, { onRecovered: () => log.info("The database can be used again") });
+  }, { onRecovered: () => log.info("The database is available again") });
   const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
   return {
@@ -40,7 +41,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     identity: "embedded",
     store,
     embeddedToken,
-    backendFor: (_token, { log }) => telling(store, log),
+    backendFor: (_token, { log }) => withErrorLogging(store, log),
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: requestCounter(settings.rateLimit, store.limit),
@@ -50,25 +51,16 @@ export function embeddedService(settings: Settings, log: Log): Service {
   };
 }
 
-/** The backend, whose faults are logged here: a page may leave out what it can't have. */
-function telling({ fileSets, reportSchedules }: Backend, log: RequestLog): Backend {
-  async function tell<T>(answer: PromiseLike<T>, signal?: AbortSignal): Promise<T> {
+/** The backend with each error logged where it happens: a page may do without part of its data. */
+function withErrorLogging(backend: Backend, log: RequestLog): Backend {
+  return backendFrom(async ({ question, on }) => {
     try {
-      return await answer;
+      return await on(backend);
     } catch (error) {
-      logProblem(log, problemOf(error), error, signal);
+      logProblem(log, problemOf(error), error, question.signal);
       throw error;
     }
-  }
-  return {
-    fileSets: {
-      search: (body, options) => tell(fileSets.search(body, options), options?.signal),
-    },
-    reportSchedules: {
-      history: (scheduleId, options) =>
-        tell(reportSchedules.history(scheduleId, options), options?.signal),
-    },
-  };
+  });
 }
 
 async function fillWhenEmpty(store: Store): Promise<void> {

@@ -3,6 +3,8 @@ import { type Attributes, context, createContextKey } from "@opentelemetry/api";
 import type { Backend } from "../../lib/backend.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
 import { errorName, inSpan } from "../log/telemetry/span.ts";
+import { backendFrom, type Question } from "./backend_calls.ts";
+import type { BackendKind } from "./service.ts";
 
 const durations = meter.createHistogram("docket.backend.duration", {
   ...DURATION,
@@ -15,33 +17,46 @@ const retries = meter.createCounter("docket.upstream.retries", {
 const ATTEMPTS = createContextKey("docket attempts");
 
 /** The backend, observed; the very same one without telemetry. */
-export function observedBackend(backend: Backend, service: "embedded" | "upstream"): Backend {
+export function observedBackend(backend: Backend, service: BackendKind): Backend {
   if (!isTelemetryOn) return backend;
+  return backendFrom(async ({ question, on }) => {
+    const { operation } = question;
+    const names = { "docket.operation": operation, "docket.service": service };
+    const attributes = { ...names, ...attributesOf(question) };
+    const attempts = { made: 0 };
+    const started = performance.now();
+    let outcome = "ok";
+    try {
+      return await inSpan(operation, { attributes }, async (span) => {
+        const counting = context.active().setValue(ATTEMPTS, attempts);
+        const rows = await context.with(counting, async () => await on(backend));
+        span.setAttribute("docket.rows", "fileSets" in rows ? rows.fileSets.length : rows.length);
+        return rows;
+      });
+    } catch (error) {
+      outcome = errorName(error);
+      throw error;
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      durations.record(seconds, { ...names, "docket.outcome": outcome });
+      if (attempts.made > 1) retries.add(attempts.made - 1, { "docket.operation": operation });
+    }
+  });
+}
+
+/** Sizes and positions only: never what somebody searches for. */
+function attributesOf(question: Question): Attributes {
+  if (question.operation === "history") {
+    const { scheduleId, limit, skip } = question;
+    return { "docket.schedule_id": scheduleId, "docket.limit": limit, "docket.skip": skip };
+  }
+  const { body, limit, offset } = question;
   return {
-    fileSets: {
-      search: (body = {}, options = {}) =>
-        observed("search", service, {
-          "docket.limit": options.limit,
-          "docket.offset": options.offset,
-          "docket.filters": body.filters?.length,
-          "docket.date_filters": body.dateFilters?.length,
-          "docket.sort_keys": body.fieldSort?.length,
-        }, async () => {
-          const page = await backend.fileSets.search(body, options);
-          return { result: page, rows: page.fileSets.length };
-        }),
-    },
-    reportSchedules: {
-      history: (scheduleId, options = {}) =>
-        observed("history", service, {
-          "docket.schedule_id": scheduleId,
-          "docket.limit": options.limit,
-          "docket.skip": options.skip,
-        }, async () => {
-          const runs = await backend.reportSchedules.history(scheduleId, options);
-          return { result: runs, rows: runs.length };
-        }),
-    },
+    "docket.limit": limit,
+    "docket.offset": offset,
+    "docket.filters": body.filters?.length,
+    "docket.date_filters": body.dateFilters?.length,
+    "docket.sort_keys": body.fieldSort?.length,
   };
 }
 
@@ -55,30 +70,4 @@ export function observedFetch<Args extends unknown[]>(
     if (attempts) attempts.made++;
     return fetch(...args);
   };
-}
-
-async function observed<T>(
-  operation: string,
-  service: string,
-  asked: Attributes,
-  work: () => Promise<{ readonly result: T; readonly rows: number }>,
-): Promise<T> {
-  const names = { "docket.operation": operation, "docket.service": service };
-  const attempts = { made: 0 };
-  const started = performance.now();
-  let outcome = "ok";
-  try {
-    return await inSpan(operation, { attributes: { ...names, ...asked } }, async (span) => {
-      const counting = context.active().setValue(ATTEMPTS, attempts);
-      const { result, rows } = await context.with(counting, work);
-      span.setAttribute("docket.rows", rows);
-      return result;
-    });
-  } catch (error) {
-    outcome = errorName(error);
-    throw error;
-  } finally {
-    durations.record((performance.now() - started) / 1000, { ...names, "docket.outcome": outcome });
-    if (attempts.made > 1) retries.add(attempts.made - 1, { "docket.operation": operation });
-  }
 }

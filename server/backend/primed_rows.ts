@@ -1,12 +1,12 @@
-/** The rows of a download that has begun. */
+/** The rows of a download whose first row has already arrived. */
 import { markLogged } from "../log/log_problem.ts";
 
 /**
- * Waits for the first row, so that a refusal is an answer of its own and not a broken file. What ends
- * the rows early is told to `onError` alone; who sends them learns only that there was something,
- * because the runtime prints an error of an answer with all that it carries, addresses included.
+ * Waits for the first row, so that an error before it gets a response of its own instead of a broken
+ * file. An error after it goes to `onError`; the response stream only sees that there was one, because
+ * the runtime prints stream errors with everything they carry, e-mail addresses included.
  *
- * @throws what the rows fail with before the first
+ * @throws the error before the first row
  */
 export async function primedRows<Row>(
   rows: AsyncIterable<Row>,
@@ -21,7 +21,7 @@ export async function primedRows<Row>(
       yield* { [Symbol.asyncIterator]: () => iterator };
     } catch (error) {
       onError(error);
-      throw markLogged(new Error("The download was cut off"));
+      throw markLogged(new Error("The download was interrupted"));
     } finally {
       await iterator.return?.();
     }

@@ -1,8 +1,8 @@
-/** How many requests a token may make: the setting `RATE_LIMIT`. */
+/** How many requests a token may make in a minute: the setting `RATE_LIMIT`. */
 import type { Limit } from "../store/limit.ts";
 import { hashOf } from "../store/tokens.ts";
 
-/** Counts the requests of each token; without a limit, none. */
+/** Counts the requests of each token; nothing without a limit. */
 export function requestCounter(
   perMinute: number | null,
   makeLimit: (perMinute: number) => Limit,

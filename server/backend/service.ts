@@ -1,6 +1,4 @@
-/**
- * One service behind Docket, the embedded one or an upstream: what each does in its own way.
- */
+/** The service behind Docket, embedded or upstream: what each does in its own way. */
 import type { Backend } from "../../lib/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { Store } from "../store/store.ts";
@@ -8,20 +6,20 @@ import type { Store } from "../store/store.ts";
 /** Where the data comes from. */
 export type BackendKind = "embedded" | "upstream";
 
-/** Who asks the service: the request whose answer needs it. */
+/** The request on whose behalf the service is called. */
 export interface Caller {
   /** Names the request to an upstream, as in the log. */
   readonly requestId: string;
   /** The log of the request. */
   readonly log: RequestLog;
-  /** Who waits: a person for a page, or a download. Default: a page. */
+  /** Which timeouts hold: those of a page, or those of a download. Default: a page's. */
   readonly timeouts?: "page" | "download";
 }
 
 /** The service that answers searches and histories. */
 export interface Service {
   readonly kind: BackendKind;
-  /** Tells this service from others: a session belongs to one service. */
+  /** Identifies the service: a session belongs to one service. */
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
@@ -30,22 +28,22 @@ export interface Service {
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
   /**
-   * Whether the service accepts a developer token. An upstream is asked by one cheap call.
+   * Whether the service accepts a developer token. With an upstream, this is one cheap call.
    *
-   * @throws when the upstream could not be asked
+   * @throws when the upstream could not be reached
    */
   accepts(token: string, caller: Caller, signal?: AbortSignal): Promise<boolean>;
   /**
    * Counts one request of a token; nothing without `RATE_LIMIT`.
    *
-   * @throws {ProblemError} when it was one too many, with the time to wait
+   * @throws {ProblemError} when the limit is exceeded, with the time to wait
    */
   countRequest(token: string): Promise<void>;
-  /** Asks for something trivial; rejects where there is no answer. */
+  /** Makes a trivial call; rejects when there is no answer. */
   reach(signal: AbortSignal): Promise<unknown>;
   /**
-   * Opens the embedded service's database where it is not open yet; nothing with an upstream. Every
-   * request that needs it does the same.
+   * Opens the embedded service's database unless it is open; does nothing with an upstream. Requests
+   * that need it open it too.
    *
    * @throws {ProblemError} when it can't be used, or not yet
    */

@@ -1,9 +1,10 @@
-/** The upstream service: its client, bounded in time and in what it reads, and its faults logged. */
+/** The upstream service: its client, with bounds on time and on what is read, and its errors logged. */
 import type { Backend } from "../../lib/backend.ts";
-import { type Client, createClient } from "../../lib/client.ts";
+import { createClient } from "../../lib/client.ts";
 import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../../lib/errors.ts";
 import { normalizeBaseUrl, searchRequest } from "../../lib/request.ts";
 import type { Runtime } from "../../lib/runtime.ts";
+import { backendFrom } from "./backend_calls.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -14,19 +15,19 @@ import { limitInMemory } from "../store/limit.ts";
 import { observedFetch } from "./observed_backend.ts";
 
 /**
- * How long an upstream is waited for, in milliseconds: for one attempt with its whole answer, for
- * one call with all attempts and the pauses between, and for all calls of one request. A download
- * has any number of calls, and is worth a pause of a minute that the service asks for.
+ * Timeouts in milliseconds: of one attempt with its whole answer, of one call with all attempts and
+ * the pauses between them, and of all calls of one request. A download makes any number of calls, and
+ * may wait a minute when the service asks for that.
  */
 export const TIMEOUTS = {
   page: { attemptMs: 10_000, callMs: 20_000, allMs: 20_000 },
   download: { attemptMs: 30_000, callMs: 120_000, allMs: Infinity },
 } as const;
 
-/** The longest answer that is read, in bytes: a page of 1,000 rows with 32 KiB each. */
+/** The longest answer that is read: 1,000 rows of 32 KiB each. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The service at that address, for whoever has a token of it. */
+/** The service at that address, for whoever has a token for it. */
 export function upstreamService(
   baseUrl: string,
   settings: Settings,
@@ -35,53 +36,34 @@ export function upstreamService(
   function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = TIMEOUTS[timeouts];
     const end = runtime.now() + allMs;
-    let outOfReach: unknown;
+    let failure: unknown;
 
-    async function call<T>(
-      asked: AbortSignal | undefined,
-      ask: (client: Client, signal: AbortSignal) => PromiseLike<T>,
-    ): Promise<T> {
-      const cut = new AbortController();
+    return backendFrom(async ({ question, on }) => {
+      const tooLong = new AbortController();
       try {
         const left = end - runtime.now();
-        if (left <= 0) throw lateError(allMs);
-        if (outOfReach) throw outOfReach;
+        if (left <= 0) throw deadlineError(allMs);
+        if (failure) throw failure;
         const client = createClient({
           baseUrl,
           token,
           tokenHeader: settings.serviceTokenHeader,
           headers: { "x-request-id": requestId },
-          fetch: observedFetch(boundedFetch(MAX_ANSWER_BYTES, () => cut.abort(longError()))),
+          fetch: observedFetch(boundedFetch(MAX_ANSWER_BYTES, () => tooLong.abort(tooLongError()))),
           timeoutMs: attemptMs,
           deadlineMs: Math.ceil(Math.min(callMs, left)),
           runtime,
         });
-        return await ask(client, asked ? AbortSignal.any([asked, cut.signal]) : cut.signal);
+        const signals = question.signal ? [question.signal, tooLong.signal] : [tooLong.signal];
+        return await on(client, AbortSignal.any(signals));
       } catch (thrown) {
-        // The client only knows that it was stopped; another attempt would bring as much again.
-        const error = withoutWords(cut.signal.aborted ? cut.signal.reason : thrown);
-        if (!asked?.aborted) logUpstreamError(log, error);
-        if (timeouts === "page" && isForAll(error)) outOfReach = error;
+        // The client only knows that it was aborted; it must not try again for as long an answer.
+        const error = withoutUpstreamText(tooLong.signal.aborted ? tooLong.signal.reason : thrown);
+        if (!question.signal?.aborted) logUpstreamError(log, error);
+        if (timeouts === "page" && failsEveryCall(error)) failure = error;
         throw error;
       }
-    }
-
-    return {
-      fileSets: {
-        search: (body, options = {}) =>
-          call(
-            options.signal,
-            (client, signal) => client.fileSets.search(body, { ...options, signal }),
-          ),
-      },
-      reportSchedules: {
-        history: (scheduleId, options = {}) =>
-          call(
-            options.signal,
-            (client, signal) => client.reportSchedules.history(scheduleId, { ...options, signal }),
-          ),
-      },
-    };
+    });
   }
 
   return {
@@ -95,7 +77,7 @@ export function upstreamService(
         await backendFor(token, caller).fileSets.search({}, { limit: 1, signal });
         return true;
       } catch (error) {
-        if (isRefusal(error)) return false;
+        if (isTokenRejected(error)) return false;
         throw error;
       }
     },
@@ -106,7 +88,7 @@ export function upstreamService(
   };
 }
 
-/** Asks without a token, and not even rightly: to be refused is an answer as well. */
+/** Without a token and with the wrong method: any answer below 500 shows that the service is there. */
 async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void> {
   const { url } = searchRequest(normalizeBaseUrl(baseUrl), "{}", { limit: 1 });
   const response = await fetch(url, { redirect: "manual", signal });
@@ -115,40 +97,42 @@ async function reachUpstream(baseUrl: string, signal: AbortSignal): Promise<void
   if (status >= 500) throw new ProblemError(502, `The upstream answered with status ${status}`);
 }
 
-/** What the service says where it refuses a request for what it asks. */
-const TELLING = new Set([400, 404, 409, 429]);
+/** With these, the service says what is wrong with a request; the person who sent it needs that. */
+const STATUSES_ABOUT_INPUT = new Set([400, 404, 409, 429]);
 
 /**
- * The error without what the service said where it failed, or refused the token: its words may be of
- * its insides, and who reads them need not be anybody it knows.
+ * The error without the service's own text where it failed or rejected the token: the text may be
+ * about its internals, and whoever reads it may not have signed in yet.
  */
-function withoutWords(error: unknown): unknown {
-  if (!isDocketError(error) || error.kind !== "http" || TELLING.has(error.status)) return error;
+function withoutUpstreamText(error: unknown): unknown {
+  if (!isHttpError(error) || STATUSES_ABOUT_INPUT.has(error.status)) return error;
   const { status, retryAfterMs, requestId, attempts } = error;
   const details = { retryAfterMs, requestId, attempts };
   return new HttpStatusError(status, `The service answered with status ${status}`, details);
 }
 
-function lateError(ms: number): TimeoutError {
+function deadlineError(ms: number): TimeoutError {
   return new TimeoutError("deadline", ms, `The service took more than ${ms / 1000} s in all`);
 }
 
-function longError(): ShapeError {
+function tooLongError(): ShapeError {
   const size = MAX_ANSWER_BYTES / 1024 / 1024;
   return new ShapeError("", `The answer is longer than ${size} MiB, so it was not read to its end`);
 }
 
 /**
- * Whether the other calls of a page need not be tried: each has its own attempts, and fifty watched
- * schedules would ask a service fifty times that wants to be left alone.
+ * Whether the page's other calls would fail alike. Without this, fifty watched schedules would each
+ * make their own attempts at a service that asks for a pause.
  */
-function isForAll(error: unknown): boolean {
-  if (!isDocketError(error)) return false;
-  return error.kind === "network" || error.kind === "timeout" ||
-    error.kind === "http" && [401, 429, 503].includes(error.status);
+function failsEveryCall(error: unknown): boolean {
+  if (isHttpError(error)) return [401, 429, 503].includes(error.status);
+  return isDocketError(error) && (error.kind === "network" || error.kind === "timeout");
 }
 
-function isRefusal(error: unknown): boolean {
-  return isDocketError(error) && error.kind === "http" &&
-    (error.status === 401 || error.status === 403);
+function isTokenRejected(error: unknown): boolean {
+  return isHttpError(error) && [401, 403].includes(error.status);
+}
+
+function isHttpError(error: unknown): error is HttpStatusError {
+  return isDocketError(error) && error.kind === "http";
 }

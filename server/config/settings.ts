@@ -1,6 +1,7 @@
-/** Everything that can be set from outside, read and checked once, at start. */
+/** The settings, read from environment variables and checked once at start. */
 import { isTokenText } from "../../lib/check.ts";
 import { DEFAULT_TOKEN_HEADER } from "../../lib/request.ts";
+import { wholeNumber } from "./whole_number.ts";
 
 /** Every environment variable that the server reads. */
 export const SERVER_VARIABLES = [
@@ -27,7 +28,7 @@ export const VARIABLES = [
   "SYNC_FROM_TOKEN",
 ] as const;
 
-/** How Deno Deploy says that it is Deno Deploy. */
+/** Set on Deno Deploy. */
 export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -39,7 +40,7 @@ export type LogFormat = typeof LOG_FORMATS[number];
 export interface Settings {
   readonly port: number;
   readonly host: string;
-  /** Origin without a trailing slash, or null when it is taken from each request. */
+  /** Origin without a trailing slash, or null to take it from each request. */
   readonly publicOrigin: string | null;
   /** Base URL of the upstream service, or null for the embedded one. */
   readonly serviceBaseUrl: string | null;
@@ -55,126 +56,134 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Null: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | null;
-  /** Whether this is Deno Deploy, where no disk lasts. */
+  /** Whether this is Deno Deploy, which has no persistent disk. */
   readonly onDeploy: boolean;
 }
 
-/** Whether the embedded service's data is in memory: each process has its own, and it ends with it. */
+/** Whether the embedded service keeps its data in memory, where it ends with the process. */
 export function isInMemory(settings: Settings): boolean {
   const { onDeploy, serviceBaseUrl, databaseUrl } = settings;
   return onDeploy && serviceBaseUrl === null && databaseUrl === null;
 }
 
-/** What is wrong with one variable. Never carries its value: it may be a secret. */
+/** A setting that can't be used. The detail never repeats the value, which may be a secret. */
 export interface SettingIssue {
   readonly variable: string;
   readonly detail: string;
 }
 
-/** Thrown when settings are wrong, with every fault. */
+/** Thrown when settings can't be used, with every issue. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
-  constructor(readonly faults: readonly SettingIssue[]) {
-    super(faults.map((fault) => `${fault.variable} ${fault.detail}`).join("; "));
+  constructor(readonly issues: readonly SettingIssue[]) {
+    super(issues.map(({ variable, detail }) => `${variable} ${detail}`).join("; "));
   }
 }
 
-/** Shortest session key: the sealing derives its own keys from it, so this is about guessing. */
+/** The shortest session key, in characters: shorter ones could be guessed. */
 export const SESSION_KEY_LENGTH = 32;
+
+/** How to make a key or a token. */
+export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 
 /**
  * Reads all settings from the given variables; an empty variable counts as unset.
  *
- * @throws {SettingsError} with every fault at once
+ * @throws {SettingsError} with every issue at once
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const faults: SettingIssue[] = [];
+  const issues: SettingIssue[] = [];
 
-  /** Reads one variable; a reading that fails is a fault, and the default stands in meanwhile. */
-  function read<T>(variable: string, fallback: T, parse: (text: string) => T | Fault): T {
+  /** Reads one variable. `parse` throws what is wrong with it; then the default stands in. */
+  function read<T>(variable: string, fallback: T, parse: (text: string) => T): T {
     const text = env[variable]?.trim();
     if (!text) return fallback;
-    const value = parse(text);
-    if (!(value instanceof Fault)) return value;
-    faults.push({ variable, detail: value.detail });
-    return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Unusable)) throw error;
+      issues.push({ variable, detail: error.message });
+      return fallback;
+    }
   }
 
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const settings: Settings = {
-    port: read("PORT", 8000, (text) => wholeNumber(text, 0, 65535)),
-    host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", (text) => text),
+    port: read("PORT", 8000, numberFrom(0, 65535)),
+    host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", String),
     publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
-    serviceToken: read<string | null>("SERVICE_TOKEN", null, headerValue),
+    serviceToken: read<string | null>("SERVICE_TOKEN", null, token),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
-    dataDir: read("DATA_DIR", "./data", (text) => text),
+    dataDir: read("DATA_DIR", "./data", String),
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
-    rateLimit: read<number | null>("RATE_LIMIT", null, (text) => wholeNumber(text, 1, 1_000_000)),
-    logLevel: read<LogLevel>("LOG_LEVEL", "info", (text) => oneOf(text, LOG_LEVELS)),
-    logFormat: read<LogFormat | null>("LOG_FORMAT", null, (text) => oneOf(text, LOG_FORMATS)),
+    rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),
+    logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
+    logFormat: read<LogFormat | null>("LOG_FORMAT", null, oneOf(LOG_FORMATS)),
     onDeploy,
   };
   if (onDeploy) {
-    // Elsewhere these are made once and kept; there, no disk lasts to keep them.
+    // Elsewhere these are generated once and stored in the data folder.
     const required = settings.serviceBaseUrl ? ["SESSION_KEY"] : ["SESSION_KEY", "SERVICE_TOKEN"];
     for (const variable of required.filter((name) => !env[name]?.trim())) {
-      faults.push({ variable, detail: `is required on Deno Deploy: ${howToMakeAKey}` });
+      issues.push({ variable, detail: `is required on Deno Deploy: ${howToMakeAKey}` });
     }
   }
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (issues.length > 0) throw new SettingsError(issues);
   return settings;
 }
 
-/** How a key or a token is made. */
-export const howToMakeAKey = "make one with `openssl rand -hex 32`";
+/** Thrown while one variable is read; its message says what is allowed. */
+class Unusable extends Error {}
 
-/** What a reading answers instead of a value, so that all faults can be told together. */
-class Fault {
-  constructor(readonly detail: string) {}
+function check(isUsable: boolean, allowed: string): asserts isUsable {
+  if (!isUsable) throw new Unusable(`must ${allowed}`);
 }
 
-function wholeNumber(text: string, min: number, max: number): number | Fault {
-  const value = Number(text);
-  return /^\d+$/.test(text) && value >= min && value <= max
-    ? value
-    : new Fault(`must be a whole number from ${min} to ${max}`);
+function numberFrom(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text) ?? NaN;
+    check(value >= min && value <= max, `be a whole number from ${min} to ${max}`);
+    return value;
+  };
 }
 
-function oneOf<T extends string>(text: string, allowed: readonly T[]): T | Fault {
-  return allowed.find((value) => value === text) ??
-    new Fault(`must be one of ${allowed.join(", ")}`);
+function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = allowed.find((value) => value === text);
+    check(value !== undefined, `be one of ${allowed.join(", ")}`);
+    return value;
+  };
 }
 
-function parseUrl(text: string, protocols: readonly string[]): URL | null {
+function isUrl(url: URL | null, ...protocols: readonly string[]): url is URL {
+  return url !== null && protocols.includes(url.protocol);
+}
+
+function httpUrl(text: string): string {
   const url = URL.parse(text);
-  return url && protocols.includes(url.protocol) ? url : null;
-}
-
-function httpUrl(text: string): string | Fault {
-  const url = parseUrl(text, ["http:", "https:"]);
-  if (!url) return new Fault("must be an http or https URL, such as https://service.example.com");
-  if (url.username || url.password || url.search || url.hash) {
-    return new Fault("must carry no user, password, query or fragment");
-  }
+  const example = "https://service.example.com";
+  check(isUrl(url, "http:", "https:"), `be an http or https URL, such as ${example}`);
+  const isPlain = !url.username && !url.password && !url.search && !url.hash;
+  check(isPlain, "carry no user, password, query or fragment");
   return url.href;
 }
 
-function origin(text: string): string | Fault {
-  const url = parseUrl(text, ["http:", "https:"]);
-  return url && text.replace(/\/$/, "") === url.origin
-    ? url.origin
-    : new Fault("must be an origin without a path, such as https://docket.example.com");
+function origin(text: string): string {
+  const url = URL.parse(text);
+  const isOrigin = isUrl(url, "http:", "https:") && text.replace(/\/$/, "") === url.origin;
+  check(isOrigin, "be an origin without a path, such as https://docket.example.com");
+  return url.origin;
 }
 
-function postgresUrl(text: string): string | Fault {
-  return parseUrl(text, ["postgres:", "postgresql:"])
-    ? text
-    : new Fault("must be a URL of the form postgres://user:password@host:5432/database");
+function postgresUrl(text: string): string {
+  const isPostgres = isUrl(URL.parse(text), "postgres:", "postgresql:");
+  check(isPostgres, "be a URL of the form postgres://user:password@host:5432/database");
+  return text;
 }
 
-/** Headers that mean something else already, to Docket, to a proxy or to HTTP itself. */
+/** Headers that already mean something else to Docket, to a proxy or in HTTP itself. */
 const TAKEN_HEADERS = new RegExp(
   "^(accept|baggage|cache-control|connection|cookie|date|dnt|expect|forwarded|from|host|keep-alive|" +
     "last-event-id|origin|pragma|priority|range|referer|set-cookie|te|traceparent|tracestate|" +
@@ -183,24 +192,21 @@ const TAKEN_HEADERS = new RegExp(
   "i",
 );
 
-function headerName(text: string): string | Fault {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)) {
-    return new Fault("must be a header name of letters, digits and hyphens");
-  }
-  return TAKEN_HEADERS.test(text)
-    ? new Fault("must be a header of its own: this one has another meaning already")
-    : text;
+function headerName(text: string): string {
+  const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
+  check(isName, "be a header name of letters, digits and hyphens");
+  check(!TAKEN_HEADERS.test(text), "be a header of its own: this one has another meaning already");
+  return text;
 }
 
-function headerValue(text: string): string | Fault {
-  return isTokenText(text)
-    ? text
-    : new Fault("must be printable ASCII without spaces, as it is sent in a header");
+function token(text: string): string {
+  check(isTokenText(text), "be printable ASCII without spaces, as it is sent in a header");
+  return text;
 }
 
-function sessionKeys(text: string): readonly string[] | Fault {
+function sessionKeys(text: string): readonly string[] {
   const keys = text.split(",").map((key) => key.trim());
-  return keys.every((key) => key.length >= SESSION_KEY_LENGTH)
-    ? keys
-    : new Fault(`must be keys of at least ${SESSION_KEY_LENGTH} characters: ${howToMakeAKey}`);
+  const areLong = keys.every((key) => key.length >= SESSION_KEY_LENGTH);
+  check(areLong, `be keys of at least ${SESSION_KEY_LENGTH} characters: ${howToMakeAKey}`);
+  return keys;
 }

@@ -81,14 +81,18 @@ export function isProblemError(value: unknown): value is ProblemError {
   return typeof value === "object" && value !== null && BRAND in value;
 }
 
-/** Throws one 400 that lists every issue, if there are any. */
-export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
-  if (issues.length === 0) return;
+/** One 400 that lists every issue. */
+export function invalidRequest(issues: readonly ValidationIssue[]): ProblemError {
   const [{ parameter, pointer, detail }] = issues;
   const summary = issues.length === 1
     ? `${parameter ?? pointer} ${detail}`.trim()
     : `${issues.length} things in the request are not valid; "errors" lists each`;
-  throw new ProblemError(400, summary, { errors: issues });
+  return new ProblemError(400, summary, { errors: issues });
+}
+
+/** Throws {@linkcode invalidRequest} if there are issues. */
+export function throwIfInvalid(issues: readonly ValidationIssue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues);
 }
 
 /** The problem for anything thrown. An unexpected error reveals nothing about itself. */

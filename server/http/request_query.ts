@@ -1,13 +1,11 @@
-/**
- * Strict reading of the numbers in a query string.
- *
- * @module
- */
-
+/** Strict reading of the numbers in a query string. */
 import type { ValidationIssue } from "./problem.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
-/** Reads whole numbers; a parameter that is absent stays absent, and no other one is allowed. */
+/**
+ * Reads whole numbers; no other parameter is allowed. An invalid one is an issue and NaN, so that the
+ * backend's own check can say more precisely what it allows.
+ */
 export function readNumbers<Name extends string>(
   query: URLSearchParams,
   lowest: Readonly<Record<Name, number>>,
@@ -24,10 +22,9 @@ export function readNumbers<Name extends string>(
     const texts = query.getAll(parameter);
     if (texts.length > 1) issues.push({ parameter, detail: "must be given only once" });
     if (texts.length !== 1) continue;
-    const number = wholeNumber(texts[0]);
-    // A number out of range is still handed on: the backend may have more to say about it.
-    if (number !== null) numbers[parameter] = number;
-    if (number === null || number < lowest[parameter]) {
+    const number = wholeNumber(texts[0]) ?? NaN;
+    numbers[parameter] = number;
+    if (!(number >= lowest[parameter])) {
       const detail = `must be a whole number from ${lowest[parameter]} to 2^53 - 1`;
       issues.push({ parameter, detail });
     }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { mapBounded } from "../../server/schedules/bounded.ts";
+import { pooled } from "./pooled.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { plantSecrets } from "./planted.ts";
 import { runProcess } from "./task.ts";
@@ -22,7 +22,7 @@ Deno.test("[e2e] secrets: the command line keeps them before a service that repe
     };
     await run(["history", "901", "--recipients"], token);
     misbehave();
-    await mapBounded(faultyTokens(planted), 3, async (token) => {
+    await pooled(faultyTokens(planted), 3, async (token) => {
       const ended = await Promise.all(COMMANDS.map((args) => run(args, token)));
       assert(ended.some(({ code }) => code !== 0), token);
     });

@@ -1,5 +1,5 @@
 /** Uses everything that a running Docket has, well and badly, and hands on all that it answers. */
-import { mapBounded } from "../../server/schedules/bounded.ts";
+import { pooled } from "./pooled.ts";
 import { routePaths } from "../route_paths.ts";
 import type { Planted } from "./planted.ts";
 
@@ -69,7 +69,7 @@ async function askAll(
   { watch }: Planted,
   requests: readonly Asked[],
 ): Promise<void> {
-  await mapBounded(requests, 12, async ({ path, init, belongs = ["words"] }) => {
+  await pooled(requests, 12, async ({ path, init, belongs = ["words"] }) => {
     const response = await fetch(origin + path, { redirect: "manual", ...init });
     await take(watch, `${init?.method ?? "GET"} ${path}`, response, belongs);
   });

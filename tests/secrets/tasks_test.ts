@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { mapBounded } from "../../server/schedules/bounded.ts";
+import { pooled } from "./pooled.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { runTask } from "./task.ts";
@@ -57,7 +57,7 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
 
     await withEchoingUpstream(planted, async ({ url, misbehave }) => {
       misbehave();
-      const codes = await mapBounded(faultyTokens(planted), 6, async (SYNC_FROM_TOKEN) => {
+      const codes = await pooled(faultyTokens(planted), 6, async (SYNC_FROM_TOKEN) => {
         const env = { ...newFolder(), SYNC_FROM_URL: url, SYNC_FROM_TOKEN };
         return (await runTask(planted, "sync", ["--schedules", "901"], env)).code;
       });
@@ -81,7 +81,7 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
       `postgres://planted:${databasePassword} x@127.0.0.1:1/docket`,
       `mysql://planted:${databasePassword}@127.0.0.1/docket`,
     ];
-    await mapBounded(databases, 3, async (DATABASE_URL) => {
+    await pooled(databases, 3, async (DATABASE_URL) => {
       for (const [task, ...args] of [["seed"], ["token", "list"]] as const) {
         const { code } = await runTask(planted, task, args, { ...home, DATABASE_URL });
         assertEquals(code === 0, false, DATABASE_URL);
@@ -104,7 +104,7 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
       { ...home, SERVICE_TOKEN: `${token} x` },
       { ...home, PORT: token, SERVICE_BASE_URL: `http://u:${token}@x`, LOG_LEVEL: token },
     ];
-    await mapBounded(settings, 3, async (env) => {
+    await pooled(settings, 3, async (env) => {
       const { code } = await runTask(planted, "token", ["add", "x"], env);
       assertEquals(code === 0, false);
     });

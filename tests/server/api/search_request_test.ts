@@ -116,9 +116,12 @@ Deno.test("readSearchRequest: takes only whole numbers within 2^53, each once", 
   }
 });
 
-Deno.test("readSearchRequest: says the range that the backend allows", async () => {
-  const { errors } = await problemFor(searchRequest("{}", "?limit=0"));
-  assertEquals(errors, [{ parameter: "limit", detail: "must be a whole number from 1 to 1000" }]);
+Deno.test("readSearchRequest: says the range that the backend allows, whatever was sent", async () => {
+  for (const limit of ["0", "1001", "", "x", "1.5", "9".repeat(20)]) {
+    const { errors } = await problemFor(searchRequest("{}", `?limit=${limit}`));
+    const detail = "must be a whole number from 1 to 1000";
+    assertEquals(errors, [{ parameter: "limit", detail }], limit);
+  }
 });
 
 Deno.test("readSearchRequest: another content type is 415", async () => {
@@ -135,7 +138,7 @@ Deno.test("readSearchRequest: another content type is 415", async () => {
   }
 });
 
-Deno.test("readSearchRequest: a body that is no JSON is named with the faults of the query", async () => {
+Deno.test("readSearchRequest: a body that is not JSON is listed with the issues of the query", async () => {
   for (
     const body of [
       "",
@@ -245,7 +248,7 @@ Deno.test("readHistoryRequest: reads schedule and page", () => {
   });
 });
 
-Deno.test("readHistoryRequest: names every fault in one answer", () => {
+Deno.test("readHistoryRequest: lists every issue in one response", () => {
   const url = new URL("http://localhost/?limit=1001&skip=1&skip=2&offset=3");
   const error = assertThrows(() => readHistoryRequest(url, "1.5", historyIssues), ProblemError);
   assertEquals(places((error as ProblemError).problem.errors), [
@@ -256,7 +259,7 @@ Deno.test("readHistoryRequest: names every fault in one answer", () => {
   ]);
 });
 
-Deno.test("readSearchRequest: a body that breaks off is the caller's fault, not the server's", async () => {
+Deno.test("readSearchRequest: a body that breaks off is the caller's error, not the server's", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("Reset")) });
   assertEquals((await problemFor(searchRequest(broken))).status, 400);
 });

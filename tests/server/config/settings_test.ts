@@ -12,8 +12,8 @@ import {
   VARIABLES,
 } from "../../../server/config/settings.ts";
 
-function faultsOf(env: Record<string, string>): readonly SettingIssue[] {
-  return assertThrows(() => readSettings(env), SettingsError).faults;
+function issuesOf(env: Record<string, string>): readonly SettingIssue[] {
+  return assertThrows(() => readSettings(env), SettingsError).issues;
 }
 
 Deno.test("readSettings: every setting has its default", () => {
@@ -72,8 +72,8 @@ Deno.test("readSettings: every setting is read", () => {
   });
 });
 
-Deno.test("readSettings: all faults are told at once, by the variable's name", () => {
-  const faults = faultsOf({
+Deno.test("readSettings: every issue is reported at once, by the variable's name", () => {
+  const issues = issuesOf({
     PORT: "80a",
     PUBLIC_ORIGIN: "https://docket.example.com/path",
     SERVICE_BASE_URL: "service.example.com",
@@ -85,7 +85,7 @@ Deno.test("readSettings: all faults are told at once, by the variable's name", (
     LOG_LEVEL: "loud",
     LOG_FORMAT: "xml",
   });
-  assertEquals(faults.map((fault) => fault.variable), [
+  assertEquals(issues.map((issue) => issue.variable), [
     "PORT",
     "PUBLIC_ORIGIN",
     "SERVICE_BASE_URL",
@@ -102,29 +102,29 @@ Deno.test("readSettings: all faults are told at once, by the variable's name", (
 Deno.test("readSettings: the token's header is none that means something already", () => {
   const taken = ["Cookie", "host", "Content-Length", "X-Request-Id", "Sec-Fetch-Site", "Pragma"];
   for (const SERVICE_TOKEN_HEADER of taken) {
-    const [fault] = faultsOf({ SERVICE_TOKEN_HEADER });
-    assertEquals(fault?.variable, "SERVICE_TOKEN_HEADER", SERVICE_TOKEN_HEADER);
+    const [issue] = issuesOf({ SERVICE_TOKEN_HEADER });
+    assertEquals(issue?.variable, "SERVICE_TOKEN_HEADER", SERVICE_TOKEN_HEADER);
   }
   for (const SERVICE_TOKEN_HEADER of ["Authorization", "X-Api-Key", "Acceptable-Token"]) {
     assertEquals(readSettings({ SERVICE_TOKEN_HEADER }).serviceTokenHeader, SERVICE_TOKEN_HEADER);
   }
 });
 
-Deno.test("readSettings: a fault never repeats the value, which may be a secret", () => {
+Deno.test("readSettings: an issue never repeats the value, which may be a secret", () => {
   for (const variable of ["SERVICE_TOKEN", "DATABASE_URL", "SESSION_KEY", "SERVICE_BASE_URL"]) {
-    const [fault] = faultsOf({ [variable]: "planted secret" });
-    assert(!JSON.stringify(fault).includes("planted"), variable);
+    const [issue] = issuesOf({ [variable]: "planted secret" });
+    assert(!JSON.stringify(issue).includes("planted"), variable);
   }
 });
 
 Deno.test("readSettings: a base URL with a password is refused", () => {
-  const [fault] = faultsOf({ SERVICE_BASE_URL: "https://user:word@service.example.com" });
-  assertEquals(fault.detail, "must carry no user, password, query or fragment");
+  const [issue] = issuesOf({ SERVICE_BASE_URL: "https://user:word@service.example.com" });
+  assertEquals(issue.detail, "must carry no user, password, query or fragment");
 });
 
 Deno.test("readSettings: on Deno Deploy, what is made once elsewhere is required", () => {
   const required = (env: Record<string, string>) =>
-    faultsOf({ DENO_DEPLOY: "1", ...env }).map(({ variable, detail }) => `${variable} ${detail}`);
+    issuesOf({ DENO_DEPLOY: "1", ...env }).map(({ variable, detail }) => `${variable} ${detail}`);
   const how = "is required on Deno Deploy: make one with `openssl rand -hex 32`";
   assertEquals(required({}), [`SESSION_KEY ${how}`, `SERVICE_TOKEN ${how}`]);
   assertEquals(required({ DATABASE_URL: "postgres://db/docket", SERVICE_TOKEN: " " }), [

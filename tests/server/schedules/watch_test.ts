@@ -1,6 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { Backend } from "../../../lib/backend.ts";
-import { mapBounded } from "../../../server/schedules/bounded.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { loadWatched, WATCH } from "../../../server/schedules/watch_loader.ts";
 import {
@@ -29,20 +28,6 @@ Deno.test("updateWatchList: adds each once, removes, and a full list takes no mo
   assertEquals(updateWatchList(fifty, { add: "99", remove: "1" }).at(-1), 99);
 });
 
-Deno.test("mapBounded: never more at once than allowed, results in order", async () => {
-  let present = 0;
-  let most = 0;
-  const results = await mapBounded([5, 1, 4, 2, 3], 2, async (steps) => {
-    most = Math.max(most, ++present);
-    for (let step = 0; step < steps; step++) await Promise.resolve();
-    present--;
-    return steps * 10;
-  });
-  assertEquals(results, [50, 10, 40, 20, 30]);
-  assertEquals(most, 2);
-  assertEquals(await mapBounded([], 3, () => Promise.resolve(1)), []);
-});
-
 Deno.test("loadWatched: bounded, and one that fails stops no other", async () => {
   let present = 0;
   let most = 0;
@@ -63,6 +48,27 @@ Deno.test("loadWatched: bounded, and one that fails stops no other", async () =>
   const failed = watched.filter((schedule) => "error" in schedule);
   assertEquals(failed.map(({ scheduleId }) => scheduleId), [7]);
   assert(most > 1 && most <= WATCH.atOnce, String(most));
+  assertEquals(await loadWatched(backend, []), []);
+});
+
+Deno.test("loadWatched: an aborted request throws its reason, and starts no further schedule", async () => {
+  const visitor = new AbortController();
+  const asked: number[] = [];
+  const backend: Backend = {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      history: (scheduleId, { signal } = {}) => {
+        asked.push(scheduleId);
+        return new Promise((_, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+          if (asked.length === WATCH.atOnce) visitor.abort(new Error("The visitor left"));
+        });
+      },
+    },
+  };
+  const loading = loadWatched(backend, fifty, { signal: visitor.signal });
+  await assertRejects(() => loading, Error, "The visitor left");
+  assertEquals(asked, fifty.slice(0, WATCH.atOnce));
 });
 
 Deno.test("loadWatched: what the time does not reach says so", async () => {
