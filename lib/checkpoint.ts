@@ -21,6 +21,16 @@ export function hashQuery(query: string): string {
 }
 
 /**
+ * Whether a value can be the id of a row.
+ *
+ * @param value The value.
+ * @returns True for text and for integers that are exact.
+ */
+export function isId(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+/**
  * Checks a checkpoint before a walk goes on from it.
  *
  * @param value The checkpoint, as it was stored.
@@ -31,7 +41,7 @@ export function checkCheckpoint(value: unknown, query: string): asserts value is
   const { version, position, start, count, total = 0, last, query: own } = Object(value);
   const isWhole = version === 1 && Array.isArray(last) &&
     [position, start, count, total].every(isCount) &&
-    last.every((id) => typeof id === "string" || Number.isSafeInteger(id));
+    last.every(isId);
   const expected = "a whole checkpoint of the same query";
   check(isWhole && own === query, "resume", expected);
 }

@@ -228,7 +228,10 @@ export class ShapeError extends DocketError {
   }
 }
 
-/** Rows changed while a walk was reading them, and the caller chose that as an error. */
+/**
+ * Rows changed while a walk was reading them, or contradict the service, and the caller chose that as
+ * an error.
+ */
 export class DriftError extends DocketError {
   /** Tells this error from all others. */
   override readonly kind = "drift";

@@ -74,10 +74,10 @@ export function walk<Page, Item>(
     controller = new AbortController();
   };
   /** Keeps as many pages in flight as were wished for; when others were foreseen, cancels them. */
-  const askAhead = ({ stride, foreseen }: Step) => {
+  const askAhead = ({ stride, foreseen, mostAhead }: Step) => {
     const { offset, limit } = progress.next;
     if (flights.length > 0 && flights[0].offset !== offset) cancel();
-    while (flights.length < prefetch) {
+    while (flights.length < Math.min(prefetch, mostAhead)) {
       const last = flights.at(-1);
       const next = last ? last.offset + stride : offset;
       if (last && next >= foreseen) return;

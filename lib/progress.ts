@@ -5,14 +5,13 @@
  * @module
  */
 
-import { isCount } from "./check.ts";
-import { checkCheckpoint, hashQuery } from "./checkpoint.ts";
-import { DriftError, StalledError } from "./errors.ts";
+import { check } from "./check.ts";
+import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
+import { createClaims } from "./claims.ts";
+import { createDriftLog } from "./drift_log.ts";
+import { StalledError } from "./errors.ts";
 import type { Memory } from "./memory.ts";
-import type { Checkpoint, Drift, PageSource, PageView, WalkOptions, WalkReport } from "./walk.ts";
-
-/** How many signs of change a report keeps. */
-const MOST_DRIFT = 100;
+import type { Checkpoint, PageSource, PageView, WalkOptions, WalkReport } from "./walk.ts";
 
 type Id = string | number;
 
@@ -34,6 +33,8 @@ export interface Step {
   readonly stride: number;
   /** Pages that begin before this offset are worth asking for already. */
   readonly foreseen: number;
+  /** How many pages are worth asking for ahead; without a total, twice as many with each page. */
+  readonly mostAhead: number;
 }
 
 /** Where a walk is and what it has seen. */
@@ -48,7 +49,7 @@ export interface Progress<Item> {
    * @param asked What was asked for.
    * @param view What came.
    * @returns What it brought.
-   * @throws {StalledError} When the service contradicts or repeats itself.
+   * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
    * @throws {DriftError} When rows changed and the caller chose that as an error.
    */
   read(asked: Asked, view: PageView<Item>): Step;
@@ -77,18 +78,23 @@ export function createProgress<Item>(
   { onDrift, verify = false, resume }: WalkOptions,
 ): Progress<Item> {
   const query = hashQuery(source.query);
-  const overlapping = verify ? 1 : 0;
   if (resume !== undefined) checkCheckpoint(resume, query);
   // Where the walk began and where the next page begins, the number of different rows that were
   // read, and the ids of the page that was read last.
   const from: Partial<Checkpoint> = resume ?? {};
-  let { start = source.offset, position = start, total, count = 0, last: ids = [] } = from;
+  let { start = source.offset, position = start, count = 0, last: ids = [] } = from;
   let idsBefore: readonly Id[] = [];
+  const log = createDriftLog(onDrift);
+  const claims = createClaims(log, from.total);
+  const overlapping = verify ? 1 : 0;
   // The most rows to ask for; a page must hold more than the row that it repeats.
   let limit = Math.max(source.limit, 1 + overlapping);
   let remember: Memory;
   // For each row of the page that was read last, whether it is new.
   let isNew: readonly boolean[] = [];
+  // Whether that page has fewer rows than it could have, and whether this has ever meant the end.
+  let isShort = false;
+  let shortMayBeEnd = true;
   // Rows since the last new one.
   let fruitless = 0;
   // Where the service gave no rows although its total promises some.
@@ -98,20 +104,46 @@ export function createProgress<Item>(
   let items = count;
   let pages = 0;
   let duplicates = 0;
-  let driftCount = 0;
-  const drifts: Drift[] = [];
 
-  const note = (drift: Drift, what: string) => {
-    driftCount++;
-    if (drifts.length < MOST_DRIFT) drifts.push(drift);
-    if (onDrift === "throw") {
-      throw new DriftError(drift, `Rows changed during the walk, at ${drift.offset}: ${what}`);
-    }
-    onDrift?.(drift);
-  };
   const stall = (offset: number, what: string): never => {
     const sofar = `asked to skip ${offset}, after ${count} different rows`;
     throw new StalledError(offset, `The service ${what}, ${sofar}`);
+  };
+  /** Where a page begins, by what the service says and what its rows show. */
+  const beginOf = (view: PageView<Item>, offset: number, newCount: number): number => {
+    // A page of new rows can't have begun among rows that were read.
+    const knownCount = view.items.length - newCount;
+    const begins = claims.readOffset(view, offset, count === 0 || knownCount > position - offset);
+    if (begins > offset) stall(offset, `left out rows and skipped ${begins}`);
+    return begins;
+  };
+  /** Throws when a page whose rows are all known is a sign that the service goes in a circle. */
+  const checkCircle = (now: readonly Id[], newCount: number, offset: number, grew: boolean) => {
+    // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
+    fruitless = newCount > 0 ? 0 : fruitless + now.length;
+    const isSame = () => String(now) === String(ids);
+    if (fruitless > count || (fruitless > 0 && !grew && isSame())) stall(offset, "repeats itself");
+  };
+  /** Whether a page without further rows ends the walk. */
+  const isEndAt = (offset: number): boolean => {
+    if (!isShort) stall(offset, "goes no further");
+    const { total = 0 } = claims;
+    if (position < total) {
+      if (emptyAt === position) {
+        stall(offset, `stops early, although it says ${total} rows match`);
+      }
+      // Total and rows may have been read at different moments: once more will tell.
+      emptyAt = position;
+      return false;
+    }
+    const expected = total - start;
+    if (count < expected) {
+      log.add(
+        { kind: "short", offset, expected, seen: count },
+        `${expected} were promised and ${count} came`,
+      );
+    }
+    return true;
   };
 
   return {
@@ -123,82 +155,49 @@ export function createProgress<Item>(
     },
     read({ offset, limit: asked }, view) {
       pages++;
-      const before = total;
-      total = countOf(view.total) ?? total;
-      if (before !== undefined && total !== before) {
-        note(
-          { kind: "total", offset, from: before, to: total! },
-          `the total was ${before} and is ${total}`,
-        );
-      }
-      const used = Math.min(asked, countOf(view.limit) || asked);
-      limit = Math.min(limit, used);
       const now = view.items.map((item) => source.idOf(item));
-      const isShort = now.length < used;
+      check(now.every(isId), "idOf", "a function that returns a string or an exact integer");
       isNew = remember(now);
-      let newCount = 0;
-      for (const fresh of isNew) if (fresh) newCount++;
-      // Where the page begins, as the service says.
-      const claim = now.length > 0 ? countOf(view.offset) ?? offset : offset;
-      if (claim > offset) stall(offset, `left out rows and skipped ${claim}`);
-      // A page of new rows can't have begun among rows that were read: then the claim is wrong.
-      const isCredible = count === 0 || now.length - newCount > position - offset;
-      const begins = isCredible ? claim : offset;
+      const newCount = isNew.reduce((sum, fresh) => sum + Number(fresh), 0);
+      const begins = beginOf(view, offset, newCount);
+      const used = claims.readLimit(view, begins, asked);
+      const grew = claims.readTotal(view, begins);
+      limit = Math.min(limit, used);
       if (count === 0) start = Math.min(start, begins);
       count += newCount;
       // So many rows at the beginning of the page were read before, which is no surprise.
       const overlap = Math.max(0, position - begins);
       // The last of them must stand where it stood.
       if (overlap > 0 && ids.length > 0 && now[overlap - 1] !== ids.at(-1)) {
-        note({ kind: "shifted", offset }, "another row than before");
+        log.add({ kind: "shifted", offset }, "another row than before");
       }
       const hasMore = newCount > 0 || now.length > overlap;
-      // Number of rows that the total promises; without one, comparisons are false.
-      const expected = Math.max(0, total! - start);
-      let isEnd = isShort && count >= expected;
       if (hasMore) {
-        // A page whose rows are all known may be a sign that the service goes in a circle. Rows
-        // inserted before this page, as many as it has, repeat it too; then the total grew.
-        fruitless = newCount > 0 ? 0 : fruitless + now.length;
-        const isSame = () => String(now) === String(ids);
-        if (fruitless > count || (fruitless > 0 && !(total! > before!) && isSame())) {
-          stall(offset, "repeats itself");
-        }
-        const repeated = newCount === now.length
-          ? 0
-          : isNew.slice(overlap).filter((fresh) => !fresh).length;
+        checkCircle(now, newCount, offset, grew);
+        const repeated = isNew.slice(overlap).filter((fresh) => !fresh).length;
         duplicates += repeated;
         if (repeated > 0) {
-          note({ kind: "repeated", offset, count: repeated }, `${repeated} came again`);
+          log.add({ kind: "repeated", offset, count: repeated }, `${repeated} came again`);
         }
         position = begins + now.length;
         idsBefore = ids;
         ids = now;
         handedOver = 0;
-      } else if (!isShort) {
-        stall(offset, "goes no further");
-      } else if (position < total!) {
-        if (emptyAt === position) {
-          stall(offset, `stops early, although it says ${total} rows match`);
-        }
-        // Total and rows may have been read at different moments: once more will tell.
-        emptyAt = position;
-        isEnd = false;
-      } else {
-        isEnd = true;
-        if (count < expected) {
-          note(
-            { kind: "short", offset, expected, seen: count },
-            `${expected} were promised and ${count} came`,
-          );
-        }
+        // A short page that had rows behind it: this service's pages may be short anywhere.
+        if (isShort) shortMayBeEnd = false;
       }
+      isShort = now.length < used;
+      // Without a total, the comparison is false.
+      const isEnd = hasMore
+        ? isShort && shortMayBeEnd && count >= claims.total! - start
+        : isEndAt(offset);
       return {
         hasMore,
         isEnd,
         stride: Math.max(0, now.length - overlapping) || Infinity,
         // Without a total, a short page may well be the last one.
-        foreseen: total ?? (isShort ? 0 : Infinity),
+        foreseen: claims.total ?? (isShort ? 0 : Infinity),
+        mostAhead: claims.total === undefined ? 2 ** (pages - 1) : Infinity,
       };
     },
     handOver() {
@@ -215,23 +214,18 @@ export function createProgress<Item>(
         start,
         count: items,
         last,
-        total,
+        total: claims.total,
       };
     },
     report: (stopReason) => ({
       pages,
       items,
       duplicates,
-      total,
-      drift: [...drifts],
-      driftCount,
+      total: claims.total,
+      drift: log.drift,
+      driftCount: log.driftCount,
       stopReason,
-      complete: stopReason === "end" && driftCount === 0,
+      complete: stopReason === "end" && log.driftCount === 0,
     }),
   };
-}
-
-/** A number that counts rows, or undefined when the service sent something else. */
-function countOf(value: unknown): number | undefined {
-  return isCount(value) ? value : undefined;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A sign that rows changed while a walk was reading them. */
+/** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
 export type Drift =
   /** Rows that were read before came again and were dropped. */
   | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
@@ -17,6 +17,17 @@ export type Drift =
     readonly kind: "short";
     readonly offset: number;
     readonly expected: number;
+    readonly seen: number;
+  }
+  /**
+   * The service is wrong about its own rows: there are more than its total, a page has more than its
+   * limit, or begins elsewhere than it says. The walk no longer relies on what it claims there.
+   */
+  | {
+    readonly kind: "contradiction";
+    readonly offset: number;
+    readonly claim: "total" | "limit" | "offset";
+    readonly claimed: number;
     readonly seen: number;
   };
 
@@ -70,7 +81,7 @@ export interface WalkReport {
   readonly items: number;
   /** Number of rows dropped because they were read before. */
   readonly duplicates: number;
-  /** The service's latest total, when it gives one. */
+  /** The service's latest total, when it gives one that its rows don't contradict. */
   readonly total?: number;
   /** Signs of change, the first 100 of them. */
   readonly drift: readonly Drift[];
@@ -81,7 +92,12 @@ export interface WalkReport {
    * it goes on.
    */
   readonly stopReason?: "end" | "left" | "failed";
-  /** Whether every row was read and nothing changed meanwhile. */
+  /**
+   * Whether the walk reached the end and met no sign of change. Without `verify` that is all it says:
+   * a row can be lost unnoticed where others were deleted before it and the total stayed the same or
+   * is not given, and a total that happens to be the number of rows on the pages so far is believed
+   * when the last of them is short.
+   */
   readonly complete: boolean;
 }
 

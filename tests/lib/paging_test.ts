@@ -141,7 +141,7 @@ Deno.test("walk: a page that leaves rows out is an error", async () => {
   assertStringIncludes(error.message, "left out rows and skipped 100, asked to skip 50");
 });
 
-Deno.test("walk: an offset in the answer that is plainly wrong does no harm", async () => {
+Deno.test("contradiction: an offset that the rows disprove is reported and does no harm", async () => {
   const { client } = setUp({}, {
     fetch: (url) => {
       const offset = Number(new URL(url).searchParams.get("offset"));
@@ -151,7 +151,103 @@ Deno.test("walk: an offset in the answer that is plainly wrong does no harm", as
   });
   const walk = client.fileSets.search().walk();
   assertEquals((await idsOf(walk)).length, 250);
-  assertEquals(walk.report.complete, true);
+  assertEquals(walk.report.drift, [
+    { kind: "contradiction", offset: 100, claim: "offset", claimed: 0, seen: 100 },
+  ]);
+  assertEquals(walk.report.complete, false);
+});
+
+Deno.test("contradiction: a total that the rows disprove is dropped, and no row is missing", async () => {
+  const fileSets = makeFileSets(257);
+  for (const claimed of [0, 7, 100, 120, 256]) {
+    for (const tellsLimit of [true, false]) {
+      for (const way of WAYS) {
+        const quirks = { mostRows: 50, tellsLimit, total: () => claimed };
+        const { client } = setUp({ fileSets, quirks });
+        const walk = client.fileSets.search().walk(way);
+        const given = JSON.stringify({ claimed, tellsLimit, way });
+        assertEquals(await idsOf(walk), fileSets.map(({ id }) => id), given);
+        const { drift, complete, total } = walk.report;
+        assertEquals(drift.map(({ kind }) => kind), ["contradiction"], given);
+        const [sign] = drift;
+        if (sign.kind !== "contradiction") throw new Error(given);
+        assert(sign.seen > claimed, given);
+        assertEquals([sign.claim, sign.claimed], ["total", claimed], given);
+        assertEquals([complete, total], [false, undefined], given);
+      }
+    }
+  }
+});
+
+Deno.test("contradiction: a limit that a page exceeds is dropped", async () => {
+  const { client, service } = setUp({}, {
+    fetch: (url) => {
+      const { searchParams } = new URL(url);
+      const [offset, limit] = ["offset", "limit"].map((name) => Number(searchParams.get(name)));
+      const rows = makeFileSets(250).slice(offset, offset + limit);
+      return Promise.resolve(
+        Response.json({ fileSets: rows, pageContext: { limit: 10, total: 250 } }),
+      );
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals(walk.report.drift, [
+    { kind: "contradiction", offset: 0, claim: "limit", claimed: 10, seen: 100 },
+  ]);
+  assertEquals(walk.report.pages, 3);
+  assertEquals(service.requests.length, 0);
+});
+
+Deno.test("contradiction: thrown by choice, in words", async () => {
+  const { client } = setUp({ quirks: { total: () => 120 } });
+  const walk = client.fileSets.search().walk({ onDrift: "throw" });
+  const error = await failure("drift", idsOf(walk));
+  assertStringIncludes(error.message, "the service says total 120, but its rows say 200");
+});
+
+Deno.test("contradiction: rows deleted behind the walk are drift and no contradiction", async () => {
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 2) service.fileSets.length = 120;
+    },
+  });
+  const walk = client.fileSets.search().walk();
+  assertEquals((await idsOf(walk)).length, 200);
+  assertEquals(walk.report.drift, [{ kind: "total", offset: 200, from: 250, to: 120 }]);
+});
+
+Deno.test("walk: a short page that had rows behind it makes no later short page the end", async () => {
+  // 30 and 30 are the total; the pages could have 100.
+  const quirks = { mostRows: 30, tellsLimit: false, total: () => 60 };
+  const { client } = setUp({ quirks });
+  assertEquals((await idsOf(client.fileSets.search())).length, 250);
+});
+
+Deno.test("walk: a page of known rows is not a circle where it differs from the one before", async () => {
+  const { client } = setUp({
+    runs: { 101: makeRuns(40) },
+    change: (service, { index }) => {
+      if (index === 2) service.runs.get(101)!.unshift(...makeRuns(215).slice(0, 15));
+    },
+  });
+  const walk = client.reportSchedules.history(101, { limit: 10 }).walk();
+  assertEquals(await idsOf(walk), makeRuns(40).map(({ id }) => id));
+  assertEquals(walk.report.drift[0], { kind: "repeated", offset: 20, count: 10 });
+});
+
+Deno.test("walk: an id that no checkpoint could hold is refused at once", async () => {
+  for (const id of [1.5, NaN, 2 ** 53, undefined as unknown as number]) {
+    const walked = walk({
+      getPage: () => Promise.resolve([{ id }]),
+      read: (items) => ({ items }),
+      idOf: (row: { id: number }) => row.id,
+      query: "",
+      limit: 10,
+      offset: 0,
+    });
+    assertEquals((await failure("configuration", idsOf(walked))).parameter, "idOf");
+  }
 });
 
 Deno.test("walk: a total that is missing or wrong loses no row", async () => {
@@ -452,7 +548,17 @@ Deno.test("prefetch: pages that were planned wrongly are cancelled", async () =>
 Deno.test("prefetch: without a total nothing is asked for behind a short page", async () => {
   const { client, service } = setUp();
   await idsOf(client.reportSchedules.history(101).walk({ prefetch: 4 }));
-  assertEquals(offsets(service), [0, 100, 200, 300, 400, 120]);
+  assertEquals(offsets(service), [0, 100, 120]);
+});
+
+Deno.test("prefetch: without a total it begins slowly, so that a short list costs little", async () => {
+  const short = setUp({ runs: { 101: makeRuns(100) } });
+  await idsOf(short.client.reportSchedules.history(101).walk({ prefetch: 20 }));
+  assertEquals(offsets(short.service), [0, 100]);
+  const long = setUp({ runs: { 101: makeRuns(2000) }, latencyMs: 10 });
+  await idsOf(long.client.reportSchedules.history(101).walk({ prefetch: 8 }));
+  assertEquals(long.service.mostInFlight, 8);
+  assert(long.service.requests.length <= 29, `${long.service.requests.length} requests`);
 });
 
 Deno.test("walk: a first page that begins too early is walked from there", async () => {
