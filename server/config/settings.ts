@@ -1,7 +1,20 @@
 /** The settings, read from environment variables and checked once at start. */
-import { isTokenText } from "../../lib/check.ts";
 import { DEFAULT_TOKEN_HEADER } from "../../lib/request.ts";
-import { wholeNumber } from "./whole_number.ts";
+import {
+  OBSERVER_VARIABLES,
+  type ObserverSettings,
+  readObserverSettings,
+} from "./observer_settings.ts";
+import {
+  check,
+  httpUrl,
+  numberFrom,
+  oneOf,
+  origin,
+  postgresUrl,
+  token,
+  Unusable,
+} from "./setting_values.ts";
 
 /** Every environment variable that the server reads. */
 export const SERVER_VARIABLES = [
@@ -17,6 +30,7 @@ export const SERVER_VARIABLES = [
   "RATE_LIMIT",
   "LOG_LEVEL",
   "LOG_FORMAT",
+  ...OBSERVER_VARIABLES,
 ] as const;
 
 /** Every environment variable that the server or a task reads. */
@@ -58,6 +72,7 @@ export interface Settings {
   readonly logFormat: LogFormat | null;
   /** Whether this is Deno Deploy, which has no persistent disk. */
   readonly onDeploy: boolean;
+  readonly observer: ObserverSettings;
 }
 
 /** Whether the embedded service keeps its data in memory, where it ends with the process. */
@@ -122,6 +137,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
     logFormat: read<LogFormat | null>("LOG_FORMAT", null, oneOf(LOG_FORMATS)),
     onDeploy,
+    observer: readObserverSettings(read, (variable, detail) => issues.push({ variable, detail })),
   };
   if (onDeploy) {
     // Elsewhere these are generated once and stored in the data folder.
@@ -132,55 +148,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   if (issues.length > 0) throw new SettingsError(issues);
   return settings;
-}
-
-/** Thrown while one variable is read; its message says what is allowed. */
-class Unusable extends Error {}
-
-function check(isUsable: boolean, allowed: string): asserts isUsable {
-  if (!isUsable) throw new Unusable(`must ${allowed}`);
-}
-
-function numberFrom(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = wholeNumber(text) ?? NaN;
-    check(value >= min && value <= max, `be a whole number from ${min} to ${max}`);
-    return value;
-  };
-}
-
-function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
-  return (text) => {
-    const value = allowed.find((value) => value === text);
-    check(value !== undefined, `be one of ${allowed.join(", ")}`);
-    return value;
-  };
-}
-
-function isUrl(url: URL | null, ...protocols: readonly string[]): url is URL {
-  return url !== null && protocols.includes(url.protocol);
-}
-
-function httpUrl(text: string): string {
-  const url = URL.parse(text);
-  const example = "https://service.example.com";
-  check(isUrl(url, "http:", "https:"), `be an http or https URL, such as ${example}`);
-  const isPlain = !url.username && !url.password && !url.search && !url.hash;
-  check(isPlain, "carry no user, password, query or fragment");
-  return url.href;
-}
-
-function origin(text: string): string {
-  const url = URL.parse(text);
-  const isOrigin = isUrl(url, "http:", "https:") && text.replace(/\/$/, "") === url.origin;
-  check(isOrigin, "be an origin without a path, such as https://docket.example.com");
-  return url.origin;
-}
-
-function postgresUrl(text: string): string {
-  const isPostgres = isUrl(URL.parse(text), "postgres:", "postgresql:");
-  check(isPostgres, "be a URL of the form postgres://user:password@host:5432/database");
-  return text;
 }
 
 /** Headers that already mean something else to Docket, to a proxy or in HTTP itself. */
@@ -196,11 +163,6 @@ function headerName(text: string): string {
   const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text);
   check(isName, "be a header name of letters, digits and hyphens");
   check(!TAKEN_HEADERS.test(text), "be a header of its own: this one has another meaning already");
-  return text;
-}
-
-function token(text: string): string {
-  check(isTokenText(text), "be printable ASCII without spaces, as it is sent in a header");
   return text;
 }
 

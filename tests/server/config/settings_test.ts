@@ -31,6 +31,15 @@ Deno.test("readSettings: every setting has its default", () => {
     logLevel: "info",
     logFormat: null,
     onDeploy: false,
+    observer: {
+      token: null,
+      everyMs: 60_000,
+      webhook: null,
+      alertmanagerUrl: null,
+      mail: null,
+      heartbeatUrl: null,
+      metricsToken: null,
+    },
   };
   assertEquals(readSettings({}), expected);
 });
@@ -69,6 +78,7 @@ Deno.test("readSettings: every setting is read", () => {
     logLevel: "debug",
     logFormat: "json",
     onDeploy: false,
+    observer: readSettings({}).observer,
   });
 });
 

@@ -1,0 +1,139 @@
+/** The observer's settings: what it looks with, and whom it notifies. */
+import { check, httpUrl, isUrl, token } from "./setting_values.ts";
+
+/** The observer's environment variables. */
+export const OBSERVER_VARIABLES = [
+  "OBSERVER_TOKEN",
+  "OBSERVE_EVERY",
+  "WEBHOOK_URL",
+  "WEBHOOK_SECRET",
+  "ALERTMANAGER_URL",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "MAIL_TO",
+  "HEARTBEAT_URL",
+  "METRICS_TOKEN",
+] as const;
+
+/** The observer's settings; each outlet is null until it is set. */
+export interface ObserverSettings {
+  /** The developer token that the observer shows to an upstream. */
+  readonly token: string | null;
+  /** How often at most a schedule is looked at, in milliseconds. */
+  readonly everyMs: number;
+  readonly webhook: { readonly url: string; readonly secret: string } | null;
+  readonly alertmanagerUrl: string | null;
+  readonly mail: MailSettings | null;
+  readonly heartbeatUrl: string | null;
+  /** The bearer token of `/metrics`, which is a 404 without it. */
+  readonly metricsToken: string | null;
+}
+
+/** How mail is sent, and to whom. */
+export interface MailSettings {
+  readonly smtpUrl: string;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
+export type ReadSetting = <T>(variable: string, fallback: T, parse: (text: string) => T) => T;
+
+/** Reads the observer's settings; `report` is told what is wrong with several taken together. */
+export function readObserverSettings(
+  read: ReadSetting,
+  report: (variable: typeof OBSERVER_VARIABLES[number], detail: string) => void,
+): ObserverSettings {
+  const text = (name: string, parse: (text: string) => string) =>
+    read<string | null>(name, null, parse);
+
+  const webhookUrl = text("WEBHOOK_URL", receiverUrl);
+  const secret = text("WEBHOOK_SECRET", webhookSecret);
+  const smtpUrl = text("SMTP_URL", mailServerUrl);
+  const from = text("MAIL_FROM", (value) => addresses(value, 1)[0]);
+  const to = read<readonly string[] | null>("MAIL_TO", null, (value) => addresses(value, 50));
+
+  /** Settings that only work together: each one that was not given is reported. */
+  function requireTogether(...names: readonly (typeof OBSERVER_VARIABLES[number])[]): void {
+    const given = names.filter((name) => read(name, false, () => true));
+    if (given.length === 0) return;
+    for (const name of names.filter((each) => !given.includes(each))) {
+      report(name, `is required together with ${given.join(" and ")}`);
+    }
+  }
+  requireTogether("WEBHOOK_URL", "WEBHOOK_SECRET");
+  requireTogether("SMTP_URL", "MAIL_FROM", "MAIL_TO");
+
+  return {
+    token: text("OBSERVER_TOKEN", token),
+    everyMs: read("OBSERVE_EVERY", 60_000, interval),
+    webhook: webhookUrl && secret ? { url: webhookUrl, secret } : null,
+    alertmanagerUrl: text("ALERTMANAGER_URL", httpUrl),
+    mail: smtpUrl && from && to ? { smtpUrl, from, to } : null,
+    heartbeatUrl: text("HEARTBEAT_URL", receiverUrl),
+    metricsToken: text("METRICS_TOKEN", metricsToken),
+  };
+}
+
+/** An address to send to; it may have a query, but nothing that a request would not take along. */
+function receiverUrl(text: string): string {
+  const url = URL.parse(text);
+  check(isUrl(url, "http:", "https:"), "be an http or https URL");
+  check(!url.username && !url.password && !url.hash, "carry no user, password or fragment");
+  return url.href;
+}
+
+/** A secret of Standard Webhooks: 24 to 64 bytes in Base64, after a prefix that says so. */
+function webhookSecret(text: string): string {
+  const length = text.startsWith("whsec_") ? bytesInBase64(text.slice("whsec_".length)) : 0;
+  const how = "make one with `echo whsec_$(openssl rand -base64 32)`";
+  check(length >= 24 && length <= 64, `be whsec_ and 24 to 64 bytes in Base64: ${how}`);
+  return text;
+}
+
+/** How many bytes a text in Base64 stands for; 0 where it is none. */
+function bytesInBase64(text: string): number {
+  try {
+    return atob(text).length;
+  } catch {
+    return 0;
+  }
+}
+
+function mailServerUrl(text: string): string {
+  const url = URL.parse(text);
+  const isMailServer = isUrl(url, "smtp:", "smtps:") && url.hostname !== "";
+  check(isMailServer, "be a URL of the form smtps://user:password@mail.example.com:465");
+  return text;
+}
+
+/** Plain e-mail addresses, without names. */
+function addresses(text: string, most: number): readonly string[] {
+  const list = text.split(",").map((part) => part.trim());
+  const isAddress = (part: string) => /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(part);
+  const allowed = most === 1
+    ? "be an e-mail address, such as docket@example.com"
+    : `be 1 to ${most} e-mail addresses, separated by commas, such as ops@example.com`;
+  check(list.length <= most && list.every(isAddress), allowed);
+  return list;
+}
+
+const UNITS = { s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** A time such as 60s, from a second to an hour. */
+function interval(text: string): number {
+  const [, count, unit] = /^(\d{1,4})([smh])$/.exec(text) ?? [];
+  const ms = Number(count) * UNITS[unit as keyof typeof UNITS];
+  check(ms >= 1000 && ms <= 3_600_000, "be a time from 1s to 1h, such as 60s or 5m");
+  return ms;
+}
+
+const METRICS_TOKEN_LENGTH = 16;
+
+function metricsToken(text: string): string {
+  check(
+    text.length >= METRICS_TOKEN_LENGTH,
+    `have at least ${METRICS_TOKEN_LENGTH} characters: make one with \`openssl rand -hex 32\``,
+  );
+  return token(text);
+}

@@ -1,0 +1,57 @@
+/** How single settings are read; each reading throws what is allowed. */
+import { isTokenText } from "../../lib/check.ts";
+import { wholeNumber } from "./whole_number.ts";
+
+/** Thrown while one variable is read; its message says what is allowed. */
+export class Unusable extends Error {}
+
+export function check(isUsable: boolean, allowed: string): asserts isUsable {
+  if (!isUsable) throw new Unusable(`must ${allowed}`);
+}
+
+export function numberFrom(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = wholeNumber(text) ?? NaN;
+    check(value >= min && value <= max, `be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+export function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = allowed.find((value) => value === text);
+    check(value !== undefined, `be one of ${allowed.join(", ")}`);
+    return value;
+  };
+}
+
+export function isUrl(url: URL | null, ...protocols: readonly string[]): url is URL {
+  return url !== null && protocols.includes(url.protocol);
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.parse(text);
+  const example = "https://service.example.com";
+  check(isUrl(url, "http:", "https:"), `be an http or https URL, such as ${example}`);
+  const isPlain = !url.username && !url.password && !url.search && !url.hash;
+  check(isPlain, "carry no user, password, query or fragment");
+  return url.href;
+}
+
+export function origin(text: string): string {
+  const url = URL.parse(text);
+  const isOrigin = isUrl(url, "http:", "https:") && text.replace(/\/$/, "") === url.origin;
+  check(isOrigin, "be an origin without a path, such as https://docket.example.com");
+  return url.origin;
+}
+
+export function postgresUrl(text: string): string {
+  const isPostgres = isUrl(URL.parse(text), "postgres:", "postgresql:");
+  check(isPostgres, "be a URL of the form postgres://user:password@host:5432/database");
+  return text;
+}
+
+export function token(text: string): string {
+  check(isTokenText(text), "be printable ASCII without spaces, as it is sent in a header");
+  return text;
+}

@@ -1,0 +1,84 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { readSettings, SettingsError } from "../../../server/config/settings.ts";
+
+const SECRET = `whsec_${btoa("s".repeat(32))}`;
+
+function issuesOf(env: Record<string, string>): string[] {
+  return assertThrows(() => readSettings(env), SettingsError).issues
+    .map(({ variable, detail }) => `${variable} ${detail}`);
+}
+
+Deno.test("readObserverSettings: every setting is read", () => {
+  const { observer } = readSettings({
+    OBSERVER_TOKEN: "abc",
+    OBSERVE_EVERY: "5m",
+    WEBHOOK_URL: "https://receiver.example.com/hook?team=1",
+    WEBHOOK_SECRET: SECRET,
+    ALERTMANAGER_URL: "http://alerts.example.com:9093",
+    SMTP_URL: "smtp://mail.example.com",
+    MAIL_FROM: "docket@example.com",
+    MAIL_TO: "a@example.com, b@example.com",
+    HEARTBEAT_URL: "https://beat.example.com/x",
+    METRICS_TOKEN: "m".repeat(16),
+  });
+  assertEquals(observer, {
+    token: "abc",
+    everyMs: 300_000,
+    webhook: { url: "https://receiver.example.com/hook?team=1", secret: SECRET },
+    alertmanagerUrl: "http://alerts.example.com:9093/",
+    mail: {
+      smtpUrl: "smtp://mail.example.com",
+      from: "docket@example.com",
+      to: ["a@example.com", "b@example.com"],
+    },
+    heartbeatUrl: "https://beat.example.com/x",
+    metricsToken: "m".repeat(16),
+  });
+});
+
+Deno.test("readObserverSettings: what cannot be used is named, with what is allowed", () => {
+  assertEquals(
+    issuesOf({
+      OBSERVE_EVERY: "0s",
+      WEBHOOK_URL: "ftp://receiver.example.com",
+      WEBHOOK_SECRET: "whsec_c2hvcnQ=",
+      ALERTMANAGER_URL: "alerts:9093",
+      SMTP_URL: "mail.example.com",
+      MAIL_FROM: "Docket <docket@example.com>",
+      MAIL_TO: "a@example.com, nobody",
+      HEARTBEAT_URL: "https://user:word@beat.example.com",
+      METRICS_TOKEN: "short",
+    }).map((issue) => issue.split(" ")[0]).sort(),
+    [
+      "ALERTMANAGER_URL",
+      "HEARTBEAT_URL",
+      "MAIL_FROM",
+      "MAIL_TO",
+      "METRICS_TOKEN",
+      "OBSERVE_EVERY",
+      "SMTP_URL",
+      "WEBHOOK_SECRET",
+      "WEBHOOK_URL",
+    ],
+  );
+});
+
+Deno.test("readObserverSettings: what belongs together is required together", () => {
+  assertEquals(issuesOf({ WEBHOOK_URL: "https://receiver.example.com" }), [
+    "WEBHOOK_SECRET is required together with WEBHOOK_URL",
+  ]);
+  assertEquals(issuesOf({ MAIL_TO: "a@example.com" }), [
+    "SMTP_URL is required together with MAIL_TO",
+    "MAIL_FROM is required together with MAIL_TO",
+  ]);
+});
+
+Deno.test("readObserverSettings: an interval is from a second to an hour", () => {
+  const everyMs = (OBSERVE_EVERY: string) => readSettings({ OBSERVE_EVERY }).observer.everyMs;
+  assertEquals(["1s", "90s", "60m", "1h"].map(everyMs), [1000, 90_000, 3_600_000, 3_600_000]);
+  for (const wrong of ["0s", "61m", "2h", "60", "1.5m", "-1s", "1d", "99999s"]) {
+    assertEquals(issuesOf({ OBSERVE_EVERY: wrong }), [
+      "OBSERVE_EVERY must be a time from 1s to 1h, such as 60s or 5m",
+    ]);
+  }
+});
