@@ -4,8 +4,8 @@ import { readSettings, SettingsError } from "../../../server/config/settings.ts"
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 
 function issuesOf(env: Record<string, string>): string[] {
-  return assertThrows(() => readSettings(env), SettingsError).issues
-    .map(({ variable, detail }) => `${variable} ${detail}`);
+  const { issues }: SettingsError = assertThrows(() => readSettings(env), SettingsError);
+  return issues.map(({ variable, detail }) => `${variable} ${detail}`);
 }
 
 Deno.test("readObserverSettings: every setting is read", () => {
