@@ -2,10 +2,10 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../lib/types.ts";
 import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
-import { FILE_SET_WRITE_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { openSqliteStore } from "../server/store/sqlite/engine.ts";
-import { MIGRATIONS } from "../server/store/sqlite/migrations.ts";
+import { migrate } from "../server/store/sqlite/migrate.ts";
 import { dropIndexes } from "../server/store/sqlite/indexes.ts";
 import { type Figure, median } from "./bench.ts";
 import { type LoadRequest, requestsPerSecond, type ServingProgram, startServing } from "./load.ts";
@@ -31,7 +31,7 @@ export default async function storeAtAMillion(): Promise<Figure[]> {
 async function importing(folder: string): Promise<Figure> {
   const file = `${folder}/rows.ndjson`;
   await writeRows(file);
-  const hand = insertByHand(`${folder}/by_hand.sqlite`);
+  const hand = await insertByHand(`${folder}/by_hand.sqlite`);
   for (const end of ["", "-wal", "-shm"]) {
     await Deno.remove(`${folder}/by_hand.sqlite${end}`).catch(() => {});
   }
@@ -68,14 +68,14 @@ async function writeRows(path: string): Promise<void> {
 }
 
 /** Seconds for inserting and indexing; making the rows is not counted. */
-function insertByHand(path: string): number {
+async function insertByHand(path: string): Promise<number> {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536");
-  for (const step of MIGRATIONS) db.exec(step);
+  await migrate(db);
   dropIndexes(db);
   const insert = db.prepare(
-    `INSERT INTO file_sets (${FILE_SET_WRITE_COLUMNS.join(", ")}) ` +
-      `VALUES (${FILE_SET_WRITE_COLUMNS.map(() => "?").join(", ")})`,
+    `INSERT INTO file_sets (${FILE_SET_COLUMNS.join(", ")}) ` +
+      `VALUES (${FILE_SET_COLUMNS.map(() => "?").join(", ")})`,
   );
   let ms = 0;
   db.exec("BEGIN");

@@ -5,7 +5,7 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import { openPostgresStore } from "../server/store/postgres/engine.ts";
-import { FILE_SET_WRITE_COLUMNS, fileSetValues } from "../server/store/records.ts";
+import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";
 import { type Figure, median } from "./bench.ts";
@@ -78,7 +78,7 @@ async function importing(server: PostgresServer, url: string, folder: string): P
   await client.connect();
   let started = performance.now();
   await client.query(
-    `COPY file_sets (${FILE_SET_WRITE_COLUMNS.join(", ")}) FROM '${folder}/rows.copy'`,
+    `COPY file_sets (${FILE_SET_COLUMNS.join(", ")}) FROM '${folder}/rows.copy'`,
   );
   await client.query("VACUUM (ANALYZE) file_sets");
   const theirs = (performance.now() - started) / 1000;

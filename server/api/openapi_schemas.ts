@@ -4,7 +4,8 @@
  * @module
  */
 
-import { LIMITS, OPERATORS } from "../store/validate.ts";
+import { LIMITS } from "../store/validate.ts";
+import { OPERATORS } from "../../lib/fields.ts";
 import { FIELDS } from "../store/fields.ts";
 
 /** A piece of the document. */
@@ -12,7 +13,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** Every schema, by name. */
 export function schemas(): Record<string, Schema> {
-  const kinds = { text: text(), integer: integer(), date: dateTime() };
+  const kinds = { string: text(), integer: integer(), "date-time": dateTime() };
   const fields = FIELDS.map((field) => field.name);
   return {
     FileSet: record(
@@ -49,7 +50,7 @@ export function schemas(): Record<string, Schema> {
     }, ["value", "not", "operator"]),
     DateFilter: {
       ...record({
-        field: { enum: FIELDS.filter(({ kind }) => kind === "date").map(({ name }) => name) },
+        field: { enum: FIELDS.filter(({ kind }) => kind === "date-time").map(({ name }) => name) },
         start: { ...dateTime(), description: "Included" },
         end: { ...dateTime(), description: "Excluded" },
         not: { type: "boolean", default: false },

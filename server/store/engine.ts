@@ -48,8 +48,8 @@ export interface Step extends Sql {
 export interface Engine {
   /** How many file sets match. */
   count(plan: SearchPlan): Promise<number>;
-  /** One page of the file sets that match, in order. */
-  page(plan: SearchPlan, counts: Counts): Promise<readonly Row[]>;
+  /** The JSON of each file set of one page, in order. */
+  page(plan: SearchPlan, counts: Counts): Promise<readonly string[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**

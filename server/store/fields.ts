@@ -4,10 +4,11 @@
  * @module
  */
 
+import { FILE_SET_FIELDS, fileSetColumns } from "../../lib/fields.ts";
 import type { FileSetField } from "../../lib/types.ts";
 
-/** How a field's values are compared and kept. Dates are milliseconds since 1970 in the database. */
-export type FieldKind = "text" | "integer" | "date";
+/** What a field holds. Date-times are milliseconds since 1970 in the database. */
+export type FieldKind = (typeof FILE_SET_FIELDS)[FileSetField]["kind"];
 
 /** One field of a file set. */
 export interface Field {
@@ -15,52 +16,45 @@ export interface Field {
   readonly name: FileSetField;
   /** Name in the database. */
   readonly column: string;
-  /** How its values are compared. */
+  /** What it holds. */
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
   /** Whether many rows share a value, so that a further sort key has much to sort. */
   readonly hasManyTies: boolean;
-  /** What to search in when case makes no difference; text fields only. */
+  /** What to search in when case makes no difference; strings only. */
   readonly folded?: string;
-  /** Whether the folded text is also kept in three-letter pieces, for quick searches. */
+  /** Whether the folded string is also indexed by its trigrams. */
   readonly hasTrigrams: boolean;
 }
 
-function field(
-  name: FileSetField,
-  column: string,
-  kind: FieldKind,
-  more: Partial<Field> = {},
-): Field {
-  return { name, column, kind, nullable: false, hasManyTies: false, hasTrigrams: false, ...more };
-}
+const MANY_TIES = new Set<FileSetField>([
+  "description",
+  "createdBy",
+  "updatedBy",
+  "owner",
+  "permission",
+  "fileCount",
+]);
 
 /**
  * Every field, in the order of the interface. Ids are ASCII, so the engines may fold them; they have
- * no pieces, which for random letters would be larger than everything else together.
+ * no trigrams, which for random letters would be larger than everything else together.
  */
-export const FIELDS: readonly Field[] = [
-  field("id", "id", "text", { folded: "lower(id)" }),
-  field("name", "name", "text", { folded: "name_folded", hasTrigrams: true }),
-  field("description", "description", "text", {
-    nullable: true,
-    hasManyTies: true,
-    folded: "description_folded",
-    hasTrigrams: true,
-  }),
-  field("created", "created", "date"),
-  field("createdBy", "created_by", "integer", { hasManyTies: true }),
-  field("updated", "updated", "date"),
-  field("updatedBy", "updated_by", "integer", { hasManyTies: true }),
-  field("owner", "owner", "text", { hasManyTies: true, folded: "owner_folded", hasTrigrams: true }),
-  field("permission", "permission", "text", {
-    hasManyTies: true,
-    folded: "permission_folded",
-    hasTrigrams: true,
-  }),
-  field("fileCount", "file_count", "integer", { hasManyTies: true }),
-];
+export const FIELDS: readonly Field[] = fileSetColumns().map((name) => {
+  const column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const { kind } = FILE_SET_FIELDS[name];
+  const hasTrigrams = kind === "string" && name !== "id";
+  return {
+    name,
+    column,
+    kind,
+    nullable: name === "description",
+    hasManyTies: MANY_TIES.has(name),
+    hasTrigrams,
+    ...(kind === "string" ? { folded: hasTrigrams ? `${column}_folded` : "lower(id)" } : {}),
+  };
+});
 
 const BY_NAME = new Map<string, Field>(FIELDS.map((field) => [field.name, field]));
 

@@ -6,7 +6,7 @@
  */
 
 import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
-import { type Field, FIELDS } from "./fields.ts";
+import type { Field } from "./fields.ts";
 import { foldCase } from "./text.ts";
 
 /** A piece of SQL with `?` where its values belong. */
@@ -88,9 +88,6 @@ export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): bool
   const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
   return Math.min(walked, all) < matching;
 }
-
-/** The columns of a file set, in the order of the interface. */
-export const FILE_SET_COLUMNS = FIELDS.map((field) => field.column).join(", ");
 
 /** Several pieces of SQL as one. */
 export function joined(separator: string, parts: readonly Sql[]): Sql {

@@ -5,17 +5,21 @@
  */
 
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
-import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
+import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
-import { fileSetOf, RUN_COLUMNS, runOf } from "./records.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
 /** The embedded service with what its keepers need beside the two operations. */
 export interface Store extends Backend {
+  /** The two operations, each answered with its JSON as the database holds it. */
+  readonly json: {
+    search(body?: SearchBody, options?: SearchOptions): Promise<string>;
+    history(scheduleId: number, options?: HistoryOptions): Promise<string>;
+  };
   /** Every issue that `fileSets.search` would refuse; works on what is left of a faulty body. */
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would refuse. */
@@ -41,9 +45,14 @@ export interface Store extends Backend {
 /** The store on that database. */
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
+  const json: Store["json"] = {
+    search: (body, options) => searchJson(engine, totals, body, options),
+    history: (scheduleId, options) => historyJson(engine, scheduleId, options),
+  };
   return {
-    fileSets: { search: (body, options) => search(engine, totals, body, options) },
-    reportSchedules: { history: (scheduleId, options) => history(engine, scheduleId, options) },
+    fileSets: { search: async (...args) => JSON.parse(await json.search(...args)) },
+    reportSchedules: { history: async (...args) => JSON.parse(await json.history(...args)) },
+    json,
     searchIssues,
     historyIssues,
     tokens: tokensOf(engine),
@@ -73,12 +82,12 @@ async function* eachBatch(batches: Batches): AsyncGenerator<Changes> {
   for await (const batch of batches) yield lastOfEachKey(batch);
 }
 
-async function search(
+async function searchJson(
   engine: Engine,
   totals: Totals,
   body: SearchBody = {},
   options: SearchOptions = {},
-): Promise<FileSetPage> {
+): Promise<string> {
   options.signal?.throwIfAborted();
   const { plan, issues } = toSearchPlan(body, options);
   throwIfInvalid(issues);
@@ -89,26 +98,27 @@ async function search(
   const rows = offset < total ? await engine.page(plan, counts) : [];
   const end = offset + rows.length;
   const next = rows.length > 0 && end < total ? String(end) : "";
-  return { fileSets: rows.map(fileSetOf), pageContext: { next, offset, limit, total } };
+  const pageContext = JSON.stringify({ next, offset, limit, total });
+  return `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
 }
 
-async function history(
+async function historyJson(
   engine: Engine,
   scheduleId: number,
   options: HistoryOptions = {},
-): Promise<readonly ReportRun[]> {
+): Promise<string> {
   options.signal?.throwIfAborted();
   const { limit, skip } = toHistoryRange(options);
   const order = "ORDER BY start_time DESC, id";
   const rows = await engine.rows({
     // Only the ids of the page are found in order; only its rows are read.
-    text: `SELECT ${RUN_COLUMNS.join(", ")} FROM (SELECT id AS page_id FROM runs ` +
+    text: `SELECT json FROM (SELECT id AS page_id FROM runs ` +
       `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page CROSS JOIN runs ` +
       `WHERE schedule_id = ? AND id = page_id ${order}`,
     values: [scheduleId, limit, skip, scheduleId],
   });
   if (rows.length === 0) await refuseUnknownSchedule(engine, scheduleId);
-  return rows.map(runOf);
+  return `[${rows.map(([json]) => json).join(",")}]`;
 }
 
 async function refuseUnknownSchedule(engine: Engine, scheduleId: number): Promise<void> {

@@ -16,12 +16,15 @@ const ASCII = /^[\x00-\x7f]*$/;
 
 /**
  * Text in which case makes no difference. Done here, because the engines' own functions differ in
- * what they know beyond ASCII. Character by character: a sigma must not depend on its neighbours.
+ * what they know beyond ASCII. Character by character: a sigma must not depend on its neighbours. To
+ * lower case first, because ẞ has no other upper case, while ß becomes SS.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = "";
-  for (const character of text) folded += character.toUpperCase().toLowerCase();
+  for (const character of text) {
+    folded += character.toLowerCase().toUpperCase().toLowerCase();
+  }
   return folded;
 }
 

@@ -5,9 +5,10 @@
  * @module
  */
 
+import { OPERATORS } from "../../lib/fields.ts";
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import { DEFAULT_LIMIT } from "../../lib/request.ts";
-import type { DateFilter, FieldSort, Filter, SearchBody } from "../../lib/types.ts";
+import type { DateFilter, FieldSort, Filter, KnownOperator, SearchBody } from "../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
@@ -18,18 +19,16 @@ import { wholeNumber } from "../config/whole_number.ts";
 /** The most that one search may ask for. */
 export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };
 
-const COMPARISONS: Record<string, Comparison> = {
+const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   EQUALS: "=",
-  IN: "=",
   LIKE: "contains",
+  IN: "=",
   IS_NULL: "missing",
   GREATER_THAN: ">",
   GREATER_THAN_OR_EQUAL: ">=",
   LESS_THAN: "<",
   LESS_THAN_OR_EQUAL: "<=",
 };
-/** The operators that filters may have. */
-export const OPERATORS: readonly string[] = Object.keys(COMPARISONS);
 
 /** Reads a search into a plan, and collects what is wrong with it. */
 export function toSearchPlan(
@@ -142,8 +141,8 @@ function readFilter(
 ): Condition[] {
   if (!filter) return [];
   const field = knownField(filter.field, pointer, FIELDS, issues);
-  const operator = filter.operator ?? "EQUALS";
-  if (!Object.hasOwn(COMPARISONS, operator)) {
+  const operator = OPERATORS.find((known) => known === (filter.operator ?? "EQUALS"));
+  if (!operator) {
     issues.push({
       pointer: `${pointer}/operator`,
       detail: `must be one of ${OPERATORS.join(", ")}`,
@@ -159,10 +158,10 @@ function readFilter(
   }
   if (texts.length === 0) issues.push({ pointer: here, detail: "needs at least one value" });
   if (!field) return [];
-  if (comparison === "contains" && field.kind !== "text") {
+  if (comparison === "contains" && field.kind !== "string") {
     issues.push({
       pointer: `${pointer}/operator`,
-      detail: `must not be LIKE for ${field.name}: only for ${fieldNames("text")}`,
+      detail: `must not be LIKE for ${field.name}: only for ${fieldNames("string")}`,
     });
     return [];
   }
@@ -190,7 +189,7 @@ function readDateFilter(
   issues: ValidationIssue[],
 ): DateRange[] {
   if (!filter) return [];
-  const dates = FIELDS.filter((field) => field.kind === "date");
+  const dates = FIELDS.filter((field) => field.kind === "date-time");
   const field = knownField(filter.field, pointer, dates, issues);
   if (filter.start === undefined && filter.end === undefined) {
     issues.push({ pointer, detail: "needs a start, an end, or both" });
@@ -219,7 +218,7 @@ function knownField(
 ): Field | undefined {
   const field = name === undefined ? undefined : fieldNamed(name);
   if (field && allowed.includes(field)) return field;
-  const names = allowed === FIELDS ? fieldNames() : fieldNames("date");
+  const names = allowed === FIELDS ? fieldNames() : fieldNames("date-time");
   issues.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
   return undefined;
 }
@@ -230,12 +229,12 @@ function readValue(
   pointer: string,
   issues: ValidationIssue[],
 ): Value[] {
-  if (field.kind === "text") {
+  if (field.kind === "string") {
     const issue = textIssue(text);
     if (issue) issues.push({ pointer, detail: issue });
     return [text];
   }
-  if (field.kind === "date") {
+  if (field.kind === "date-time") {
     const read = readDateTime(text);
     if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
     return read.ms === undefined ? [] : [read.ms];

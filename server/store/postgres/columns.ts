@@ -11,7 +11,7 @@ export const START_LENGTH = 500;
 
 /** Whether a field is sorted by the start of its text: ids are short, and no others are sure to be. */
 export function hasStart(field: Field): boolean {
-  return field.kind === "text" && field.name !== "id";
+  return field.kind === "string" && field.name !== "id";
 }
 
 /** The indexed column of a field. */

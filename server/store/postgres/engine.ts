@@ -51,7 +51,10 @@ export async function openPostgres(
   let hasLongTexts = true;
   return {
     count: async (plan) => (await arraysOf(answering, countFileSets(plan)))[0][0] as number,
-    page: (plan, counts) => arraysOf(answering, pageOfFileSets(plan, counts, hasLongTexts)),
+    async page(plan, counts) {
+      const rows = await arraysOf(answering, pageOfFileSets(plan, counts, hasLongTexts));
+      return rows.map(([json]) => json as string);
+    },
     rows: (sql) => arraysOf(answering, sql),
     transact: (steps) => transact(answering, steps),
     writeIfFree: (sql) =>

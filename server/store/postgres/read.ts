@@ -11,7 +11,6 @@ import {
   type ConditionWriter,
   type Counts,
   decidingKeys,
-  FILE_SET_COLUMNS,
   isWalkShorter,
   orderBy,
   type Sql,
@@ -41,7 +40,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, hasLongTexts: b
       `${matching.text}) `;
   // Only the ids of the page are found in order, in the index alone; only its rows are read.
   return {
-    text: `${found}SELECT ${FILE_SET_COLUMNS} FROM ` +
+    text: `${found}SELECT json FROM ` +
       `(SELECT id FROM ${source} ${order} LIMIT ? OFFSET ?) AS page ` +
       `JOIN file_sets USING (id) ${order}`,
     values: [...matching.values, plan.limit, plan.offset],

@@ -7,13 +7,8 @@
 // @ts-types="@types/pg"
 import type pg from "pg";
 import type { Batches, Changes, Step, Written } from "../engine.ts";
-import {
-  FILE_SET_WRITE_COLUMNS,
-  fileSetValues,
-  type Row,
-  RUN_COLUMNS,
-  runValues,
-} from "../records.ts";
+import { FIELDS } from "../fields.ts";
+import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
 /** Puts rows in one transaction. */
@@ -27,7 +22,7 @@ export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
         [schedules],
       );
     }
-    const rows = runs.map(({ scheduleId, run }) => [scheduleId, ...runValues(run)]);
+    const rows = runs.map(({ scheduleId, run }) => runValues(scheduleId, run));
     const entries = await upsert(client, RUNS, rows);
     for (const [name, value] of Object.entries(changes.notes ?? {})) {
       await client.query("DELETE FROM notes WHERE name = $1", [name]);
@@ -95,31 +90,26 @@ interface Target {
   readonly keys: number;
 }
 
-const BIGINTS = new Set(["created", "updated", "created_by", "updated_by", "file_count"]);
-
-const FILE_SETS: Target = {
-  table: "file_sets",
-  columns: FILE_SET_WRITE_COLUMNS.map((name) => [name, BIGINTS.has(name) ? "bigint" : "text"]),
-  keys: 1,
-};
-
-const TEXTS = new Set<string>([
-  "report_title",
-  "report_subject",
-  "status",
-  "resource_type",
-  "resource_name",
-  "recipients",
+const TEXTS = new Set([
+  "json",
+  ...FIELDS.filter(({ kind }) => kind === "string").flatMap(({ column, folded = column }) => [
+    column,
+    folded,
+  ]),
 ]);
+
+const FILE_SETS: Target = { table: "file_sets", columns: FILE_SET_COLUMNS.map(typed), keys: 1 };
 
 const RUNS: Target = {
   table: "runs",
-  columns: ["schedule_id", ...RUN_COLUMNS].map((name) => [
-    name,
-    name === "automated" ? "boolean" : TEXTS.has(name) ? "text" : "bigint",
-  ]),
+  // Here ids are numbers.
+  columns: RUN_COLUMNS.map((name) => name === "id" ? [name, "bigint"] : typed(name)),
   keys: 2,
 };
+
+function typed(name: string): readonly [name: string, type: string] {
+  return [name, TEXTS.has(name) ? "text" : "bigint"];
+}
 
 /** Puts all rows by one statement: they travel as one JSON text. */
 async function upsert(

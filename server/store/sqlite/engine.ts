@@ -42,11 +42,11 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
  *
  * @throws {DatabaseError} when it can't be used
  */
-export function openSqlite(options: SqliteOptions): Promise<Engine> {
-  return attempt(() => open(options));
+export async function openSqlite(options: SqliteOptions): Promise<Engine> {
+  return await attempt(() => open(options));
 }
 
-function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
+async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Promise<Engine> {
   if (!make) refuseMissing(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
   try {
@@ -55,7 +55,7 @@ function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
     db.exec("PRAGMA foreign_keys = ON");
     // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
     db.exec("PRAGMA cache_size = -65536");
-    migrate(db);
+    await migrate(db);
     makeIndexes(db);
   } catch (error) {
     db.close();
@@ -73,7 +73,8 @@ function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Engine {
     });
   return {
     count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
-    page: (plan, counts) => attempt(() => rows(pageOfFileSets(plan, counts))),
+    page: (plan, counts) =>
+      attempt(() => rows(pageOfFileSets(plan, counts)).map(([json]) => json as string)),
     rows: (sql) => attempt(() => rows(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),

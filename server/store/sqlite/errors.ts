@@ -39,12 +39,10 @@ export function toDatabaseError(error: unknown): unknown {
 }
 
 /** Does work with SQLite, whose calls are synchronous; what it throws comes as a rejection. */
-export function attempt<T>(work: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    try {
-      resolve(work());
-    } catch (error) {
-      reject(toDatabaseError(error));
-    }
-  });
+export async function attempt<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
 }

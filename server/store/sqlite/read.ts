@@ -11,7 +11,6 @@ import {
   anyOf,
   type ConditionWriter,
   type Counts,
-  FILE_SET_COLUMNS,
   isWalkShorter,
   orderBy,
   type Sql,
@@ -40,7 +39,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
   // way to be told that the page comes first.
   return {
-    text: `SELECT ${FILE_SET_COLUMNS} FROM (SELECT key FROM file_sets ${matching.text} ` +
+    text: `SELECT json FROM (SELECT key FROM file_sets ${matching.text} ` +
       `${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
       `CROSS JOIN file_sets USING (key) ${order}`,
     values: [...matching.values, plan.limit, plan.offset],

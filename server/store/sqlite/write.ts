@@ -6,13 +6,8 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import type { Changes, Step, Written } from "../engine.ts";
-import {
-  FILE_SET_WRITE_COLUMNS,
-  fileSetValues,
-  type Row,
-  RUN_COLUMNS,
-  runValues,
-} from "../records.ts";
+import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
+import type { Value } from "../plan.ts";
 import { arraysOf, type Statements } from "./statements.ts";
 
 /** Puts rows in one transaction. */
@@ -21,9 +16,9 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
     const fileSets = putFileSets(statements, changes);
     const addSchedule = statements("INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING");
     for (const id of changes.schedules ?? []) addSchedule.run(id);
-    const runs = upsert(statements, "runs", ["schedule_id", ...RUN_COLUMNS], 2);
+    const runs = upsert(statements, "runs", RUN_COLUMNS, 2);
     for (const { scheduleId, run } of changes.runs ?? []) {
-      runs.put([scheduleId, ...runValues(run)]);
+      runs.put(runValues(scheduleId, run));
     }
     for (const [name, value] of Object.entries(changes.notes ?? {})) {
       const note = value === null
@@ -57,7 +52,7 @@ const PIECES = "name_folded, description_folded, owner_folded, permission_folded
 function putFileSets(statements: Statements, { fileSets = [] }: Changes): Written {
   if (fileSets.length === 0) return { added: 0, changed: 0 };
   const { last } = statements("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!;
-  const { counted, put } = upsert(statements, "file_sets", FILE_SET_WRITE_COLUMNS, 1);
+  const { counted, put } = upsert(statements, "file_sets", FILE_SET_COLUMNS, 1);
   for (const fileSet of fileSets) put(fileSetValues(fileSet));
   // The pieces follow in two statements for all rows: one for each, as triggers do it, is slow.
   const changed = JSON.stringify(counted.changed);
@@ -106,8 +101,6 @@ export function transact(
   }
 }
 
-type Bound = string | number | boolean | null;
-
 /** Puts rows one by one; the first `keys` columns say which row it is. */
 function upsert(statements: Statements, table: string, columns: readonly string[], keys: number) {
   const isKey = columns.slice(0, keys).map((column) => `${column} = ?`).join(" AND ");
@@ -123,8 +116,7 @@ function upsert(statements: Statements, table: string, columns: readonly string[
   const counted = { added: 0, changed: [] as number[] };
   return {
     counted,
-    put(row: readonly Bound[]): void {
-      const values = row.map((value) => typeof value === "boolean" ? Number(value) : value);
+    put(values: readonly (Value | null)[]): void {
       if (insert.run(...values).changes === 1) {
         counted.added++;
         return;

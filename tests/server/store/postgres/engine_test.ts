@@ -3,6 +3,7 @@ import fc from "fast-check";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
+import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
@@ -11,6 +12,7 @@ import { importFile } from "../../../../server/store/tasks/import.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
+import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 
@@ -64,6 +66,21 @@ Deno.test("openPostgresStore: answers the sample as SQLite does, to the byte", (
     }
     await other.close();
   }));
+
+Deno.test("migrate: gives the rows of the former schema their JSON, and folds ẞ as ß", async () => {
+  const url = await server.createDatabase();
+  const steps = MIGRATIONS.slice(0, 4);
+  await server.asOwner(
+    url,
+    ...steps,
+    ...formerRows(["false", "true"]),
+    "CREATE TABLE schema_steps (step integer PRIMARY KEY)",
+    "INSERT INTO schema_steps VALUES (1), (2), (3), (4)",
+  );
+  const store = await openPostgresStore({ url });
+  await assertRowsKept(store);
+  await store.close();
+});
 
 Deno.test("openPostgresStore: several instances that start together make the schema once", async () => {
   const url = await server.createDatabase();

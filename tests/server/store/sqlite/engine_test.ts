@@ -2,9 +2,11 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { FIELDS } from "../../../../server/store/fields.ts";
 import { dropIndexes } from "../../../../server/store/sqlite/indexes.ts";
+import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { testStoreContract } from "../store_contract.ts";
+import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet, run } from "../rows.ts";
 import { inFolder, lockedStore } from "./folder.ts";
 
@@ -37,6 +39,21 @@ Deno.test("openSqliteStore: two connections see each other's rows", () =>
       assertEquals((await store.fileSets.search()).pageContext.total, 2);
       await store.close();
     }
+  }));
+
+Deno.test("migrate: gives the rows of the former schema their JSON, and folds ẞ as ß", () =>
+  inFolder(async (path) => {
+    const db = new DatabaseSync(path);
+    for (const step of MIGRATIONS.slice(0, 5)) db.exec(step as string);
+    for (const statement of formerRows(["0", "1"])) db.exec(statement);
+    db.exec(`
+      INSERT INTO file_set_pieces (rowid, name_folded) SELECT key, name_folded FROM file_sets;
+      PRAGMA user_version = 5;
+    `);
+    db.close();
+    const store = await openSqliteStore({ path });
+    await assertRowsKept(store);
+    await store.close();
   }));
 
 Deno.test("openSqliteStore: makes indexes that are missing, as after a killed import", () =>
