@@ -1,11 +1,17 @@
 /**
- * One entry from outside, read as strictly as it will be answered: complete, or refused with every
- * reason.
+ * One entry from outside, read as strictly as it will be answered: complete, or rejected with every
+ * issue.
  *
  * @module
  */
 
-import { fileSetColumns, runColumns } from "../../../lib/fields.ts";
+import {
+  FILE_SET_FIELDS,
+  fileSetColumns,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+  runColumns,
+} from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../records.ts";
 import { type MemberReader, memberReader, type Members } from "./members.ts";
@@ -43,58 +49,26 @@ export function changesOf(entries: readonly Entry[]): Changes {
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readFileSet(reader: MemberReader): Entry {
-  const id = reader.text("id");
-  if (!UUID.test(id)) reader.issues.push("id must be a UUID");
-  const name = reader.text("name");
-  const description = reader.has("description") ? { description: reader.text("description") } : {};
-  const fileSet: StoredFileSet = {
-    id,
-    name,
-    ...description,
-    created: reader.dateTime("created"),
-    createdBy: reader.integer("createdBy"),
-    updated: reader.dateTime("updated"),
-    updatedBy: reader.integer("updatedBy"),
-    owner: reader.text("owner"),
-    permission: reader.text("permission"),
-    fileCount: reader.integer("fileCount"),
-  };
+  const fileSet = reader.readAll(FILE_SET_FIELDS, "description") as unknown as StoredFileSet;
+  if (!UUID.test(fileSet.id)) reader.issues.unshift("id must be a UUID");
   if (reader.issues.length > 0) return { issues: reader.issues };
   return { fileSet, unknown: reader.unknown(FILE_SET_MEMBERS) };
 }
 
 function readRun(reader: MemberReader, givenId: number | undefined): Entry {
-  const ownId = reader.has("scheduleId") ? reader.integer("scheduleId") : undefined;
+  const ownId = reader.has("scheduleId")
+    ? reader.read("scheduleId", "integer") as number
+    : undefined;
   const scheduleId = ownId ?? givenId;
   if (scheduleId === undefined) {
     reader.issues.push("scheduleId is missing, and no --schedule was given");
   } else if (givenId !== undefined && scheduleId !== givenId) {
     reader.issues.push(`scheduleId is ${scheduleId}, but --schedule is ${givenId}`);
   }
-  const run: StoredRun = {
-    id: reader.integer("id"),
-    reportId: reader.integer("reportId"),
-    reportTitle: reader.text("reportTitle"),
-    reportSubject: reader.text("reportSubject"),
-    startTime: reader.dateTime("startTime"),
-    ...(reader.has("endTime") ? { endTime: reader.dateTime("endTime") } : {}),
-    automated: reader.boolean("automated"),
-    cardCount: reader.integer("cardCount"),
-    attachmentCount: reader.integer("attachmentCount"),
-    attachmentSize: reader.integer("attachmentSize"),
-    emailSize: reader.integer("emailSize"),
-    status: reader.text("status"),
-    ownerId: reader.integer("ownerId"),
-    recipientCount: reader.integer("recipientCount"),
-    resourceType: reader.text("resourceType"),
-    resourceId: reader.integer("resourceId"),
-    resourceName: reader.text("resourceName"),
-    recipients: reader.list("recipients", (recipient) => ({
-      userId: recipient.integer("userId"),
-      displayName: recipient.text("displayName"),
-      emailAddress: recipient.text("emailAddress"),
-    })),
-  };
+  const run = {
+    ...reader.readAll(RUN_FIELDS, "endTime"),
+    recipients: reader.readList("recipients", (recipient) => recipient.readAll(RECIPIENT_FIELDS)),
+  } as unknown as StoredRun;
   if (reader.issues.length > 0 || scheduleId === undefined) return { issues: reader.issues };
   return { scheduleId, run, unknown: reader.unknown(RUN_MEMBERS) };
 }

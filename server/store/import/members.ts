@@ -1,9 +1,10 @@
 /**
- * The members of an object from outside, each read as one type, or reported as an issue.
+ * The members of an object from outside, each read as its field's kind or reported as an issue.
  *
  * @module
  */
 
+import type { Field, FieldKind } from "../../../lib/fields.ts";
 import { dateTimeText, readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
 
@@ -16,17 +17,38 @@ export interface MemberReader {
   readonly issues: string[];
   /** Whether there is a value. */
   has(name: string): boolean;
-  text(name: string): string;
-  /** A whole number that JavaScript holds exactly. */
-  integer(name: string): number;
-  boolean(name: string): boolean;
-  /** A date-time, in the form of the interface. */
-  dateTime(name: string): string;
+  /** The value of one member. */
+  read(name: string, kind: FieldKind): unknown;
+  /** The values of all fields; only the one named may be missing. */
+  readAll(fields: Readonly<Record<string, Field>>, optional?: string): Record<string, unknown>;
   /** A list of objects. */
-  list<T>(name: string, read: (reader: MemberReader) => T): T[];
+  readList<T>(name: string, read: (reader: MemberReader) => T): T[];
   /** The names of all members but the known ones. */
   unknown(known: readonly string[]): string[];
 }
+
+/** A value as the store keeps it, or what is wrong with the one that was given. */
+type ReadValue = { readonly value: unknown } | { readonly issue: string };
+
+const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
+  string(value) {
+    if (typeof value !== "string") return { issue: "must be a text" };
+    const issue = textIssue(value);
+    return issue === undefined ? { value } : { issue };
+  },
+  integer: (value) =>
+    Number.isSafeInteger(value)
+      ? { value: (value as number) + 0 } // Not -0.
+      : { issue: "must be a whole number within 2^53" },
+  boolean: (value) => typeof value === "boolean" ? { value } : { issue: "must be true or false" },
+  "date-time"(value) {
+    if (typeof value !== "string") return { issue: "must be a date-time" };
+    const read = readDateTime(value);
+    if (read.issue !== undefined) return { issue: read.issue };
+    const text = dateTimeText(read.ms);
+    return text.length === 24 ? { value: text } : { issue: "must be within the years 0 to 9999" };
+  },
+};
 
 /** Reads the members of an object; `path` leads to it from the entry. */
 export function memberReader(
@@ -34,48 +56,37 @@ export function memberReader(
   path = "",
   issues: string[] = [],
 ): MemberReader {
-  const refuse = <T>(name: string, detail: string, instead: T): T => {
-    const value = members[name];
-    const isMissing = value === undefined || value === null;
-    issues.push(`${path}${name} ${isMissing ? "is missing" : detail}`);
-    return instead;
+  const has = (name: string) => members[name] !== undefined && members[name] !== null;
+  const report = (name: string, issue: string) =>
+    void issues.push(`${path}${name} ${has(name) ? issue : "is missing"}`);
+  const read = (name: string, kind: FieldKind) => {
+    const result = READERS[kind](members[name]);
+    if ("value" in result) return result.value;
+    report(name, result.issue);
   };
   return {
     issues,
-    has: (name: string) => members[name] !== undefined && members[name] !== null,
-    text(name: string): string {
-      const value = members[name];
-      if (typeof value !== "string") return refuse(name, "must be a text", "");
-      const issue = textIssue(value);
-      return issue === undefined ? value : refuse(name, issue, "");
+    has,
+    read,
+    readAll(fields, optional) {
+      const values: Record<string, unknown> = {};
+      for (const name in fields) {
+        if (name !== optional || has(name)) values[name] = read(name, fields[name].kind);
+      }
+      return values;
     },
-    integer(name: string): number {
+    readList<T>(name: string, readItem: (reader: MemberReader) => T): T[] {
       const value = members[name];
-      if (Number.isSafeInteger(value)) return (value as number) + 0;
-      return refuse(name, "must be a whole number within 2^53", 0);
-    },
-    boolean(name: string): boolean {
-      const value = members[name];
-      return typeof value === "boolean" ? value : refuse(name, "must be true or false", false);
-    },
-    dateTime(name: string): string {
-      const value = members[name];
-      if (typeof value !== "string") return refuse(name, "must be a date-time", "");
-      const read = readDateTime(value);
-      if (read.issue !== undefined) return refuse(name, read.issue, "");
-      const text = dateTimeText(read.ms);
-      return text.length === 24 ? text : refuse(name, "must be within the years 0 to 9999", "");
-    },
-    list<T>(name: string, read: (reader: MemberReader) => T): T[] {
-      const value = members[name];
-      if (!Array.isArray(value)) return refuse(name, "must be a list", []);
+      if (!Array.isArray(value)) {
+        report(name, "must be a list");
+        return [];
+      }
       return value.map((item, index) => {
         const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
         if (!isObject) issues.push(`${path}${name}[${index}] must be an object`);
-        return read(memberReader(isObject ? item : {}, `${path}${name}[${index}].`, issues));
+        return readItem(memberReader(isObject ? item : {}, `${path}${name}[${index}].`, issues));
       });
     },
-    unknown: (known: readonly string[]) =>
-      Object.keys(members).filter((name) => !known.includes(name)),
+    unknown: (known) => Object.keys(members).filter((name) => !known.includes(name)),
   };
 }
