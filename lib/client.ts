@@ -8,7 +8,7 @@ import type { Backend, HistoryOptions, SearchOptions } from "./backend.ts";
 import type { Asked } from "./progress.ts";
 import { checkMs } from "./check.ts";
 import { toCurl } from "./curl.ts";
-import { decodeFileSetPage, decodeHistory, parseJson } from "./decode.ts";
+import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode.ts";
 import { createGate } from "./gate.ts";
 import { walk } from "./paging.ts";
 import {
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
 interface Operation<Page, Item> {
   readonly words: PagedList<Page, Item>;
   readonly plan: (part: Asked) => RequestPlan;
-  readonly decode: (answer: unknown) => Page;
+  readonly decode: (answer: unknown, oddities?: Oddities) => Page;
 }
 
 function resultOf<Page, Item>(
@@ -122,16 +122,19 @@ function resultOf<Page, Item>(
   return lazyResult(() => {
     const { words, plan, decode } = prepare();
     const first = plan({ limit, offset });
-    const read = (text: string) => decode(parseJson(text));
-    const { runtime, token, tokenHeader } = settings;
+    const { runtime, token, tokenHeader, shape } = settings;
+    const reader = (oddities: Oddities) => (text: string) =>
+      decode(parseJson(text), shape === "report" ? oddities : undefined);
     return {
-      page: () => send(first, read, settings, { signal }),
+      page: () => send(first, reader(new Map()), settings, { signal }),
       walk(options = {}) {
         const { prefetch = 1, deadlineMs: ms = Infinity } = options;
         checkMs("deadlineMs", ms);
         const signals = [signal, options.signal].filter(Boolean) as AbortSignal[];
         const gate = createGate(runtime, prefetch);
         const { setTimer, close } = shareTimer(runtime);
+        const oddities: Oddities = new Map();
+        const read = reader(oddities);
         let deadline: Deadline | undefined;
         return walk({
           ...words,
@@ -139,6 +142,7 @@ function resultOf<Page, Item>(
           query: `${first.url.replace(/\?.*/, "")} ${words.query}`,
           limit,
           offset,
+          oddities: () => [...oddities.values()],
           close,
           getPage: (part) => {
             // The time runs from the first request, not from the making of the walk.

@@ -8,7 +8,7 @@
 
 import { ShapeError } from "./errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "./fields.ts";
-import { checkRow, checkRows } from "./rows.ts";
+import { checkRow, checkRows, type LeaveOut } from "./rows.ts";
 import type { FileSetPage, ReportRun } from "./types.ts";
 
 /**
@@ -42,21 +42,45 @@ export function looksCutOff(text: string): boolean {
 }
 
 /**
+ * A field that came as something else than the interface says, or as an integer beyond 2^53, and was
+ * left out.
+ */
+export interface Oddity {
+  /** Where, for example `fileSets[].fileCount`. */
+  readonly path: string;
+  /** What was expected, for example `an integer`. */
+  readonly expected: string;
+  /** In how many rows. */
+  readonly count: number;
+}
+
+/** Oddities by path. */
+export type Oddities = Map<string, Oddity>;
+
+/**
  * Checks the answer to a search.
  *
  * @param answer The parsed answer.
+ * @param oddities When given, fields of the wrong type are left out and counted there.
  * @returns The same value, typed.
  * @throws {ShapeError} When it is not what the interface describes.
  */
-export function decodeFileSetPage(answer: unknown): FileSetPage {
+export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSetPage {
   // The members that did come help to recognise a wrong envelope.
   const came = Object.keys(Object(answer)).slice(0, 10).join(", ");
-  const { fileSets, pageContext } = checkRow(answer, "", {
-    fileSets: { kind: "array", mayBeMissing: false },
-    pageContext: { kind: "object", mayBeMissing: false },
-  }, (...wrong) => shapeError(...wrong, came && `; its members are ${came}`));
-  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError);
-  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError);
+  const leaveOut = countingIn(oddities);
+  const { fileSets, pageContext } = checkRow(
+    answer,
+    "",
+    {
+      fileSets: { kind: "array", mayBeMissing: false },
+      pageContext: { kind: "object", mayBeMissing: false },
+    },
+    (...wrong) => shapeError(...wrong, came && `; its members are ${came}`),
+    leaveOut,
+  );
+  checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, leaveOut);
+  checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, leaveOut);
   return answer as FileSetPage;
 }
 
@@ -64,16 +88,24 @@ export function decodeFileSetPage(answer: unknown): FileSetPage {
  * Checks the answer to a request for a history.
  *
  * @param answer The parsed answer.
+ * @param oddities When given, fields of the wrong type are left out and counted there.
  * @returns The same value, typed.
  * @throws {ShapeError} When it is not what the interface describes.
  */
-export function decodeHistory(answer: unknown): readonly ReportRun[] {
+export function decodeHistory(answer: unknown, oddities?: Oddities): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: { kind: "array", mayBeMissing: true } as const };
-  const runs = checkRows(answer, "", members, shapeError);
-  runs.forEach(({ recipients }, index) =>
-    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError)
+  const leaveOut = countingIn(oddities);
+  checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
+    checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
   );
   return answer as readonly ReportRun[];
+}
+
+function countingIn(oddities: Oddities | undefined): LeaveOut | undefined {
+  return oddities && ((where, expected) => {
+    const path = where.replace(/\[\d+\]/g, "[]");
+    oddities.set(path, { path, expected, count: (oddities.get(path)?.count ?? 0) + 1 });
+  });
 }
 
 function shapeError(path: string, expected: string, value: unknown, more = ""): ShapeError {

@@ -57,6 +57,7 @@ export type { Result } from "./result.ts";
 export * from "./errors.ts";
 export * from "./search_url.ts";
 export * from "./search_url_read.ts";
+export type { Oddity } from "./decode.ts";
 export { walk } from "./paging.ts";
 export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
 export * from "./walk.ts";

@@ -74,7 +74,7 @@ export interface Progress<Item> {
  * @throws {ConfigurationError} When the checkpoint can't be used.
  */
 export function createProgress<Item>(
-  source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf">,
+  source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf" | "oddities">,
   { onDrift, verify = false, resume }: WalkOptions,
 ): Progress<Item> {
   const query = hashQuery(source.query);
@@ -224,6 +224,7 @@ export function createProgress<Item>(
       total: claims.total,
       drift: log.drift,
       driftCount: log.driftCount,
+      oddities: source.oddities?.() ?? [],
       stopReason,
       complete: stopReason === "end" && log.driftCount === 0,
     }),

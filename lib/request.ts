@@ -136,7 +136,7 @@ const ELEMENT: Members = {
   field: { kind: "string", mayBeMissing: false },
   order: { kind: "string", mayBeMissing: true },
   operator: { kind: "string", mayBeMissing: true },
-  value: { kind: "strings", mayBeMissing: true },
+  value: { kind: "array of strings", mayBeMissing: true },
   start: { kind: "string", mayBeMissing: true },
   end: { kind: "string", mayBeMissing: true },
   not: { kind: "boolean", mayBeMissing: true },

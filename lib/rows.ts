@@ -8,7 +8,17 @@
 /** An object with members of unknown types. */
 export type Row = Record<string, unknown>;
 
-/** What the members of a row must be; a member that is not listed may be anything. */
+/** What a member must be, after "a" or "an". */
+export type Kind =
+  | "string"
+  | "date-time"
+  | "integer"
+  | "boolean"
+  | "array"
+  | "array of strings"
+  | "object";
+
+/** What the members of a row must be; a member that is not listed may be anything exact. */
 export type Members = Readonly<
   Record<string, {
     /** Its kind; what is in an array or in an object is not looked at. */
@@ -18,10 +28,23 @@ export type Members = Readonly<
   }>
 >;
 
-type Kind = "string" | "date-time" | "integer" | "boolean" | "strings" | "array" | "object";
-
 /** Makes the error for a value at a path that is not what was expected. */
 export type MakeError = (path: string, expected: string, value: unknown) => Error;
+
+/** Takes in a value that was left out of its row. */
+export type LeaveOut = (path: string, expected: string) => void;
+
+/** Something wrong in a row. */
+interface Wrong {
+  /** The path from the row. */
+  readonly path: string;
+  /** What was expected, after "must be". */
+  readonly expected: string;
+  /** What is there. */
+  readonly value: unknown;
+  /** The member that the row can do without. */
+  readonly name?: string;
+}
 
 /**
  * Checks one row.
@@ -30,14 +53,27 @@ export type MakeError = (path: string, expected: string, value: unknown) => Erro
  * @param path Where it stands.
  * @param members What its members must be.
  * @param makeError Makes the error.
+ * @param leaveOut When given, a wrong member that may be missing is removed from the row and handed
+ * over here.
  * @returns The row.
  * @throws What `makeError` made for the first member that is wrong: one that is missing, or else in
  * the order of the row.
  */
-export function checkRow(row: unknown, path: string, members: Members, makeError: MakeError): Row {
-  const wrong = wrongIn(row, members, neededOf(members));
-  if (wrong) throw makeError((path + wrong.path).replace(/^\./, ""), wrong.expected, wrong.value);
-  return row as Row;
+export function checkRow(
+  row: unknown,
+  path: string,
+  members: Members,
+  makeError: MakeError,
+  leaveOut?: LeaveOut,
+): Row {
+  for (;;) {
+    const wrong = wrongIn(row, members, neededOf(members));
+    if (!wrong) return row as Row;
+    const at = (path + wrong.path).replace(/^\./, "");
+    if (!leaveOut || wrong.name === undefined) throw makeError(at, wrong.expected, wrong.value);
+    leaveOut(at, wrong.expected);
+    delete (row as Row)[wrong.name];
+  }
 }
 
 /**
@@ -47,6 +83,7 @@ export function checkRow(row: unknown, path: string, members: Members, makeError
  * @param path Where it stands.
  * @param members What the members of each row must be.
  * @param makeError Makes the error.
+ * @param leaveOut As for {@linkcode checkRow}.
  * @returns The rows.
  * @throws What `makeError` made, when it is no array, or for the first row that is wrong.
  */
@@ -55,13 +92,14 @@ export function checkRows(
   path: string,
   members: Members,
   makeError: MakeError,
+  leaveOut?: LeaveOut,
 ): readonly Row[] {
   if (!Array.isArray(rows)) throw makeError(path, "an array", rows);
   const needed = neededOf(members);
   for (let index = 0; index < rows.length; index++) {
     // The path is made only for a row that is wrong.
     if (wrongIn(rows[index], members, needed)) {
-      checkRow(rows[index], `${path}[${index}]`, members, makeError);
+      checkRow(rows[index], `${path}[${index}]`, members, makeError, leaveOut);
     }
   }
   return rows;
@@ -72,29 +110,30 @@ function neededOf(members: Members): readonly string[] {
 }
 
 /** The first thing that is wrong in a row, if anything is. */
-function wrongIn(
-  row: unknown,
-  members: Members,
-  needed: readonly string[],
-): { readonly path: string; readonly expected: string; readonly value: unknown } | undefined {
+function wrongIn(row: unknown, members: Members, needed: readonly string[]): Wrong | undefined {
   if (!isRow(row)) return { path: "", expected: "an object", value: row };
   for (const name of needed) {
     const value = row[name];
-    if ((value ?? "") !== "") continue;
-    const expected = EXPECTED[members[name].kind].replace("a s", "a non-empty s");
-    return { path: `.${name}`, expected, value };
+    const { kind } = members[name];
+    const path = `.${name}`;
+    if ((value ?? "") === "") {
+      return { path, expected: expectedOf(kind).replace("a s", "a non-empty s"), value };
+    }
+    if (!isOf(kind, value)) return { path, expected: expectedOf(kind), value };
   }
   // Over the row's own members, and not over those that are known: an integer that lost digits has
   // to be noticed anywhere.
   for (const name in row) {
-    const value = row[name];
     const kind = members[name]?.kind;
+    const value = row[name];
     if (kind !== undefined) {
-      if (!isOf(kind, value)) return { path: `.${name}`, expected: EXPECTED[kind], value };
+      if (!isOf(kind, value)) return { path: `.${name}`, expected: expectedOf(kind), value, name };
       continue;
     }
     const inexact = inexactIn(value);
-    if (inexact) return { ...inexact, path: `.${name}${inexact.path}`, expected: "exact" };
+    if (inexact) {
+      return { ...inexact, path: `.${name}${inexact.path}`, expected: "exact", name };
+    }
   }
 }
 
@@ -118,25 +157,19 @@ export function inexactIn(
 
 function isOf(kind: Kind, value: unknown): boolean {
   if (typeof value === "string") return kind === "string" || kind === "date-time";
-  if (value === undefined || value === null || kind === "integer") {
-    return value == null || Number.isSafeInteger(value);
-  }
+  if (value === undefined || value === null) return true;
+  if (kind === "integer") return Number.isSafeInteger(value);
+  if (kind === "boolean") return typeof value === kind;
   if (kind === "object") return isRow(value);
-  if (kind === "boolean") return value === true || value === false;
   return Array.isArray(value) &&
-    (kind === "array" || kind === "strings" && value.every((text) => typeof text === "string"));
+    (kind === "array" ||
+      kind === "array of strings" && value.every((text) => typeof text === "string"));
 }
 
 function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const EXPECTED: Readonly<Record<Kind, string>> = {
-  "string": "a string",
-  "date-time": "a string",
-  "integer": "an integer",
-  "boolean": "a boolean",
-  "strings": "an array of strings",
-  "array": "an array",
-  "object": "an object",
-};
+function expectedOf(kind: Kind): string {
+  return `${/^[aio]/.test(kind) ? "an" : "a"} ${kind}`;
+}

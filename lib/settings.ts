@@ -28,6 +28,8 @@ export interface ClientSettings {
   readonly timeoutMs: number;
   /** Time for one request with all attempts and waiting, in milliseconds. */
   readonly deadlineMs: number;
+  /** What becomes of a field of the wrong type. */
+  readonly shape: "strict" | "report";
   /** Clock, waiting and chance. */
   readonly runtime: Runtime;
   /** Knows the secrets. */
@@ -58,6 +60,12 @@ export interface ClientOptions {
    * wait that would not fit in fails at once. Default: 120,000.
    */
   readonly deadlineMs?: number;
+  /**
+   * What happens when a field is not of the type that the interface gives it: `strict`, the default,
+   * throws a `ShapeError`; `report` leaves the field out and counts it among the `oddities` of the
+   * walk's report. An id or an envelope that can't be used is an error either way.
+   */
+  readonly shape?: "strict" | "report";
   /** Clock, waiting and chance, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
@@ -77,6 +85,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts = 3,
     timeoutMs = 30_000,
     deadlineMs = 120_000,
+    shape = "strict",
     runtime = systemRuntime(),
   } = options;
   const redactor = createRedactor();
@@ -89,6 +98,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   checkCount("attempts", attempts, 1);
   checkMs("timeoutMs", timeoutMs);
   checkMs("deadlineMs", deadlineMs);
+  check(shape === "strict" || shape === "report", "shape", `"strict" or "report"`);
 
   return {
     token,
@@ -100,6 +110,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     attempts,
     timeoutMs,
     deadlineMs,
+    shape,
     runtime,
     redactor,
   };

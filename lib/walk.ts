@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Oddity } from "./decode.ts";
+
 /** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
 export type Drift =
   /** Rows that were read before came again and were dropped. */
@@ -87,6 +89,8 @@ export interface WalkReport {
   readonly drift: readonly Drift[];
   /** Number of all signs of change. */
   readonly driftCount: number;
+  /** With the option `shape: "report"`, the fields that were left out, by path. */
+  readonly oddities: readonly Oddity[];
   /**
    * Why the walk is over: every row was read, the reader left, or something failed. Missing while
    * it goes on.
@@ -142,6 +146,8 @@ export interface PageSource<Page, Item> {
   getPage(request: PageRequest): PromiseLike<Page>;
   /** Reads a page. */
   read(page: Page): PageView<Item>;
+  /** Which fields were left out of rows so far. */
+  oddities?(): readonly Oddity[];
   /** Called when the walk is over, however it ended. */
   close?(): void;
   /** The id of a row. */
