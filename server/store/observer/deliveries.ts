@@ -34,8 +34,8 @@ export interface Deliveries {
   finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;
   /** Sends a delivery once more, with the same id. */
   replay(id: string, now: number): Promise<boolean>;
-  /** When the next delivery is due; null without any. */
-  nextDue(): Promise<number | null>;
+  /** When the next delivery of those outlets is due; null without any. */
+  nextDue(outlets: readonly string[]): Promise<number | null>;
   /** How many wait to be sent. */
   waiting(): Promise<number>;
 }
@@ -61,9 +61,6 @@ export function deliveriesOn(engine: Engine): Deliveries {
   async function select(rest: string, values: readonly (string | number)[]) {
     const rows = await engine.rows({ text: `SELECT ${COLUMNS} FROM deliveries ${rest}`, values });
     return rows.map(toDelivery);
-  }
-  async function one(text: string): Promise<number | null> {
-    return (await engine.rows({ text, values: [] }))[0][0] as number | null;
   }
   return {
     async list({ outlet, incidentId, state, limit, offset = 0 }) {
@@ -116,9 +113,17 @@ export function deliveriesOn(engine: Engine): Deliveries {
       }]);
       return replayed !== null;
     },
-    nextDue: () => one("SELECT min(due) FROM deliveries WHERE due IS NOT NULL"),
-    waiting: async () =>
-      await one("SELECT count(*) FROM deliveries WHERE due IS NOT NULL") as number,
+    async nextDue(outlets) {
+      if (outlets.length === 0) return null;
+      const places = outlets.map(() => "?").join(", ");
+      const text =
+        `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
+      return (await engine.rows({ text, values: outlets }))[0][0] as number | null;
+    },
+    async waiting() {
+      const text = "SELECT count(*) FROM deliveries WHERE due IS NOT NULL";
+      return (await engine.rows({ text, values: [] }))[0][0] as number;
+    },
   };
 }
 

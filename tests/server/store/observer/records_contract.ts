@@ -230,7 +230,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
     await deliveries.finish(["2"], "c", { failed: NOW + 31, error: "gone", due: null });
     assertEquals((await deliveries.get("2"))?.givenUp, NOW + 31);
-    assertEquals(await deliveries.nextDue(), NOW);
+    assertEquals(await deliveries.nextDue(["mail", "webhook"]), NOW);
+    assertEquals(await deliveries.nextDue(["webhook"]), null);
+    assertEquals(await deliveries.nextDue([]), null);
     assertEquals(await deliveries.waiting(), 1);
     const states = ["waiting", "sent", "given-up"] as const;
     const listed = await Promise.all(states.map((state) => deliveries.list({ state, limit: 5 })));

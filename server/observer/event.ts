@@ -1,0 +1,81 @@
+/** What the outlets send: one change of an incident. */
+import { maskAddresses } from "../../lib/runs/mask.ts";
+import type { Incident, KeptReason } from "../store/observer/types.ts";
+
+/** What happened to an incident, or that somebody tries an outlet. */
+export type EventType =
+  | "incident.opened"
+  | "incident.acknowledged"
+  | "incident.resolved"
+  | "test";
+
+/** The body of a webhook, and what the other outlets are made of. Moments are ISO 8601 in UTC. */
+export interface OutletEvent {
+  readonly type: EventType;
+  readonly timestamp: string;
+  readonly data: {
+    readonly incident: {
+      readonly id: string;
+      readonly code: string;
+      readonly severity: string;
+      readonly opened: string;
+      readonly resolved: string | null;
+      readonly acknowledgedBy: string | null;
+      /** How often it opened again. */
+      readonly flaps: number;
+    };
+    /** Null where it is about the service and not one schedule. */
+    readonly schedule: { readonly id: number; readonly name: string } | null;
+    readonly reason: {
+      readonly since: string | null;
+      readonly runs: readonly number[];
+      readonly evidence: KeptReason["evidence"];
+    };
+    /** The incident's page, which asks for signing in. */
+    readonly url: string;
+  };
+}
+
+/** The event of an incident as it is now. No e-mail address is in it, wherever one came from. */
+export function eventOf(
+  incident: Incident,
+  { type, at, scheduleName, origin }: {
+    readonly type: EventType;
+    readonly at: number;
+    readonly scheduleName: string;
+    /** Where people reach Docket. */
+    readonly origin: string;
+  },
+): OutletEvent {
+  const { id, code, severity, reason, scheduleId, acknowledgedBy, flaps } = incident;
+  const event: OutletEvent = {
+    type,
+    timestamp: isoText(at),
+    data: {
+      incident: {
+        id,
+        code,
+        severity,
+        opened: isoText(incident.opened),
+        resolved: incident.resolved === null ? null : isoText(incident.resolved),
+        acknowledgedBy,
+        flaps,
+      },
+      schedule: scheduleId === null ? null : { id: scheduleId, name: scheduleName },
+      reason: {
+        since: reason.since === null ? null : isoText(reason.since),
+        runs: reason.runs,
+        evidence: reason.evidence,
+      },
+      url: `${origin}/incidents/${encodeURIComponent(id)}`,
+    },
+  };
+  return JSON.parse(
+    JSON.stringify(event),
+    (_, value) => typeof value === "string" ? maskAddresses(value) : value,
+  );
+}
+
+function isoText(moment: number): string {
+  return new Date(moment).toISOString();
+}

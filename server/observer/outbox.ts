@@ -1,0 +1,124 @@
+/** Sends what stands in the outbox, and tries again what was not taken. */
+import type { Step } from "../store/engine.ts";
+import { insertDelivery } from "../store/observer/deliveries.ts";
+import type { Records } from "../store/observer/records.ts";
+import type { Delivery } from "../store/observer/types.ts";
+import type { OutletEvent } from "./event.ts";
+import { type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
+
+/** The waits between attempts, in milliseconds; the last one is repeated. */
+const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
+/** How long a delivery is tried. */
+export const TRIED_FOR_MS = 48 * 3_600_000;
+/** How long an instance may take for one attempt before another takes it over. */
+const LEASE_MS = 60_000;
+/** How many messages of an outlet are claimed at once. */
+const MOST_CLAIMED = 100;
+
+/** The steps that put an event into the outbox of every outlet. */
+export function deliverySteps(
+  event: OutletEvent,
+  outlets: readonly Pick<Outlet, "name" | "collectMs">[],
+  { incidentId, now }: { readonly incidentId: string | null; readonly now: number },
+): Step[] {
+  return outlets.map(({ name, collectMs }) =>
+    insertDelivery({
+      id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
+      outlet: name,
+      incidentId,
+      event: JSON.stringify(event),
+      created: now,
+    }, now + collectMs)
+  );
+}
+
+/** When to try again after so many attempts; null when it was tried long enough. */
+export function nextAttempt(
+  { attempts, created }: Pick<Delivery, "attempts" | "created">,
+  { now, random, retryAfterMs = 0 }: {
+    readonly now: number;
+    /** From 0 to 1: spreads what failed together. */
+    readonly random: number;
+    readonly retryAfterMs?: number;
+  },
+): number | null {
+  const wait = WAITS_MS[Math.min(Math.max(attempts, 1), WAITS_MS.length) - 1];
+  const next = now +
+    Math.max(wait * (0.9 + 0.2 * random), Math.min(retryAfterMs, WAITS_MS.at(-1)!));
+  return next - created > TRIED_FOR_MS ? null : Math.round(next);
+}
+
+/** The outbox of one instance. */
+export interface Outbox {
+  /** Sends what is due, once; gives how many messages were tried. */
+  sendDue(): Promise<number>;
+}
+
+/** The outbox that stands in those records. */
+export function createOutbox(
+  { records: { deliveries, values }, outlets, holder, now, random = Math.random, onError }: {
+    readonly records: Records;
+    readonly outlets: readonly Outlet[];
+    /** Names this instance. */
+    readonly holder: string;
+    readonly now: () => number;
+    readonly random?: () => number;
+    /** Told of an attempt that failed. */
+    readonly onError: (outlet: string, reason: string) => void;
+  },
+): Outbox {
+  /** What to send: of an outlet with a state the incident's last change, however late this one is. */
+  async function messageOf(outlet: Outlet, { id, incidentId, event }: Delivery): Promise<Message> {
+    const latest = outlet.keepsState && incidentId !== null
+      ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
+      : undefined;
+    return { id, event: JSON.parse(latest?.event ?? event) };
+  }
+
+  async function attempt(outlet: Outlet, messages: readonly Delivery[]): Promise<void> {
+    const ids = messages.map(({ id }) => id);
+    let outcome: string;
+    try {
+      await outlet.send(await Promise.all(messages.map((each) => messageOf(outlet, each))), now());
+      await deliveries.finish(ids, holder, { sent: now() });
+      outcome = "sent";
+    } catch (error) {
+      if (!(error instanceof OutletError)) throw error;
+      const { message, retryAfterMs } = error;
+      const at = now();
+      const chance = random();
+      const dues = messages.map((each) =>
+        nextAttempt(each, { now: at, random: chance, retryAfterMs })
+      );
+      for (const [index, due] of dues.entries()) {
+        await deliveries.finish([ids[index]], holder, { failed: at, error: message, due });
+      }
+      outcome = dues.includes(null) ? "given_up" : "failed";
+      onError(outlet.name, message);
+    }
+    await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, ids.length]]));
+  }
+
+  async function sendBy(outlet: Outlet): Promise<number> {
+    const at = now();
+    const claim = { outlet: outlet.name, holder, now: at, leaseUntil: at + LEASE_MS };
+    // As many as one lease has time for: each message of its own may take the whole timeout.
+    const most = outlet.mostAtOnce === 1 ? 5 : MOST_CLAIMED;
+    const claimed = await deliveries.claim({ ...claim, most });
+    for (let from = 0; from < claimed.length; from += outlet.mostAtOnce) {
+      await attempt(outlet, claimed.slice(from, from + outlet.mostAtOnce));
+    }
+    return claimed.length;
+  }
+
+  return {
+    async sendDue() {
+      const names = outlets.map(({ name }) => name);
+      const due = await deliveries.nextDue(names);
+      if (due === null || due > now()) return 0;
+      // Each outlet for itself: one that hangs does not hold up the others.
+      const counts = await Promise.all(outlets.map(sendBy));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Prometheus Alertmanager: alerts that are repeated while an incident is open. */
+import type { OutletEvent } from "../event.ts";
+import { summaryOf } from "../words.ts";
+import type { Outlet } from "./outlet.ts";
+import { post, type Send } from "./post.ts";
+
+/**
+ * How long Alertmanager keeps an alert that is not repeated. Long, since an observer that ends must
+ * not resolve what it saw; incidents are resolved by a request of their own.
+ */
+const KEPT_MS = 24 * 3_600_000;
+const TEST_MS = 60_000;
+
+/** The Alertmanager at that base URL. */
+export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
+  const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;
+  async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {
+    await post(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(events.map((event) => alertOf(event, now))),
+    }, { send });
+  }
+  return {
+    name: "alertmanager",
+    mostAtOnce: 100,
+    collectMs: 0,
+    keepsState: true,
+    send: (messages, now) => sendAlerts(latestOfEach(messages.map(({ event }) => event)), now),
+    async repeat(open, now) {
+      for (let at = 0; at < open.length; at += 100) {
+        await sendAlerts(open.slice(at, at + 100), now);
+      }
+    },
+  };
+}
+
+/** Of several changes of an incident, the last: within one request the order does not count. */
+function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
+  return [...new Map(events.map((event) => [event.data.incident.id, event])).values()];
+}
+
+function alertOf(event: OutletEvent, now: number) {
+  const { type, data: { incident, schedule, url } } = event;
+  const isTest = type === "test";
+  const end = isTest ? now + TEST_MS : now + KEPT_MS;
+  return {
+    labels: {
+      alertname: "DocketIncident",
+      ...(schedule ? { schedule_id: String(schedule.id) } : {}),
+      code: incident.code,
+      severity: incident.severity,
+    },
+    annotations: {
+      summary: summaryOf(event),
+      incident: incident.id,
+      ...(schedule?.name ? { schedule: schedule.name } : {}),
+    },
+    startsAt: incident.opened,
+    endsAt: incident.resolved ?? new Date(end).toISOString(),
+    generatorURL: url,
+  };
+}

@@ -1,0 +1,57 @@
+/** Requests to receivers: bounded in time and in what is read, and never redirected. */
+import { parseRetryAfter } from "../../../lib/retry.ts";
+import { OutletError } from "./outlet.ts";
+
+/** How long a receiver may take, with its whole answer. */
+export const RECEIVER_MS = 10_000;
+/** How much of an answer is read, in bytes. */
+export const MOST_ANSWER_BYTES = 64 * 1024;
+
+/** How requests are sent: the runtime's own, unless a test has another. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/**
+ * Sends a request, and expects any status of 2xx.
+ *
+ * @throws {OutletError} otherwise
+ */
+export async function post(
+  url: string,
+  init: RequestInit,
+  { send = fetch, timeoutMs = RECEIVER_MS }: {
+    readonly send?: Send;
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<void> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
+  try {
+    const response = await send(url, { ...init, redirect: "manual", signal: late.signal });
+    await readAway(response);
+    const { status, headers } = response;
+    if (response.ok) return;
+    if (status >= 300 && status < 400) throw new OutletError("The receiver wants to redirect");
+    const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now()) ?? 0;
+    throw new OutletError(`The receiver answered with status ${status}`, retryAfterMs);
+  } catch (error) {
+    if (error instanceof OutletError) throw error;
+    // The words of the runtime name the address, which may hold a secret.
+    throw new OutletError(
+      late.signal.aborted
+        ? `The receiver did not answer within ${timeoutMs / 1000} s`
+        : "The receiver could not be reached",
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Reads an answer to its end, so that the connection can be used again, or as far as is allowed. */
+async function readAway({ body }: Response): Promise<void> {
+  if (!body) return;
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_ANSWER_BYTES) break;
+  }
+}

@@ -1,0 +1,47 @@
+/** A mail server for tests, on a real port. */
+import { SMTPServer } from "smtp-server";
+
+/** A mail that was received. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly source: string;
+}
+
+/** Runs a test with a mail server that takes everything, or answers each recipient with an error. */
+export async function withMailServer(
+  test: (url: string, received: ReceivedMail[]) => Promise<void>,
+  refuse = false,
+): Promise<void> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    // deno-lint-ignore no-explicit-any
+    onRcptTo(_address: any, _session: any, done: any) {
+      done(
+        refuse
+          ? Object.assign(new Error("No user secret@example.com"), { responseCode: 550 })
+          : undefined,
+      );
+    },
+    // deno-lint-ignore no-explicit-any
+    async onData(stream: any, { envelope }: any, done: any) {
+      let source = "";
+      for await (const chunk of stream) source += new TextDecoder().decode(chunk);
+      received.push({
+        from: envelope.mailFrom.address,
+        to: envelope.rcptTo.map(({ address }: { address: string }) => address),
+        source,
+      });
+      done();
+    },
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  try {
+    const { port } = server.server.address() as { port: number };
+    await test(`smtp://127.0.0.1:${port}`, received);
+  } finally {
+    await new Promise<void>((done) => server.close(done));
+  }
+}

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { alertmanagerOutlet } from "../../../../server/observer/outlets/alertmanager.ts";
+import { event, OPENED } from "../events.ts";
+import { withReceiver } from "../receiver.ts";
+
+const NOW = Date.parse("2026-03-10T07:00:00Z");
+const RESOLVED = "2026-03-10T06:30:00.000Z";
+
+Deno.test("alertmanagerOutlet: an alert lasts while its incident is open, and ends with it", () =>
+  withReceiver(() => new Response(), async (origin, received) => {
+    const outlet = alertmanagerOutlet(`${origin}/`);
+    await outlet.send([{ id: "msg_1", event: event() }], NOW);
+    const ended = event("incident.resolved", { resolved: RESOLVED });
+    // Of several changes at once, only the last one counts.
+    await outlet.send([{ id: "msg_1", event: event() }, { id: "msg_2", event: ended }], NOW);
+    assertEquals(received.map(({ path }) => path), ["/api/v2/alerts", "/api/v2/alerts"]);
+    const [[open], [closed, ...more]] = received.map(({ body }) => JSON.parse(body));
+    assertEquals(open, {
+      labels: {
+        alertname: "DocketIncident",
+        schedule_id: "101",
+        code: "failing",
+        severity: "critical",
+      },
+      annotations: {
+        summary: "Schedule 101 (Sales <b>) is failing since 2026-03-10 06:00 UTC",
+        incident: "101-failing-1",
+        schedule: "Sales <b>",
+      },
+      startsAt: OPENED,
+      endsAt: "2026-03-11T07:00:00.000Z",
+      generatorURL: "https://docket.example.com/incidents/101-failing-1",
+    });
+    assertEquals([closed.endsAt, closed.labels, more.length], [RESOLVED, open.labels, 0]);
+  }));
+
+Deno.test("alertmanagerOutlet: many open incidents are repeated in pieces", () =>
+  withReceiver(() => new Response(), async (origin, received) => {
+    const many = Array.from({ length: 150 }, (_, at) => event("incident.opened", { id: `${at}` }));
+    await alertmanagerOutlet(origin).repeat!(many, NOW);
+    assertEquals(received.map(({ body }) => JSON.parse(body).length), [100, 50]);
+  }));

@@ -1,0 +1,43 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { mailOf, mailOutlet } from "../../../../server/observer/outlets/mail.ts";
+import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
+import { event } from "../events.ts";
+import { withMailServer } from "../mail_server.ts";
+
+const FROM = "docket@example.com";
+const NOW = 0;
+
+Deno.test("mailOutlet: a mail server takes plain text and HTML", () =>
+  withMailServer(async (smtpUrl, received) => {
+    const to = ["a@example.com", "b@example.com"];
+    await mailOutlet({ smtpUrl, from: FROM, to }).send([{ id: "msg_1", event: event() }], NOW);
+    const [mail] = received;
+    assertEquals([mail.from, mail.to], [FROM, to]);
+    assert(/^Message-ID: <msg_1@example.com>/m.test(mail.source));
+    assert(/^Content-Type: text\/plain/m.test(mail.source));
+    assert(/^Content-Type: text\/html/m.test(mail.source));
+    assert(/^Subject: \[Docket\] Schedule 101/m.test(mail.source));
+  }));
+
+Deno.test("mailOutlet: what the server refuses is told by its number alone", () =>
+  withMailServer(async (smtpUrl) => {
+    const outlet = mailOutlet({ smtpUrl, from: FROM, to: ["a@example.com"] });
+    const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
+    const error: OutletError = await assertRejects(send, OutletError);
+    assertEquals(error.message, "The mail server answered with 550");
+  }, true));
+
+Deno.test("mailOutlet: a server that is away is told", async () => {
+  const outlet = mailOutlet({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, to: ["a@example.com"] });
+  const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
+  await assertRejects(send, OutletError, "The mail server could not be reached");
+});
+
+Deno.test("mailOf: many changes come as one digest, and names are text", () => {
+  const resolved = event("incident.resolved", { id: "2", resolved: "2026-03-10T06:30:00.000Z" });
+  const messages = [{ id: "msg_1", event: event() }, { id: "msg_2", event: resolved }];
+  const { subject, text, html, messageId } = mailOf(messages, FROM);
+  assertEquals([subject, messageId], ["[Docket] 2 changes of incidents", "<msg_1@example.com>"]);
+  assert(text.includes("Resolved: Schedule 101 (Sales <b>) is failing no longer"));
+  assert(html.includes("Sales &lt;b&gt;") && !html.includes("<b>"));
+});

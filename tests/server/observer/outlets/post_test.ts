@@ -1,0 +1,53 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { MOST_ANSWER_BYTES, post } from "../../../../server/observer/outlets/post.ts";
+import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
+import { withReceiver } from "../receiver.ts";
+
+Deno.test("post: a status that is no success is told, with the time to wait", () =>
+  withReceiver(
+    () => new Response("no", { status: 503, headers: { "retry-after": "30" } }),
+    async (origin) => {
+      const error: OutletError = await assertRejects(
+        () => post(`${origin}/?key=secret`, { method: "POST" }),
+        OutletError,
+      );
+      assertEquals(error.message, "The receiver answered with status 503");
+      assertEquals(error.retryAfterMs, 30_000);
+    },
+  ));
+
+Deno.test("post: a receiver that does not answer is given up", async () => {
+  const send = (_: string, { signal }: RequestInit) =>
+    new Promise<Response>((_, reject) =>
+      signal!.addEventListener("abort", () => reject(signal!.reason))
+    );
+  await assertRejects(
+    () => post("http://receiver.example", {}, { send, timeoutMs: 5 }),
+    OutletError,
+    "The receiver did not answer within 0.005 s",
+  );
+});
+
+Deno.test("post: one that is away is told without its address", async () => {
+  const error: OutletError = await assertRejects(
+    () => post("http://127.0.0.1:1/?key=secret", {}),
+    OutletError,
+  );
+  assertEquals(error.message, "The receiver could not be reached");
+  assertEquals(JSON.stringify([error.message, error.stack]).includes("secret"), false);
+});
+
+Deno.test("post: no more of an answer is read than is allowed", async () => {
+  let bytes = 0;
+  let isCancelled = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      bytes += 8192;
+      controller.enqueue(new Uint8Array(8192));
+    },
+    cancel: () => void (isCancelled = true),
+  });
+  await post("http://receiver.example", {}, { send: () => Promise.resolve(new Response(body)) });
+  assertEquals(isCancelled, true);
+  assertEquals(bytes <= MOST_ANSWER_BYTES + 3 * 8192, true);
+});

@@ -1,0 +1,32 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { Webhook } from "standardwebhooks";
+import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
+import { webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
+import { event } from "../events.ts";
+import { withReceiver } from "../receiver.ts";
+
+const secret = `whsec_${btoa("s".repeat(32))}`;
+
+Deno.test("webhookOutlet: a receiver of Standard Webhooks accepts what is sent", () =>
+  withReceiver(() => new Response(null, { status: 204 }), async (origin, received) => {
+    const outlet = webhookOutlet({ url: `${origin}/hook?team=1`, secret });
+    await outlet.send([{ id: "msg_1", event: event() }], Date.now());
+    const [{ path, headers, body }] = received;
+    assertEquals([path, headers.get("webhook-id")], ["/hook?team=1", "msg_1"]);
+    const read = new Webhook(secret).verify(body, Object.fromEntries(headers));
+    assertEquals(read, event());
+  }));
+
+Deno.test("webhookOutlet: a redirect is not followed", () =>
+  withReceiver(
+    () => new Response(null, { status: 307, headers: { location: "/elsewhere" } }),
+    async (origin, received) => {
+      const outlet = webhookOutlet({ url: `${origin}/hook`, secret });
+      await assertRejects(
+        () => outlet.send([{ id: "msg_1", event: event() }], Date.now()),
+        OutletError,
+        "The receiver wants to redirect",
+      );
+      assertEquals(received.map(({ path }) => path), ["/hook"]);
+    },
+  ));
