@@ -13,7 +13,7 @@ export function judgedWords({ runs, stopped, older, newer }: Loaded): string {
   const why = {
     enough: "",
     time: " The service took too long to give more.",
-    fault: " The service then failed to give more.",
+    error: " The service then failed to give more.",
   }[stopped];
   const which = newer ? count : `The latest ${count}`;
   return `${which} were read; ${beyond} ones may exist.${why}`;

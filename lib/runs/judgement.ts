@@ -14,7 +14,7 @@ export interface Loaded {
   readonly runs: readonly ReportRun[];
   /** Rows whose id had come before. */
   readonly repeated: readonly ReportRun[];
-  readonly stopped: "end" | "enough" | "time" | "fault";
+  readonly stopped: "end" | "enough" | "time" | "error";
   readonly older: boolean;
   readonly newer: boolean;
 }

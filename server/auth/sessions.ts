@@ -1,4 +1,4 @@
-/** Sessions: the developer token of a signed-in person, sealed into a cookie only the server can read. */
+/** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
 import { readCookies } from "../http/cookies.ts";
@@ -7,42 +7,42 @@ import { readCookies } from "../http/cookies.ts";
 export interface Session {
   /** The developer token that the person signed in with. */
   readonly token: string;
-  /** The service whose token it is; another one never gets it. */
+  /** The service that the token belongs to; it is never sent to another. */
   readonly service: string;
 }
 
-/** A session as its cookie has it: times in milliseconds. */
+/** A session as stored in its cookie; times in milliseconds. */
 export interface OpenSession extends Session {
   /** When the person signed in. */
   readonly began: number;
-  /** When the cookie was sealed, which is nearly when the person was last here. */
+  /** When the cookie was sealed, which is about when the person was last active. */
   readonly seen: number;
 }
 
-/** How long a session lives after signing in, however much it is used. */
+/** The longest time that a session lasts after signing in. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-/** How long a session lives without a request. */
+/** How long a session lasts without a request. */
 export const SESSION_IDLE_MS = 60 * 60 * 1000;
 
-/** How old a cookie gets before a request renews it, so that not every answer carries one. */
+/** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
-/** Seals sessions into cookies and opens them again, for the origin that browsers see. */
+/** Writes and reads session cookies, for the origin that browsers see. */
 export interface Sessions {
-  /** The session in a request's cookie, or null: none, expired, tampered with, or an unknown key. */
+  /** The session of a request, or null: no cookie, expired, tampered with, or of an unknown key. */
   read(headers: Headers, origin: string): Promise<OpenSession | null>;
-  /** Begins a session: puts its cookie into the headers of an answer. Those before it are over. */
+  /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
   write(headers: Headers, session: Session, origin: string): Promise<void>;
-  /** Renews the cookie of a session in use, when it is time and the answer has none of its own. */
+  /** Renews the cookie when it is old enough, unless the response sets one already. */
   renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
-  /** Tells the browser to drop the cookie, and that sessions until now are over. */
+  /** Deletes the cookie and ends the browser's sessions. */
   clear(headers: Headers, origin: string): void;
 }
 
 /**
- * Sessions sealed with the first key, and opened with any of them, so that keys can be rotated. `now`
- * is in milliseconds.
+ * Sessions, sealed with the first key and read with any, so that keys can be rotated. `now` is in
+ * milliseconds.
  */
 export async function createSessions(
   keys: readonly string[],
@@ -54,7 +54,7 @@ export async function createSessions(
     secrets[id] = { id, secret };
   }
   const newest = secrets[await keyId(keys[0])];
-  // How long a session lives is said in it, since renewing must not prolong its end.
+  // A session carries its own times, because renewing must not extend its lifetime.
   const options = { ...defaults, ttl: 0 };
 
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
@@ -66,8 +66,8 @@ export async function createSessions(
   }
 
   /**
-   * Has the browser say from when on a session counts: an answer that was on its way may still renew
-   * one that was ended or replaced meanwhile.
+   * Has the browser send since when sessions count. A response that was still on its way may otherwise
+   * bring back a session that was ended or replaced.
    */
   function putSince(headers: Headers, since: number, origin: string): void {
     setCookie(headers, {
@@ -85,7 +85,7 @@ export async function createSessions(
       try {
         const session = await unseal(sealed, secrets, options) as OpenSession;
         if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
-        // One without times is no session: the comparison with what is not a number is false.
+        // Without valid times, the comparison is with NaN and therefore false.
         return now() < endOf(session) ? session : null;
       } catch {
         return null;
@@ -113,14 +113,14 @@ export async function createSessions(
   };
 }
 
-/** When a session ends if nothing more is asked for. */
+/** When a session ends without further requests. */
 function endOf({ began, seen }: OpenSession): number {
   return Math.min(began + SESSION_LIFETIME_MS, seen + SESSION_IDLE_MS);
 }
 
 /**
- * The cookies of an origin. Over TLS the `__Host-` prefix has the browser refuse them from anywhere but
- * this host; without, the port is in their names, because browsers share cookies between ports.
+ * The cookies of an origin. Over TLS, the `__Host-` prefix binds them to this host. Without TLS, their
+ * names contain the port, because browsers share cookies between ports.
  */
 function cookieOf(origin: string, what: "session" | "since" = "session") {
   const { protocol, port } = new URL(origin);
@@ -134,7 +134,7 @@ function cookieOf(origin: string, what: "session" | "since" = "session") {
   };
 }
 
-/** Names a key without revealing it, so that a sealed cookie says which key opens it. */
+/** Identifies a key without revealing it, so that a sealed cookie can name its key. */
 async function keyId(secret: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
   return new Uint8Array(digest).toHex().slice(0, 16);

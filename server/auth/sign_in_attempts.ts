@@ -1,39 +1,38 @@
-/** A bound for those who guess: how often a client may fail to sign in. */
+/** A limit on guessing: how often a client may fail to sign in. */
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
 export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
 
-/** The most failures of a client in its window, those that may become one included. */
+/** The most failures of a client in its window, counting attempts in progress. */
 export const MAX_FAILURES = 10;
 
-/** The most clients whose failures are remembered: some 100 bytes each. */
+/** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
 
 /** Attempts to sign in. */
 export interface SignInAttempts {
   /**
-   * Makes an attempt. Only one that `check` answers with null counts: neither a success, nor one that
-   * could not be judged.
+   * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
    *
    * @param client Where the attempt comes from.
-   * @param check What a right attempt gains, or null for a wrong one.
+   * @param check Returns what a successful attempt yields, or null.
    * @returns The result of `check`.
-   * @throws {ProblemError} When the client failed too often, or may have when what runs has ended;
-   * `check` is not asked then.
+   * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
+   * its attempts in progress failed.
    */
-  attempt<Gain>(client: string, check: () => Promise<Gain | null>): Promise<Gain | null>;
+  attempt<Result>(client: string, check: () => Promise<Result | null>): Promise<Result | null>;
 }
 
-/** A client's failures, and when they are forgotten. */
+/** A client's failures, and when they expire. */
 interface Failures {
   readonly count: number;
   readonly endsAt: number;
 }
 
-/** Attempts that are counted in this process alone. `now` is in milliseconds. */
+/** Attempts, counted in this process only. `now` is in milliseconds. */
 export function createSignInAttempts(now: () => number = Date.now): SignInAttempts {
-  // The first to begin is the first to end: a map keeps the order in which keys were added.
+  // Maps keep insertion order, and all windows have the same length: the first expires first.
   const failed = new Map<string, Failures>();
   const running = new Map<string, number>();
 
@@ -64,9 +63,9 @@ export function createSignInAttempts(now: () => number = Date.now): SignInAttemp
       if (count + (running.get(client) ?? 0) >= MAX_FAILURES) throw tooManyAtOnce();
       countRunning(client, 1);
       try {
-        const gain = await check();
-        if (gain === null) countFailure(client);
-        return gain;
+        const result = await check();
+        if (result === null) countFailure(client);
+        return result;
       } finally {
         countRunning(client, -1);
       }

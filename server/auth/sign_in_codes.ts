@@ -1,18 +1,18 @@
-/** Single-use codes for the sign-in link that the program prints at its start. */
+/** Single-use codes for the sign-in link that the program prints at start. */
 import { sameSecret } from "./same_secret.ts";
 
 /** How long a code can be redeemed. */
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 
-/** The code of the printed sign-in link: at most one is valid at a time. */
+/** Codes of printed sign-in links; at most one is valid at a time. */
 export interface SignInCodes {
-  /** Makes a code; the one before is void from then on. */
+  /** Makes a code and invalidates the previous one. */
   issue(): string;
-  /** Whether this is the valid code; it is void afterwards. */
+  /** Whether this is the valid code, which is then used up. */
   redeem(code: string): Promise<boolean>;
 }
 
-/** Codes that live in this process alone. `now` is in milliseconds. */
+/** Codes kept in this process only. `now` is in milliseconds. */
 export function createSignInCodes(now: () => number = Date.now): SignInCodes {
   let valid: { code: string; until: number } | null = null;
   return {
@@ -25,7 +25,7 @@ export function createSignInCodes(now: () => number = Date.now): SignInCodes {
       const candidate = valid;
       if (!candidate || now() >= candidate.until) return false;
       if (!await sameSecret(code, candidate.code)) return false;
-      // Two requests with the right code may get here together; only one finds it still valid.
+      // Two requests with the right code may get here at once; only the first finds it valid.
       if (valid !== candidate) return false;
       valid = null;
       return true;
@@ -33,12 +33,12 @@ export function createSignInCodes(now: () => number = Date.now): SignInCodes {
   };
 }
 
-/** Whether an address is one that only this machine reaches. */
+/** Whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }
 
-/** A new code to print, where it can't travel: only on a loopback address, and behind no proxy. */
+/** A new code to print, or null unless Docket listens on a loopback address and behind no proxy. */
 export function printableCode(services: {
   readonly settings: { readonly host: string; readonly publicOrigin: string | null };
   readonly signInCodes: SignInCodes;

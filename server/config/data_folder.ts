@@ -1,15 +1,15 @@
-/** The data folder, and the secrets that are made there once and kept. */
+/** The data folder, and the secrets that are generated once and stored there. */
 import { howToMakeAKey } from "./settings.ts";
 
-/** Thrown when the data folder can't be used, with what to do about it. */
+/** Thrown when the data folder can't be used; the message says what to do. */
 export class DataFolderError extends Error {
   override readonly name = "DataFolderError";
 }
 
 /**
- * Makes the data folder where it is missing; only its owner may look into it.
+ * Makes the data folder if it is missing, readable by its owner only.
  *
- * @param insteadOf The variables that, when all are set, make the folder unnecessary.
+ * @param insteadOf The variables that make the folder unnecessary when all of them are set.
  */
 export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): void {
   try {
@@ -27,14 +27,14 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
 }
 
 /**
- * The secret kept under `name` in the data folder: 32 random bytes in hexadecimal, made at the first
- * call. Several processes may ask at once; all get the same. One that somebody put there must have
- * at least so many characters.
+ * The secret stored under `name` in the data folder, generated on the first call: 32 random bytes in
+ * hexadecimal. Processes that call this at once get the same secret. One that somebody else put there
+ * must have at least `minLength` characters.
  */
-export function storedSecret(dataDir: string, name: string, least = 1): string {
+export function storedSecret(dataDir: string, name: string, minLength = 1): string {
   const path = `${dataDir}/${name}`;
   try {
-    return readSecret(path, least) ?? makeSecret(path);
+    return readSecret(path, minLength) ?? makeSecret(path);
   } catch (error) {
     throw new DataFolderError(`The secret ${path} can't be read or made: ${reason(error)}`, {
       cause: error,
@@ -42,19 +42,19 @@ export function storedSecret(dataDir: string, name: string, least = 1): string {
   }
 }
 
-function readSecret(path: string, least: number): string | null {
+function readSecret(path: string, minLength: number): string | null {
   try {
     const secret = Deno.readTextFileSync(path).trim();
-    if (secret.length >= least) return secret;
-    const fault = secret === "" ? "empty" : `shorter than ${least} characters`;
-    throw new Error(`it is ${fault}; delete it to have a new one made`);
+    if (secret.length >= minLength) return secret;
+    const problem = secret === "" ? "empty" : `shorter than ${minLength} characters`;
+    throw new Error(`it is ${problem}; delete it to have a new one made`);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;
   }
 }
 
-/** Writes beside the name and links: a reader sees the whole secret or none, and the first wins. */
+/** Writes a temporary file and links it: readers see the whole secret or none, and the first wins. */
 function makeSecret(path: string): string {
   const secret = crypto.getRandomValues(new Uint8Array(32)).toHex();
   const temporary = `${path}.${crypto.randomUUID()}.tmp`;

@@ -3,8 +3,8 @@ import * as util from "node:util";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES } from "./settings.ts";
 
 /**
- * Variables by name, the server's unless told otherwise; what the environment sets wins over the
- * file. Each is asked for by itself, because the program may see no others.
+ * Variables by name, by default the server's; the environment takes precedence over the file. Each is
+ * read by itself, because the program has no permission for others.
  */
 export function readEnvironment(
   names: readonly string[] = SERVER_VARIABLES,
@@ -16,7 +16,7 @@ export function readEnvironment(
   return variables;
 }
 
-/** The `.env` file in the folder that the program was started in; most have none. */
+/** The `.env` file in the current folder, if there is one. */
 function readDotEnv(): Record<string, string | undefined> {
   try {
     return util.parseEnv(Deno.readTextFileSync(".env"));

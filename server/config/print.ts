@@ -1,6 +1,6 @@
 /**
- * Prints a line for the person who started the program. Not by way of the console: Deno's telemetry
- * exports what that prints, and the link to sign in with is for one person's eyes.
+ * Prints a line for the person who started the program. Not with the console, because Deno's telemetry
+ * exports that, and the sign-in link is for this person only.
  */
 export function print(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));

@@ -1,5 +1,5 @@
-/** Put in by the build: see fresh.config.ts. */
+/** Replaced by the build: see fresh.config.ts. */
 declare const DOCKET_VERSION: string;
 
-/** The version that was built, and behind a plus sign what it was built from, where that is known. */
+/** The version, followed by a plus sign and the commit it was built from, if known. */
 export const VERSION: string = DOCKET_VERSION;

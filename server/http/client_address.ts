@@ -1,4 +1,4 @@
-/** Which client a request comes from, as far as that can be told: only good for counting. */
+/** The client that a request comes from, as far as it can be known; only used for counting. */
 
 /** What `Deno.serve` knows of a connection. */
 export interface ConnectionInfo {
@@ -6,9 +6,9 @@ export interface ConnectionInfo {
 }
 
 /**
- * The address of a request's client. Behind a proxy it is the last one of `X-Forwarded-For`, which
- * the proxy itself added; those before it are the client's own words. A network of IPv6 that is given
- * to one customer counts as one.
+ * The address of a request's client. Behind a proxy, it is the last address in `X-Forwarded-For`, which
+ * the proxy added; the ones before it come from the client and prove nothing. An IPv6 network of one
+ * customer counts as one client.
  */
 export function clientAddress(
   request: Request,

@@ -1,19 +1,19 @@
 /**
- * What scripts of other origins may do: send the interface's two operations with a developer token
- * of their own. Credentials of the browser are never allowed with it.
+ * CORS: scripts of other origins may call the two operations with a developer token of their own,
+ * never with the browser's credentials.
  */
 const OPERATIONS =
   /^\/api\/(files\/v1\/filesets\/search|content\/v1\/reportschedules\/[^/]+\/history)\/?$/;
 
-/** Browsers ask again after this; they keep the answer no longer than two hours anyway. */
+/** How long browsers keep a preflight response; two hours is the most that they allow. */
 const PREFLIGHT_SECONDS = 7200;
 
-/** Whether a path is that of an operation of the interface; the router takes a slash at its end. */
+/** Whether a path is that of one of the two operations; the router allows a slash at the end. */
 export function isOperation(pathname: string): boolean {
   return OPERATIONS.test(pathname);
 }
 
-/** Answers a browser that asks what a script of another origin may send. */
+/** The response to a preflight request. */
 export function preflightResponse(tokenHeader: string): Response {
   return new Response(null, {
     status: 204,
@@ -25,7 +25,7 @@ export function preflightResponse(tokenHeader: string): Response {
   });
 }
 
-/** Lets scripts of any origin read an answer that was given without the browser's credentials. */
+/** Allows scripts of any origin to read a response to a request without browser credentials. */
 export function addCorsHeaders(headers: Headers): void {
   headers.set("access-control-allow-origin", "*");
   headers.set("access-control-expose-headers", "Retry-After, X-Request-Id");

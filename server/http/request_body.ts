@@ -1,26 +1,21 @@
-/**
- * Reading a JSON request body within bounds: type, size, time and depth.
- *
- * @module
- */
-
+/** Reads request bodies within limits of size, time and depth. */
 import { isProblemError, ProblemError } from "./problem.ts";
 
 /** The most bytes of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The most bytes of a form; the longest has a token and an address in it. */
+/** The most bytes of a form; the longest one has a token and a path. */
 export const MAX_FORM_BYTES = 64 * 1024;
 
 /** The deepest nesting of a request body; a search needs four levels. */
 export const MAX_BODY_DEPTH = 8;
 
-/** Room for the beginning of a body; few are longer. */
+/** The first size of the buffer; few bodies are longer. */
 const FIRST_BYTES = 1024;
 
 /** The JSON value of the body, or a problem with status 400, 408, 413 or 415. */
 export async function readJsonBody(request: Request, timeoutMs = 10_000): Promise<unknown> {
-  refuseOtherType(request.headers);
+  requireJson(request.headers);
   const bytes = await readBytes(request, timeoutMs, MAX_BODY_BYTES);
   const text = decode(bytes);
   if (text.trim() === "") throw new ProblemError(400, "The body is empty; {} lists everything");
@@ -30,12 +25,12 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message repeats the input, which may hold anything.
+    // The parser's message repeats the input, which may contain anything.
     throw new ProblemError(400, "The body is not valid JSON");
   }
 }
 
-/** The fields of a form as browsers send it, or a problem with status 400, 408, 413 or 415. */
+/** The fields of a form, or a problem with status 400, 408, 413 or 415. */
 export async function readFormBody(
   request: Request,
   timeoutMs = 10_000,
@@ -47,7 +42,7 @@ export async function readFormBody(
   return new URLSearchParams(decode(await readBytes(request, timeoutMs, MAX_FORM_BYTES)));
 }
 
-function refuseOtherType(headers: Headers): void {
+function requireJson(headers: Headers): void {
   const [type, ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const isUtf8 = parameters.every((parameter) => {
     const [name, value] = parameter.split("=").map((part) => part.trim());
@@ -61,7 +56,7 @@ function refuseOtherType(headers: Headers): void {
   }
 }
 
-/** The bytes of a body. Chunks are copied: each has a buffer of 64 KiB to itself, however small. */
+/** The bytes of a body. Chunks are copied, because each holds a buffer of 64 KiB however small it is. */
 async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -75,15 +70,15 @@ async function readBytes(
   }
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  // Not awaited: a source that stopped may never confirm it.
-  const letGo = () => void reader.cancel().catch(() => {});
+  // Not awaited: a source that stalls may never confirm it.
+  const cancel = () => void reader.cancel().catch(() => {});
   let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
   let isLate = false;
-  // Cancelling ends the read that waits. A race with each read would keep what all of them brought.
+  // Cancelling ends the pending read. Racing each read with a timeout would keep all chunks alive.
   const timer = setTimeout(() => {
     isLate = true;
-    letGo();
+    cancel();
   }, timeoutMs);
   try {
     while (true) {
@@ -97,9 +92,9 @@ async function readBytes(
       size = next;
     }
   } catch (error) {
-    letGo();
+    cancel();
     if (isProblemError(error)) throw error;
-    throw new ProblemError(400, "The body broke off", { cause: error });
+    throw new ProblemError(400, "The body is incomplete", { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -118,7 +113,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-// Before parsing, so that depth costs nothing.
+// Counted before parsing, so that a deep body costs nothing.
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

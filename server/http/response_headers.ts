@@ -1,8 +1,8 @@
-/** What every answer has, whatever gave it: a page, a file, the API, an error, a server that ends. */
+/** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { addCorsHeaders, isOperation } from "./cross_origin.ts";
 import { withSecurityHeaders } from "./security_headers.ts";
 
-/** Adds the headers of every answer; what a route said of caching stays. */
+/** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
   request: Request,
   response: Response,
@@ -11,11 +11,11 @@ export async function withResponseHeaders(
     readonly requestId: string;
   },
 ): Promise<Response> {
-  const answer = await withSecurityHeaders(request, response, publicOrigin);
-  const { headers } = answer;
+  const result = await withSecurityHeaders(request, response, publicOrigin);
+  const { headers } = result;
   headers.set("x-request-id", requestId);
-  // Nearly everything is for the eyes of one signed-in person.
+  // Nearly every response is for one signed-in person only.
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
   if (isOperation(URL.parse(request.url)?.pathname ?? "")) addCorsHeaders(headers);
-  return answer;
+  return result;
 }

@@ -1,21 +1,21 @@
-/** Ids of report schedules, as they stand in addresses, in forms and in cookies. */
+/** Ids of report schedules in URLs, forms and cookies. */
 import { ProblemError } from "./problem.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
-/** The schedule id that somebody typed or linked to, or null where it is none. */
+/** The schedule id in a text, or null if it is not one. */
 export function readScheduleId(text: string): number | null {
   return text.startsWith("-") ? null : wholeNumber(text);
 }
 
-/** The ids in the text of a cookie, with dots between, each once; what is none is left out. */
+/** The ids in a cookie, separated by dots: each once, without invalid ones. */
 export function readScheduleIds(text: string): number[] {
   return [...new Set(text.split(".").map(readScheduleId).filter((id) => id !== null))];
 }
 
 /**
- * The schedule that a path names.
+ * The schedule id in a path.
  *
- * @throws {ProblemError} when it names none: there can't be such a page
+ * @throws {ProblemError} with status 404 when it is not one
  */
 export function scheduleIdOf({ scheduleId }: { readonly scheduleId: string }): number {
   const id = readScheduleId(scheduleId);

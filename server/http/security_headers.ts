@@ -1,7 +1,7 @@
-/** Headers that tell browsers what an answer may do: on every answer, errors and files included. */
+/** Security headers, on every response. */
 import { textResponse } from "./text_response.ts";
 
-/** Nothing but what Docket itself serves; the one inline script of a page is named by its hash. */
+/** Only what Docket itself serves; the one inline script of a page is allowed by its hash. */
 function pagePolicy(scriptHash: string | null): string {
   return [
     "default-src 'none'",
@@ -12,7 +12,7 @@ function pagePolicy(scriptHash: string | null): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup or code in the browser: Docket's own scripts never need it.
+    // Docket's own scripts never turn text into markup or code.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -20,7 +20,7 @@ function pagePolicy(scriptHash: string | null): string {
 
 const otherPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** What a browser could give a page and Docket has no use for; it does write to the clipboard. */
+/** Browser features that Docket does not use. Writing to the clipboard is not among them. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "autoplay",
@@ -48,7 +48,7 @@ const UNUSED_FEATURES = [
 
 const ALWAYS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
-  // Not less: without it, browsers name no origin when a form of ours is sent over plain HTTP.
+  // Not stricter: over plain HTTP, browsers would then send no origin with our own forms.
   "referrer-policy": "same-origin",
   "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   "cross-origin-opener-policy": "same-origin",
@@ -59,8 +59,8 @@ const ALWAYS: Readonly<Record<string, string>> = {
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Adds the headers; pages are read once to name their inline script, and sent compressed. Only where
- * browsers come over TLS, as `publicOrigin` says, they are told to keep to it.
+ * Adds the headers. Pages are read once, to hash their inline script, and sent compressed. Browsers are
+ * told to keep using TLS only if `publicOrigin` says that they use it.
  */
 export async function withSecurityHeaders(
   request: Request,
@@ -83,8 +83,8 @@ export async function withSecurityHeaders(
 }
 
 /**
- * The hash of the script that carries the islands' props. Fresh puts it directly before `</head>`,
- * and what comes before that is ours, so nothing a name says can stand in its place.
+ * The hash of the script with the islands' props. Fresh puts it directly before `</head>`, and
+ * everything before it is ours, so no data can take its place.
  */
 async function inlineScriptHash(html: string): Promise<string | null> {
   const head = html.slice(0, html.indexOf("</head>"));

@@ -1,12 +1,12 @@
 import { maskAddresses } from "../../lib/runs/mask.ts";
 
-/** So much says what is wrong; an upstream may answer with pages of it. */
-const MOST_CHARACTERS = 500;
+/** Enough to say what is wrong; an upstream may send pages of text. */
+const MAX_CHARACTERS = 500;
 
-/** An upstream's words as they may be repeated: without addresses of recipients, and not for long. */
-export function safeUpstreamText(words: string): string {
-  // An address that is cut in half could no longer be found.
-  const masked = maskAddresses(words);
-  if (masked.length <= MOST_CHARACTERS) return masked;
-  return `${masked.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+/** Text of an upstream that may be shown: with e-mail addresses masked, and shortened. */
+export function safeUpstreamText(text: string): string {
+  // First the masking: half an address could not be recognized.
+  const masked = maskAddresses(text);
+  if (masked.length <= MAX_CHARACTERS) return masked;
+  return `${masked.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
 }

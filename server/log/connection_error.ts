@@ -2,14 +2,14 @@
 import { safeUpstreamText } from "../http/upstream_text.ts";
 
 /**
- * What the platform says of a connection that failed, such as that it was refused, that the name is
- * unknown or which certificate was not accepted: fetch itself says only that it failed. The address
- * stays out, for its query is of the request. Undefined where nothing is said.
+ * The platform's reason: connection refused, unknown name, invalid certificate and so on. The message
+ * of fetch itself only says that it failed. The URL is left out, since its query comes from the
+ * request. Undefined when there is no reason.
  */
 export function connectionErrorReason(error: unknown): string | undefined {
-  let said: string | undefined;
-  for (let at = error; at instanceof Error; at = at.cause) said = at.message;
-  const words = said?.match(/client error \(\w+\): (.+)/s)?.[1] ??
-    said?.match(/^error reading a body from connection.*|^[A-Z][a-z ]+ \(os error \d+\)$/)?.[0];
-  return words && safeUpstreamText(words);
+  let message: string | undefined;
+  for (let at = error; at instanceof Error; at = at.cause) message = at.message;
+  const reason = message?.match(/client error \(\w+\): (.+)/s)?.[1] ??
+    message?.match(/^error reading a body from connection.*|^[A-Z][a-z ]+ \(os error \d+\)$/)?.[0];
+  return reason && safeUpstreamText(reason);
 }

@@ -3,18 +3,18 @@ import { maskAddresses } from "../../lib/runs/mask.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
 import { isTelemetryOn } from "./telemetry/api.ts";
 
-/** What a line says beside its message. Never a token, a cookie, an e-mail address or a query. */
+/** The fields of a line. Never a token, a cookie, an e-mail address or a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Writes lines of a level. */
+/** Writes a line at a level. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
 
-/** The format that the settings ask for, or else what suits who reads it. */
+/** The format in the settings; by default, text on a terminal and JSON elsewhere. */
 export function logFormatOf({ logFormat }: Settings): LogFormat {
   return logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json");
 }
 
-/** A log that leaves out what is less severe than `level`. */
+/** A log without the lines below `level`. */
 export function createLog(
   { level, format, write = print, now = () => new Date() }: {
     readonly level: LogLevel;
@@ -30,17 +30,17 @@ export function createLog(
   });
 }
 
-/** The log of a request, which remembers what it told: several calls for one page fail alike. */
+/** The log of one request. It remembers its errors, since several calls for a page fail alike. */
 export interface RequestLog extends Log {
-  /** The faults that were told. */
-  readonly told: Set<string>;
+  /** The kinds of errors that were logged. */
+  readonly logged: Set<string>;
 }
 
-/** A request's log, of which every line says this as well. */
-export function logOf(about: LogFields, log: Log): RequestLog {
+/** The log of a request; `common` is on each of its lines. */
+export function logOf(common: LogFields, log: Log): RequestLog {
   const write = (level: LogLevel, message: string, fields?: LogFields) =>
-    log[level](message, { ...about, ...fields });
-  return { ...logBy(write), told: new Set() };
+    log[level](message, { ...common, ...fields });
+  return { ...logBy(write), logged: new Set() };
 }
 
 function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => void): Log {
@@ -49,7 +49,7 @@ function logBy(write: (level: LogLevel, message: string, fields?: LogFields) => 
   return { debug: of("debug"), info: of("info"), warn: of("warn"), error: of("error") };
 }
 
-/** The message of an unexpected error may repeat anything, such as what is in a row. */
+/** The message of an unexpected error may contain anything, such as values of a row. */
 function masked(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -60,8 +60,8 @@ function masked(fields: LogFields): LogFields {
 }
 
 /**
- * Deno exports what the console prints, and takes the severity from the method. The methods of the
- * lower levels print to standard output, so they are used only where telemetry needs them.
+ * Deno's telemetry exports what the console prints and takes the severity from the method. The methods
+ * below "warn" print to standard output, so they are used only with telemetry.
  */
 function print(line: string, level: LogLevel): void {
   console[isTelemetryOn ? level : "error"](line);

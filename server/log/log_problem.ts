@@ -1,16 +1,16 @@
-/** What the log says of a request that failed. */
+/** What is logged about a request that failed. */
 import { type AnyDocketError, isDocketError, type ShapeError } from "../../lib/errors.ts";
 import { connectionErrorReason } from "./connection_error.ts";
 import type { RequestLog } from "./log.ts";
 import { isProblemError, type Problem, problemOf } from "../http/problem.ts";
 import { errorName } from "./telemetry/span.ts";
 
-/** A symbol of the registry: two bundles of this module run side by side. */
+/** A registered symbol, because the build bundles this module twice. */
 const LOGGED = Symbol.for("docket.logged");
 
 /**
- * Logs a fault of the server, or what came of its upstream's, once. Faults of the request are the
- * sender's affair, and who went away before the answer needs none.
+ * Logs an error of the server or of its upstream, once for each request. Invalid requests are not
+ * logged, and cancelled ones only for debugging.
  */
 export function logProblem(
   log: RequestLog,
@@ -18,87 +18,89 @@ export function logProblem(
   error: unknown,
   signal?: AbortSignal,
 ): void {
-  if (signal?.aborted) log.debug("The request was cancelled");
-  else if (problem.status >= 500 && isNews(log, error)) {
+  if (signal?.aborted) log.debug("Request cancelled");
+  else if (problem.status >= 500 && isFirst(log, error)) {
     log.error(problem.title, { reason: reasonOf(error) });
   }
 }
 
-/** Logs what cut off an answer that had begun, unless its reader went away. */
+/** Logs why a download was interrupted, unless the client cancelled it. */
 export function logInterruptedDownload(log: RequestLog, error: unknown, signal: AbortSignal): void {
-  if (signal.aborted) log.debug("The request was cancelled");
-  else if (isNews(log, error)) log.error("A download was cut off", { reason: reasonOf(error) });
-  else log.warn("A download was cut off");
+  if (signal.aborted) log.debug("Request cancelled");
+  else if (isFirst(log, error)) log.error("Download interrupted", { reason: reasonOf(error) });
+  else log.warn("Download interrupted");
 }
 
 /**
- * Logs a call that the upstream service failed, once. What it answered stays out of the log, since
- * there may be addresses in its words.
+ * Logs a failed call to the upstream service, once for each request. Nothing of its answer is logged,
+ * because that may contain e-mail addresses.
  */
 export function logUpstreamError(log: RequestLog, error: unknown): void {
-  if (!isDocketError(error) || !isNews(log, error)) return;
-  log[levelOf(error)]("The upstream service failed", {
+  if (!isDocketError(error) || !isFirst(log, error)) return;
+  log[levelOf(error)]("Upstream request failed", {
     kind: error.kind,
     status: statusOf(error),
-    reason: error.kind === "shape" ? shapeFault(error) : connectionErrorReason(error.cause),
+    reason: error.kind === "shape" ? shapeErrorReason(error) : connectionErrorReason(error.cause),
     attempts: error.attempts.length || undefined,
-    upstreamRequestId: harmless(error.requestId),
+    upstreamRequestId: safeRequestId(error.requestId),
   });
 }
 
-/** Whether the log of a request has not told of such a fault; from now on it has. */
-function isNews({ told }: RequestLog, error: unknown): boolean {
-  const fault = isDocketError(error) ? `${error.kind} ${statusOf(error)}` : reasonOf(error);
-  return told.size < told.add(fault).size;
+/** Whether this is the first error of its kind in the request; from now on it is not. */
+function isFirst({ logged }: RequestLog, error: unknown): boolean {
+  const kind = isDocketError(error) ? `${error.kind} ${statusOf(error)}` : reasonOf(error);
+  return logged.size < logged.add(kind).size;
 }
 
 function statusOf(error: AnyDocketError): number | undefined {
   return error.kind === "http" || error.kind === "shape" ? error.status : undefined;
 }
 
-/** A search that can't be done and a schedule that isn't there are the sender's affair. */
+/** An invalid search and an unknown schedule are not the operator's business. */
 function levelOf(error: unknown): "error" | "warn" | "debug" {
   const { status } = problemOf(error);
   if (status >= 500) return "error";
   return status === 400 || status === 404 ? "debug" : "warn";
 }
 
-/** What is odd about an answer, without the names and words that it has there. */
-function shapeFault({ status, path, excerpt, message }: ShapeError): string {
-  // Docket's own words, of an answer that it did not read to its end.
+/** What is unexpected in an answer, without repeating anything from it. */
+function shapeErrorReason({ status, path, excerpt, message }: ShapeError): string {
+  // The answer was not read to its end, and the message is Docket's own.
   if (status === undefined) return message;
   if (excerpt !== undefined) return "the answer is not JSON";
-  return `${path || "the answer"} has another shape`;
+  return `${path || "the answer"} has an unexpected shape`;
 }
 
-/** Marks an error of which the log has told, where nothing else remembers it. */
+/** Marks an error as logged, where no request log remembers that. */
 export function markLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
 
-/** Whether an error was marked as told. */
+/** Whether an error was marked as logged. */
 export function isLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }
 
 /**
- * Why something failed, for the log. What a service answered stays out of it, since there may be
- * addresses in its words; of an unexpected error it says where it came from.
+ * Why something failed, for the log. It has nothing of a service's answer, which may contain e-mail
+ * addresses; for an unexpected error, it has the stack.
  */
 export function reasonOf(error: unknown): string {
   if (isDocketError(error)) {
-    const id = harmless(error.requestId);
-    const fault = connectionErrorReason(error.cause);
-    return `${errorName(error)}${id ? `, request ${id} there` : ""}${fault ? `: ${fault}` : ""}`;
+    const id = safeRequestId(error.requestId);
+    const reason = connectionErrorReason(error.cause);
+    return `${errorName(error)}${id ? `, upstream request ${id}` : ""}${
+      reason ? `: ${reason}` : ""
+    }`;
   }
-  // Thrown on purpose: what it says is all there is to know.
+  // Thrown on purpose, so the message says it all.
   if (isProblemError(error)) return error.message;
-  const fault = connectionErrorReason(error);
-  if (fault) return fault;
+  const reason = connectionErrorReason(error);
+  if (reason) return reason;
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
 
-/** The id that a service gave a request, unless it is more than an id. */
-function harmless(requestId: string | undefined): string | undefined {
+/** The id that the upstream gave the request, unless it looks like more than an id. */
+function safeRequestId(requestId: string | undefined): string | undefined {
   return requestId && /^[\w.:-]{1,100}$/.test(requestId) ? requestId : undefined;
 }

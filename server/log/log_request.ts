@@ -1,19 +1,19 @@
-/** The log's line about an answered request. */
+/** The log line for each request. */
 import type { Log } from "./log.ts";
 
-/** Longer than this is worth a line also to those who want to read little, in milliseconds. */
+/** Requests slower than this, in milliseconds, are logged as information. */
 const SLOW_MS = 1000;
 
 /**
- * Logs a request: slow ones as information, all others for debugging. What failed needs no more, for
- * its reason is an error in the log already. Who went away before the answer needs none.
+ * Logs a request: slow ones as information, others and cancelled ones for debugging. Errors have a line
+ * of their own.
  */
 export function logRequest(
   log: Log,
   { isCancelled, ms, ...request }: {
     readonly method: string;
     readonly status: number;
-    /** How long the answer took to begin. */
+    /** Time to the beginning of the response. */
     readonly ms: number;
     readonly isCancelled: boolean;
   },

@@ -1,4 +1,4 @@
-/** Services for the development server, which runs routes without the program's own start. */
+/** Services for the development server, which runs routes without starting the program. */
 import { readEnvironment } from "../config/environment.ts";
 import { print } from "../config/print.ts";
 import { openServices, type Services } from "./services.ts";
@@ -7,7 +7,7 @@ import { printableCode } from "../auth/sign_in_codes.ts";
 
 let opened: Promise<Services> | undefined;
 
-/** The services, opened at the first request; says how to sign in. */
+/** The services, opened at the first request; prints how to sign in. */
 export function openDevelopmentServices(): Promise<Services> {
   opened ??= open().catch((error) => {
     opened = undefined;

@@ -1,32 +1,32 @@
-/** Ends a server without cutting anybody off: new requests are turned away, those in flight finish. */
+/** Stops a server gracefully: rejects new requests, and lets those in flight finish. */
 import type { ConnectionInfo } from "../http/client_address.ts";
 import { isHealthRequest } from "./health.ts";
 
-/** How requests are answered. */
+/** Handles requests. */
 export type Fetch = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
-/** Answers requests until it is told to drain. */
+/** Handles requests until it drains. */
 export interface Draining {
   readonly fetch: Fetch;
-  /** Turns new requests away; resolves when none is in flight any more. */
+  /** Rejects new requests; resolves when none is in flight. */
   drain(): Promise<void>;
 }
 
 /**
- * Wraps `fetch`; `turnAway` answers who comes too late. The server's own shutdown waits for answers,
- * but takes the bodies of requests away that are still arriving; it has to come after this.
+ * Wraps `fetch`; `reject` handles requests that come while draining. The server's own shutdown waits
+ * for responses but cancels request bodies that are still arriving, so it has to come after this.
  */
-export function createDraining(fetch: Fetch, turnAway: Fetch): Draining {
+export function createDraining(fetch: Fetch, reject: Fetch): Draining {
   let inFlight = 0;
   const idle = Promise.withResolvers<void>();
   let draining = false;
   return {
     async fetch(request, info) {
-      // Who watches the program is told that it lives, and is not ready.
+      // Health checks report that the program is alive and not ready.
       if (draining && !isHealthRequest(request)) {
-        const answer = await turnAway(request, info);
-        answer.headers.set("connection", "close");
-        return answer;
+        const response = await reject(request, info);
+        response.headers.set("connection", "close");
+        return response;
       }
       inFlight++;
       try {

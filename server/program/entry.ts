@@ -1,7 +1,6 @@
 /**
- * What the build makes of Fresh: a function that answers requests with given services. Everything
- * that must be on every answer, static files and error pages included, is added here, because Fresh's
- * middlewares see only routes that match.
+ * The entry of the built app: handles requests with given services. What every response needs, static
+ * files and error pages included, is added here, because Fresh's middlewares only see matching routes.
  */
 // @ts-expect-error: a virtual module of the build; without it, every page is a 404.
 import "#nitro/virtual/polyfills";
@@ -20,27 +19,27 @@ import type { Services } from "./services.ts";
 import { nameRequest } from "../log/telemetry/requests.ts";
 import { VERSION } from "../config/version.ts";
 
-/** The version that was built. */
+/** The built version. */
 export const version = VERSION;
 
-/** A path that no route has. */
-const NOWHERE = "/nowhere";
+/** A path without a route. */
+const NO_ROUTE = "/nowhere";
 
 /**
- * The request, or one for a page that is not there. Paths that can't be decoded would be answered by
- * Nitro itself, and the build's manifest is in its table though nobody is to read it. A HEAD is
- * answered as a GET, whose length and policy come from the body; whoever sends it leaves the body out.
+ * The request as the app gets it. A path that can't be decoded, which Nitro would handle itself, and
+ * the build's manifest, which is not public, become a path without a route. HEAD becomes GET, because
+ * length and policy come from the body; Deno leaves the body out.
  */
-function served(request: Request, url: URL): Request {
+function routable(request: Request, url: URL): Request {
   const pathname = decoded(url.pathname);
   if (pathname !== null && !pathname.startsWith("/.vite/")) {
     return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   }
-  const elsewhere = url.pathname.startsWith("/api/") ? `/api${NOWHERE}` : NOWHERE;
+  const elsewhere = url.pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
   return new Request(new URL(elsewhere, url), { headers: request.headers });
 }
 
-/** A decoded path, or null; its result has to be used, or the bundler takes the call for idle. */
+/** The decoded path, or null. Callers must use the result, or the bundler removes the call. */
 function decoded(pathname: string): string | null {
   try {
     return decodeURIComponent(pathname);
@@ -49,7 +48,7 @@ function decoded(pathname: string): string | null {
   }
 }
 
-/** Answers requests with the services given. */
+/** The request handler of the app, with these services. */
 export function createFetch(
   services: Services,
 ): (request: Request, info?: ConnectionInfo) => Promise<Response> {
@@ -57,14 +56,14 @@ export function createFetch(
   const { publicOrigin, serviceTokenHeader } = services.settings;
   const health = { version, isReady: services.readiness.isReady };
 
-  async function answer(request: Request, url: URL | null, attached: Attached): Promise<Response> {
+  async function respond(request: Request, url: URL | null, attached: Attached): Promise<Response> {
     if (!url) return problemResponseFor(request, INVALID_HOST, attached.requestId);
     if (request.method === "OPTIONS" && isOperation(url.pathname)) {
       return preflightResponse(serviceTokenHeader);
     }
-    const asked = served(request, url);
-    attach(asked, attached);
-    return await app.fetch(asked);
+    const routed = routable(request, url);
+    attach(routed, attached);
+    return await app.fetch(routed);
   }
 
   return async (request, info) => {
@@ -80,7 +79,7 @@ export function createFetch(
     }
     const log = logOf({ requestId, route }, services.log);
     const client = clientAddress(request, info, publicOrigin !== null);
-    const answered = await answer(request, url, { services, requestId, log, client });
+    const answered = await respond(request, url, { services, requestId, log, client });
     const response = await withResponseHeaders(request, answered, { publicOrigin, requestId });
     const { status } = response;
     const ms = performance.now() - started;

@@ -1,4 +1,4 @@
-/** The last answer: where none could be made, or where one broke off. */
+/** The last resort: the response to an error that nothing else handled. */
 import { withResponseHeaders } from "../http/response_headers.ts";
 import type { Log } from "../log/log.ts";
 import { isLogged, reasonOf } from "../log/log_problem.ts";
@@ -6,21 +6,21 @@ import { ProblemError } from "../http/problem.ts";
 import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
 
 /**
- * Answers for an error that came past everything else, and logs it. Which request it was for is not
- * known here, so it is answered as a page.
+ * Logs an error that nothing else handled and makes the response. The request is not known here, so it
+ * gets plain text.
  */
 export async function errorResponse(
   error: unknown,
   { log, publicOrigin }: { readonly log: Log; readonly publicOrigin: string | null },
 ): Promise<Response> {
   const requestId = crypto.randomUUID();
-  // Thrown by Deno's telemetry before anything of ours; its message is the whole address.
-  const isUnreadable = error instanceof TypeError && error.message.startsWith("Invalid URL");
-  if (isUnreadable) log.warn("An address could not be read", { requestId });
+  // Thrown by Deno's telemetry before our code runs; its message contains the whole URL.
+  const isInvalidUrl = error instanceof TypeError && error.message.startsWith("Invalid URL");
+  if (isInvalidUrl) log.warn("Request with an invalid URL", { requestId });
   else if (!isLogged(error)) {
-    log.error("An answer failed", { requestId, reason: reasonOf(error) });
+    log.error("Unhandled error", { requestId, reason: reasonOf(error) });
   }
-  const problem = isUnreadable
+  const problem = isInvalidUrl
     ? INVALID_HOST
     : new ProblemError(500, "Something went wrong").problem;
   const request = new Request("http://localhost/");

@@ -1,21 +1,21 @@
 /**
- * Answers to those who watch the program: `/healthz`, whether it lives, and `/readyz`, whether it
- * can do its work. They say nothing else: anybody may ask.
+ * Health checks: `/healthz` says whether the program is alive, `/readyz` whether it can serve. They say
+ * nothing else, because they need no token.
  */
 
-/** What the answers tell of. */
+/** What the responses report. */
 export interface Health {
   readonly version: string;
-  /** Whether requests can be answered as they should be. */
+  /** Whether requests can be served. */
   isReady(): Promise<boolean>;
 }
 
-/** Whether a request is for one of the two, which are answered also when nothing else is. */
+/** Whether this is a health check, which gets a response even when nothing else does. */
 export function isHealthRequest(request: Request): boolean {
   return /^\/(healthz|readyz)$/.test(URL.parse(request.url)?.pathname ?? "");
 }
 
-/** The answer to a request for one of the two. */
+/** The response to a health check. */
 export async function healthResponse(
   request: Request,
   { version, isReady }: Health,
@@ -23,8 +23,8 @@ export async function healthResponse(
   if (!["GET", "HEAD"].includes(request.method)) {
     return answer(405, { status: "method not allowed" }, { allow: "GET, HEAD" });
   }
-  const isWell = new URL(request.url).pathname === "/healthz" || await isReady();
-  return answer(isWell ? 200 : 503, { status: isWell ? "ok" : "unavailable", version });
+  const isHealthy = new URL(request.url).pathname === "/healthz" || await isReady();
+  return answer(isHealthy ? 200 : 503, { status: isHealthy ? "ok" : "unavailable", version });
 }
 
 function answer(

@@ -1,30 +1,30 @@
-/** The services that a request is served with, carried by the request itself. */
+/** The services for a request, attached to the request itself. */
 import type { RequestLog } from "../log/log.ts";
 import type { Services } from "./services.ts";
 
-/** What the server adds to each request before a route sees it. */
+/** What the server attaches to each request before routing. */
 export interface Attached {
   readonly services: Services;
-  /** Names the request in the log, in the answer and in problem documents. */
+  /** Identifies the request in the log, the response and problem documents. */
   readonly requestId: string;
-  /** The log, whose lines name the request. */
+  /** The log, with the request id on each line. */
   readonly log: RequestLog;
-  /** Where the request comes from, to count by. */
+  /** Where the request comes from, for counting. */
   readonly client: string;
 }
 
 /**
- * The build bundles routes and the server's entry apart, each with its own copy of this module: what
- * they share has to hang on the one object that both see.
+ * The build bundles the routes and the server's entry separately, each with its own copy of this
+ * module. The request is the one object that both see.
  */
 const attached = Symbol.for("docket.attached");
 
-/** Gives a request what it is served with. */
+/** Attaches services to a request. */
 export function attach(request: Request, value: Attached): void {
   Object.defineProperty(request, attached, { value, configurable: true });
 }
 
-/** What a request was given by {@linkcode attach}; undefined in development, which has no entry. */
+/** What {@linkcode attach} attached; undefined in development, which has no entry of ours. */
 export function attachedTo(request: Request): Attached | undefined {
   return (request as Request & { [attached]?: Attached })[attached];
 }

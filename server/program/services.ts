@@ -1,6 +1,6 @@
 /**
- * What every request is served with: the backend, sessions, sign-in codes and the log. Opened once,
- * when the program starts, and handed to each request.
+ * The services that every request uses: the backend, sessions, sign-in codes and the log. They are
+ * opened once, when the program starts.
  */
 import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
 import { makeDataFolder, storedSecret } from "../config/data_folder.ts";
@@ -15,26 +15,23 @@ import { observedBackend } from "../backend/observed_backend.ts";
 import type { Service } from "../backend/service.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
-/** What every request is served with. */
+/** The services that every request uses. */
 export interface Services extends Omit<Service, "reach"> {
   readonly settings: Settings;
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
   readonly signInAttempts: SignInAttempts;
   readonly log: Log;
-  /** Whether the store, or the upstream, can be reached. */
+  /** Whether the database or the upstream can be reached. */
   readonly readiness: Readiness;
-  /** The clock that waiting for the service goes by. */
+  /** The clock for timeouts. */
   readonly runtime: Runtime;
 }
 
-/** What the services of a test have instead of the real thing. */
+/** What tests replace. */
 export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
 
-/**
- * The services that the settings ask for: an upstream's client, or the embedded store, whose database
- * is opened when it is needed.
- */
+/** The services for these settings. The embedded service opens its database when it is first needed. */
 export async function openServices(
   settings: Settings,
   {
@@ -42,10 +39,10 @@ export async function openServices(
     runtime = systemRuntime(),
   }: ServiceStandIns = {},
 ): Promise<Services> {
-  const kept = keptInDataFolder(settings);
-  if (kept.length > 0) makeDataFolder(settings.dataDir, kept);
+  const stored = storedInDataFolder(settings);
+  if (stored.length > 0) makeDataFolder(settings.dataDir, stored);
   const sessions = await createSessions(
-    kept.includes("SESSION_KEY")
+    stored.includes("SESSION_KEY")
       ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
       : settings.sessionKeys,
   );
@@ -68,8 +65,8 @@ export async function openServices(
   };
 }
 
-/** What the data folder is needed for, each by the variable that would spare it. */
-function keptInDataFolder(settings: Settings): readonly string[] {
+/** What is stored in the data folder, by the variable that would replace it. */
+function storedInDataFolder(settings: Settings): readonly string[] {
   const { sessionKeys, serviceBaseUrl, serviceToken, databaseUrl, onDeploy } = settings;
   return [
     ...(sessionKeys.length > 0 ? [] : ["SESSION_KEY"]),

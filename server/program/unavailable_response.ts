@@ -3,10 +3,10 @@ import { ProblemError } from "../http/problem.ts";
 import { problemResponseFor } from "../http/problem_response.ts";
 import { requestIdOf } from "../http/request_id.ts";
 
-/** When to try again, in seconds. */
+/** When to retry, in seconds. */
 const RETRY_SECONDS = 5;
 
-/** The answer of a server that can't serve now: it is ending, or could not begin. */
+/** The response of a server that is stopping or could not start. */
 export async function unavailableResponse(
   request: Request,
   detail: string,

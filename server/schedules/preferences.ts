@@ -1,4 +1,4 @@
-/** What a browser remembers for its reader: a plain cookie, so that the server renders it right. */
+/** Preferences: kept in a plain cookie, so that the server renders pages right the first time. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
@@ -8,14 +8,14 @@ import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary
 export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 
-/** What is remembered. */
+/** The preferences of a browser. */
 export interface Preferences {
-  /** The zone that times are shown in: `UTC` or an IANA name. */
+  /** The time zone for display: `UTC` or an IANA name. */
   readonly zone: string;
   readonly theme: typeof THEMES[number];
-  /** How close the rows of tables stand. */
+  /** The spacing of table rows. */
   readonly density: typeof DENSITIES[number];
-  /** Whether single keys do something. */
+  /** Whether single keys are shortcuts. */
   readonly shortcuts: boolean;
   /** What each status means. */
   readonly statuses: StatusDictionary;
@@ -36,13 +36,13 @@ const COOKIE = "docket_preferences";
 /** The most schedules on the watch list. */
 export const MAX_WATCHED_SCHEDULES = 50;
 
-/** The preferences that a request carries; what can't be used of them has its default. */
+/** The preferences in a request's cookie; defaults stand in for invalid ones. */
 export function readPreferences(headers: Headers): Preferences {
   const params = new URLSearchParams(readCookies(headers)[COOKIE] ?? "");
   return preferencesOf(params);
 }
 
-/** The preferences in a cookie or a form, over those that it leaves out. */
+/** The preferences in a cookie or a form; `base` has those that are missing or invalid. */
 export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Preferences {
   const zone = params.get("zone")?.trim();
   return {
@@ -59,7 +59,7 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
   };
 }
 
-/** Has the browser remember preferences. */
+/** Stores preferences in the browser. */
 export function writePreferences(
   headers: Headers,
   preferences: Preferences,
@@ -76,7 +76,7 @@ export function writePreferences(
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });
 }
 
-/** Whether the name is that of a time zone. */
+/** Whether this is the name of a time zone. */
 export function isZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });

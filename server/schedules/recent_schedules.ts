@@ -1,20 +1,20 @@
 /**
- * The schedules that were visited lately, in a cookie of their own: a page that took long to answer
- * writes it, and must not bring back preferences that were changed meanwhile.
+ * Recently visited schedules, in a cookie of their own: a slow page that sets it must not restore
+ * preferences that were changed in the meantime.
  */
 import { setCookie } from "@std/http/cookie";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
 import { readScheduleIds } from "../http/schedule_id.ts";
 
 const COOKIE = "docket_recent";
-const MOST = 12;
+const MAX_RECENT = 12;
 
-/** Ids of the schedules that a request's browser visited, the latest first. */
+/** Ids of recently visited schedules, the latest first. */
 export function readRecentSchedules(headers: Headers): readonly number[] {
-  return readScheduleIds(readCookies(headers)[COOKIE] ?? "").slice(0, MOST);
+  return readScheduleIds(readCookies(headers)[COOKIE] ?? "").slice(0, MAX_RECENT);
 }
 
-/** Has the browser remember a visit, beside those that it told of. */
+/** Adds a visit to the recent ones. */
 export function writeVisit(
   headers: Headers,
   { scheduleId, recent, secure }: {
@@ -24,6 +24,6 @@ export function writeVisit(
   },
 ): void {
   const others = recent.filter((id) => id !== scheduleId);
-  const value = [scheduleId, ...others].slice(0, MOST).join(".");
+  const value = [scheduleId, ...others].slice(0, MAX_RECENT).join(".");
   setCookie(headers, { name: COOKIE, value, httpOnly: true, ...persistentCookie(secure) });
 }

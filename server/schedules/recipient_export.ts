@@ -1,4 +1,4 @@
-/** All recipients of all runs of a schedule, streamed as a file. */
+/** All recipients of all runs of a schedule as a CSV stream. */
 import type { Backend } from "../../lib/backend.ts";
 import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts";
 import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
@@ -7,10 +7,10 @@ import { walkHistory } from "../../lib/walks.ts";
 import { primedRows } from "../backend/primed_rows.ts";
 
 /**
- * Answers with one row for each run and recipient. A fault or a change of the rows meanwhile breaks
- * the download off: a short file must never look whole.
+ * The response has one row for each run and recipient. An error, or rows that change during the
+ * download, interrupt it: an incomplete file must not look complete.
  *
- * @throws what the service fails with before the first row
+ * @throws the service's error if it comes before the first row
  */
 export async function recipientExport(
   backend: Backend,
@@ -18,7 +18,7 @@ export async function recipientExport(
   { addressesShown, signal, onError }: {
     readonly addressesShown: boolean;
     readonly signal: AbortSignal;
-    /** Told what breaks the download off. */
+    /** Called with the error that interrupts the download. */
     readonly onError: (error: unknown) => void;
   },
 ): Promise<Response> {

@@ -1,6 +1,6 @@
 /**
- * Loads the runs of a schedule for judging them: for pages, exports and statistics alike. It goes
- * only so far and so long, and says what may lie beyond.
+ * Loads the runs of a schedule for pages, exports and statistics. It stops at a number of runs and at a
+ * timeout, and says whether there may be more.
  */
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
@@ -9,26 +9,26 @@ import { newestFirst, timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { walkHistory } from "../../lib/walks.ts";
 
-/** How far the loader goes. */
-export const LOAD = { runs: 1000, mostRuns: 10_000, ms: 5000, limit: 250 } as const;
+/** The loader's limits: runs in all, time in milliseconds, and runs for each call. */
+export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
 
-/** Runs, and what is known of those that were not loaded. */
+/** Runs, and what is known about those that were not loaded. */
 export interface LoadedRuns {
   /** The runs, each once, the newest first. */
   readonly runs: readonly ReportRun[];
-  /** Rows whose id had come before: a fault of the service, or rows that moved meanwhile. */
+  /** Rows with an id that came before: an error of the service, or rows that moved during loading. */
   readonly repeated: readonly ReportRun[];
-  /** Why the loader stopped: all were read, enough were, the time was over, or the service failed. */
-  readonly stopped: "end" | "enough" | "time" | "fault";
-  /** What the service failed with. */
-  readonly fault?: unknown;
-  /** Whether there may be runs that are older than these. */
+  /** Why loading stopped: no more runs, enough runs, the timeout, or an error of the service. */
+  readonly stopped: "end" | "enough" | "time" | "error";
+  /** The error of the service. */
+  readonly error?: unknown;
+  /** Whether there may be older runs. */
   readonly older: boolean;
-  /** Whether there may be runs that are newer than these. */
+  /** Whether there may be newer runs. */
   readonly newer: boolean;
 }
 
-/** How far and how long to go. */
+/** When to stop. */
 export interface LoadOptions {
   /** The most runs. */
   readonly runs?: number;
@@ -42,7 +42,7 @@ export interface LoadOptions {
 /**
  * Loads runs of a schedule.
  *
- * @throws what the service failed with before it gave the first page
+ * @throws the service's error if it comes before the first page
  */
 export async function loadRuns(
   backend: Backend,
@@ -51,7 +51,7 @@ export async function loadRuns(
 ): Promise<LoadedRuns> {
   const rows: ReportRun[] = [];
   let stopped: LoadedRuns["stopped"] = "end";
-  let fault: unknown;
+  let failure: unknown;
   const time = new AbortController();
   const stopTimer = runtime.setTimer(() => time.abort(), ms);
   const pages = walkHistory(backend, scheduleId, {
@@ -68,28 +68,28 @@ export async function loadRuns(
     }
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (rows.length === 0) throw time.signal.aborted ? lateError(ms) : error;
-    stopped = time.signal.aborted ? "time" : "fault";
-    fault = error;
+    if (rows.length === 0) throw time.signal.aborted ? timeoutError(ms) : error;
+    stopped = time.signal.aborted ? "time" : "error";
+    failure = error;
   } finally {
     stopTimer();
   }
   const order = orderOf(rows);
   return {
-    ...parted(rows),
+    ...withoutRepeated(rows),
     stopped,
-    ...(stopped === "fault" ? { fault } : {}),
+    ...(stopped === "error" ? { error: failure } : {}),
     older: stopped !== "end" && order !== "oldest first",
     newer: stopped !== "end" && order !== "newest first",
   };
 }
 
-function lateError(ms: number): TimeoutError {
+function timeoutError(ms: number): TimeoutError {
   return new TimeoutError("deadline", ms, `The service gave no runs within ${ms / 1000} s`);
 }
 
-/** Each run once, and the rows that came again. */
-function parted(rows: readonly ReportRun[]): Pick<LoadedRuns, "runs" | "repeated"> {
+/** Each run once, and the rows that repeat an id. */
+function withoutRepeated(rows: readonly ReportRun[]): Pick<LoadedRuns, "runs" | "repeated"> {
   const seen = new Map<number, ReportRun>();
   const repeated: ReportRun[] = [];
   for (const row of rows) {
@@ -99,7 +99,7 @@ function parted(rows: readonly ReportRun[]): Pick<LoadedRuns, "runs" | "repeated
   return { runs: newestFirst([...seen.values()]), repeated };
 }
 
-/** The order in which the service gives runs, as far as these rows show it. */
+/** The order in which the service returns runs, as far as these rows show. */
 function orderOf(rows: readonly ReportRun[]): "newest first" | "oldest first" | "unknown" {
   const times = rows.map(({ startTime }) => timeOf(startTime))
     .filter((time) => time !== undefined);

@@ -3,10 +3,10 @@ import type { StatusDictionary, StatusMeaning } from "../../lib/runs/status.ts";
 
 const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
 
-/** The longest text of a dictionary: a cookie holds 4 KB with everything else, encoded twice. */
-const LONGEST = 1200;
+/** The longest text of a dictionary. A cookie holds 4 KB in all, and this is encoded twice. */
+const MAX_LENGTH = 1200;
 
-/** Reads what {@linkcode writeStatusDictionary} wrote; what can't be used of it is left out. */
+/** Reads what {@linkcode writeStatusDictionary} wrote; invalid entries are left out. */
 export function readStatusDictionary(text: string): StatusDictionary {
   const entries = text.split(".").flatMap((entry) => {
     const [name = "", meaning] = entry.split(":");
@@ -17,31 +17,31 @@ export function readStatusDictionary(text: string): StatusDictionary {
   return Object.fromEntries(entries);
 }
 
-/** Writes a dictionary; one that is too long ends early. */
+/** Writes a dictionary; entries that do not fit are left out. */
 export function writeStatusDictionary(dictionary: StatusDictionary): string {
   let text = "";
   for (const [status, meaning] of Object.entries(dictionary)) {
-    // Points and colons stand between entries, and encodeURIComponent leaves points as they are.
+    // Dots and colons are separators, and encodeURIComponent does not encode dots.
     const entry = `${encodeURIComponent(status).replaceAll(".", "%2E")}:${meaning}`;
-    if (text.length + entry.length > LONGEST) break;
+    if (text.length + entry.length > MAX_LENGTH) break;
     text += (text && ".") + entry;
   }
   return text;
 }
 
-/** Whether a dictionary can be kept whole. */
+/** Whether all of a dictionary fits into the cookie. */
 export function fitsCookie(dictionary: StatusDictionary): boolean {
   const kept = readStatusDictionary(writeStatusDictionary(dictionary));
   return Object.keys(kept).length === Object.keys(dictionary).length;
 }
 
-/** The dictionary that a form has: `status` and `meaning`, one of each for every row. */
+/** The dictionary in a form, which has one `status` and one `meaning` for each row. */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
   const entries = form.getAll("status").flatMap((written, at) => {
     const status = written.trim().toLowerCase();
     const meaning = MEANINGS.find((known) => known === meanings[at]);
-    // Neutral is what every other status is anyway.
+    // Statuses that are not listed are neutral anyway.
     return status && meaning && meaning !== "neutral" ? [[status, meaning] as const] : [];
   });
   return Object.fromEntries(entries);

@@ -1,30 +1,30 @@
-/** The watch list: ids of report schedules, in a link, in a form and in the preferences. */
+/** The watch list: ids of report schedules in a link, a form and the preferences. */
 import { MAX_WATCHED_SCHEDULES } from "./preferences.ts";
 import { readScheduleId } from "../http/schedule_id.ts";
 
-/** Ids as people write several, with commas or spaces between, and what is no id. */
+/** Ids separated by commas, semicolons or spaces, and what could not be used. */
 export interface ParsedScheduleIds {
   /** The ids, each once, at most {@linkcode MAX_WATCHED_SCHEDULES}. */
   readonly ids: readonly number[];
-  /** What is not the id of a schedule. */
-  readonly wrong: readonly string[];
-  /** Number of ids that were too many. */
-  readonly over: number;
+  /** Texts that are not schedule ids. */
+  readonly invalid: readonly string[];
+  /** Number of ids beyond the maximum. */
+  readonly dropped: number;
 }
 
-/** Reads ids. */
+/** Reads ids from a text. */
 export function parseScheduleIds(text: string): ParsedScheduleIds {
-  const written = text.split(/[\s,;]+/).filter((part) => part !== "");
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   const isId = (part: string) => readScheduleId(part) !== null;
-  const ids = [...new Set(written.filter(isId).map(Number))];
+  const ids = [...new Set(parts.filter(isId).map(Number))];
   return {
     ids: ids.slice(0, MAX_WATCHED_SCHEDULES),
-    wrong: written.filter((part) => !isId(part)),
-    over: Math.max(0, ids.length - MAX_WATCHED_SCHEDULES),
+    invalid: parts.filter((part) => !isId(part)),
+    dropped: Math.max(0, ids.length - MAX_WATCHED_SCHEDULES),
   };
 }
 
-/** The watch list after ids were added and removed; a full list takes no more. */
+/** The watch list with ids added and removed; a full list takes no more. */
 export function updateWatchList(
   watch: readonly number[],
   { add, remove }: { readonly add: string; readonly remove: string },

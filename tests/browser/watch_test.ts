@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
 
       await page.goto("/schedules?ids=103,one");
-      assertMatch(await page.getByRole("alert").textContent(), /Not the ids of schedules: one/);
+      assertMatch(await page.getByRole("alert").textContent(), /Not schedule ids: one/);
       await page.getByRole("button", { name: "Add these to my watch list" }).click();
       await page.getByText("3 schedules, those").waitFor();
       await page.goto("/schedules/103");

@@ -9,6 +9,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { problemOf } from "../../../server/http/problem.ts";
+import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
@@ -96,7 +97,7 @@ export default page(
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value="/schedules" />
           </form>
-          {shared && <SharedFaults shared={shared} />}
+          {shared && <SharedIssues shared={shared} />}
           <div id="watched">
             {trouble && <PageTrouble trouble={trouble} />}
             {schedules.length > 0
@@ -187,13 +188,15 @@ function VisitedLately({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
-function SharedFaults({ shared: { wrong, over } }: { readonly shared: ParsedScheduleIds }) {
-  if (wrong.length === 0 && over === 0) return null;
+function SharedIssues({ shared: { invalid, dropped } }: { readonly shared: ParsedScheduleIds }) {
+  if (invalid.length === 0 && dropped === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <p>
-        {wrong.length > 0 && `Not the ids of schedules: ${wrong.join(", ")}. `}
-        {over > 0 && `${formatCountOf(over, "id is", "ids are")} too many: a list has 50 at most.`}
+        {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+        {dropped > 0 &&
+          `${formatCountOf(dropped, "id is", "ids are")} too many: ` +
+            `a list has at most ${MAX_WATCHED_SCHEDULES}.`}
       </p>
     </div>
   );
@@ -214,7 +217,9 @@ function AddForm({ count, embedded }: { readonly count: number; readonly embedde
         />
         <button type="submit">Watch</button>
       </div>
-      <p class="help">{count} of 50 are on the list, which is kept in this browser.</p>
+      <p class="help">
+        {count} of {MAX_WATCHED_SCHEDULES} are on the list, which is kept in this browser.
+      </p>
     </form>
   );
 }

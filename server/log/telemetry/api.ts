@@ -1,16 +1,16 @@
 /**
- * Docket's own spans and metrics, by way of OpenTelemetry's interface. Deno stands behind it where
- * `OTEL_DENO` is set; else all of it does nothing.
+ * Docket's own spans and metrics, through OpenTelemetry's API. Deno implements it when `OTEL_DENO` is
+ * set; otherwise all of it does nothing.
  */
 import { metrics, trace } from "@opentelemetry/api";
 
 export const tracer = trace.getTracer("docket");
 export const meter = metrics.getMeter("docket");
 
-/** Whether Deno exports telemetry. A span that is never ended is not exported. */
+/** Whether Deno exports telemetry. This span is never ended, so it is not exported. */
 export const isTelemetryOn: boolean = tracer.startSpan("probe").isRecording();
 
-/** Bounds for durations in seconds: those of Deno's own, and finer ones for what takes no time. */
+/** Histogram bounds for durations in seconds: those of Deno's own metrics, and finer ones below. */
 export const DURATION = {
   unit: "s",
   advice: {

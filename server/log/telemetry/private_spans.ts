@@ -1,13 +1,13 @@
 /**
- * Keeps what is nobody's business out of spans. Deno's own spans carry the whole URL, with search
- * words and sign-in codes in it, and the messages of errors; what is set once can't be removed. So
- * it is stopped where spans are written to: nothing gets into one that is not named here.
+ * Keeps private data out of spans. Deno's own spans carry the whole URL, with search terms and sign-in
+ * codes in it, and error messages, and an attribute can't be removed once set. So the methods that
+ * write to spans let only the attributes named here through.
  */
 import type { Attributes, AttributeValue, Span, SpanStatus } from "@opentelemetry/api";
 import { knownMethod, routePattern } from "../../http/route_pattern.ts";
 import { isTelemetryOn, tracer } from "./api.ts";
 
-/** What spans may say, of requests, of upstream calls and of the database. */
+/** The attributes that spans may have: of requests, upstream calls and the database. */
 const ALLOWED = new Set([
   "error.type",
   "http.request.method",
@@ -20,16 +20,16 @@ const ALLOWED = new Set([
   "db.collection.name",
 ]);
 
-/** The names of Docket's own attributes begin so. */
+/** The prefix of Docket's own attributes. */
 const OWN = "docket.";
 
 /**
- * From now on, spans of this process say only what they may, and are renamed only by a method and a
- * route. Has to be called before the first one.
+ * From now on, spans of this process have only allowed attributes, and names made of a method and a
+ * route. Must be called before the first span.
  */
 export function keepSpansPrivate(): void {
   if (!isTelemetryOn) return;
-  // Deno gives no other place: there are no span processors, and the class has no name.
+  // Deno offers no other way: it has no span processors and does not export the class.
   const spans: Span = Object.getPrototypeOf(tracer.startSpan("probe"));
   const { setAttribute, setStatus, updateName } = spans;
   spans.setAttribute = function (this: Span, name: string, value: AttributeValue) {
@@ -56,7 +56,7 @@ export function keepSpansPrivate(): void {
 }
 
 function allowedAttribute(name: string, value: AttributeValue): [string, AttributeValue] | null {
-  // Of a path only what is the same for everybody.
+  // Only the route's pattern, never the path itself.
   if (name === "url.path") return ["url.template", routePattern(String(value))];
   if (name === "http.request.method") return [name, knownMethod(String(value))];
   return ALLOWED.has(name) || name.startsWith(OWN) ? [name, value] : null;

@@ -1,11 +1,8 @@
-/** The span of a request, which Deno begins and ends. */
+/** The span of a request, which Deno starts and ends. */
 import { trace } from "@opentelemetry/api";
 import { isTelemetryOn } from "./api.ts";
 
-/**
- * Names the present request's span by its route. Deno's own metrics of requests take the route from
- * there.
- */
+/** Names the current request's span by its route, which Deno's request metrics take from there. */
 export function nameRequest(
   { method, route, requestId }: {
     readonly method: string;

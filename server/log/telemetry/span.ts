@@ -1,10 +1,10 @@
-/** Work within a span of its own. */
+/** Spans around pieces of work. */
 import { type Attributes, type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { isDocketError } from "../../../lib/errors.ts";
 import { isProblemError, problemOf } from "../../http/problem.ts";
 import { tracer } from "./api.ts";
 
-/** Does work in a span, which is marked when it fails; what the service is at fault for as an error. */
+/** Runs work in a span. An error is noted on it; only those of the server or upstream mark it failed. */
 export async function inSpan<T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes }: {
@@ -26,7 +26,7 @@ export async function inSpan<T>(
   });
 }
 
-/** Names a fault in few words, of which there are not many: `http 429`, `timeout`, `problem 400`. */
+/** A short name with few values, for metrics: `http 429`, `timeout`, `problem 400`. */
 export function errorName(error: unknown): string {
   if (isDocketError(error)) return error.kind === "http" ? `http ${error.status}` : error.kind;
   return isProblemError(error) ? `problem ${error.problem.status}` : "unexpected";

@@ -135,7 +135,7 @@ Deno.test("upstreamService: a fault is one line, with nothing of what the servic
     await failureOf(backend.reportSchedules.history(1));
     upstream.listen(false);
     await failureOf(backend.fileSets.search({}));
-    const message = "The upstream service failed";
+    const message = "Upstream request failed";
     const requestId = "r-1";
     const expected = [
       { level: "error", kind: "http", status: 500, attempts: 3, upstreamRequestId: "up-7" },

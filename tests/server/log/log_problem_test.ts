@@ -52,8 +52,8 @@ Deno.test("logInterruptedDownload: says why, where that was not told before", ()
   const said = lines.map((line) => line.replace(/^\S+ /, ""));
   assertEquals(said, [
     "ERROR The service is not available requestId=r-1 reason=away",
-    "WARN  A download was cut off requestId=r-1",
-    "ERROR A download was cut off requestId=r-1 reason=full",
+    "WARN  Download interrupted requestId=r-1",
+    "ERROR Download interrupted requestId=r-1 reason=full",
   ]);
 });
 
@@ -62,7 +62,7 @@ Deno.test("reasonOf: what an upstream service said stays out of the log", () => 
     excerpt: "ann@example.com",
     requestId: "up-7",
   });
-  assertEquals(reasonOf(error), "http 500, request up-7 there");
+  assertEquals(reasonOf(error), "http 500, upstream request up-7");
   assertEquals(reasonOf(new NetworkError("ann@example.com")), "network");
 });
 

@@ -230,7 +230,7 @@ Deno.test("telemetry: nothing of a person, no token and no query is exported", (
         const at = exported.search(/planted|example\.com|docket_session/i);
         assertEquals(at < 0 ? "" : exported.slice(at - 200, at + 100), "");
       }
-      assertEquals(program.printed().match(/"A download was cut off"/g)?.length, 1);
+      assertEquals(program.printed().match(/"Download interrupted"/g)?.length, 1);
       // All that is printed after the start is the log.
       const [, after] = program.printed().split("(upstream service)\n");
       for (const line of after.trim().split("\n")) assertEquals(line[0], "{", line);

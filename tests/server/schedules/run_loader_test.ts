@@ -74,14 +74,14 @@ Deno.test("loadRuns: no page in time is an error, and so is a request that was g
   await assertRejects(() => loading);
 });
 
-Deno.test("loadRuns: a fault after the first page leaves what was read, and the fault", async () => {
+Deno.test("loadRuns: an error after the first page leaves what was read, and the error", async () => {
   const refusal = new Error("Refused");
   const backend = backendOf(numbered(900), ({ skip }) => {
     if (skip === 500) throw refusal;
   });
   const loaded = await loadRuns(backend, 101);
-  assertEquals([loaded.stopped, loaded.runs.length], ["fault", 500]);
-  assert(loaded.fault === refusal && loaded.older);
+  assertEquals([loaded.stopped, loaded.runs.length], ["error", 500]);
+  assert(loaded.error === refusal && loaded.older);
   await assertRejects(
     () =>
       loadRuns(
@@ -105,7 +105,7 @@ Deno.test("loadRuns: a service that repeats its first page for ever is no list o
     },
   };
   const loaded = await loadRuns(stuck, 101);
-  assertEquals([loaded.stopped, loaded.runs.length], ["fault", 250]);
+  assertEquals([loaded.stopped, loaded.runs.length], ["error", 250]);
 });
 
 Deno.test("loadRuns: ids that come again are told apart from the runs", async () => {

@@ -14,11 +14,15 @@ const fifty = Array.from({ length: 50 }, (_, index) => 1 + index);
 Deno.test("parseScheduleIds: each id once, what is none, and how many are too many", () => {
   assertEquals(parseScheduleIds("101, 102;101\n103 x -4 1.5 99999999999999999999"), {
     ids: [101, 102, 103],
-    wrong: ["x", "-4", "1.5", "99999999999999999999"],
-    over: 0,
+    invalid: ["x", "-4", "1.5", "99999999999999999999"],
+    dropped: 0,
   });
-  assertEquals(parseScheduleIds([...fifty, 60, 61].join(",")), { ids: fifty, wrong: [], over: 2 });
-  assertEquals(parseScheduleIds(" "), { ids: [], wrong: [], over: 0 });
+  assertEquals(parseScheduleIds([...fifty, 60, 61].join(",")), {
+    ids: fifty,
+    invalid: [],
+    dropped: 2,
+  });
+  assertEquals(parseScheduleIds(" "), { ids: [], invalid: [], dropped: 0 });
 });
 
 Deno.test("updateWatchList: adds each once, removes, and a full list takes no more", () => {
