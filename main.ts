@@ -1,7 +1,7 @@
 /**
- * Docket, run as the program (`deno task start`): reads the settings, opens the backend and serves
- * until it is told to stop. Imported, as by tests, it serves nothing and exports `fetch`, which opens
- * the backend at the first request.
+ * Docket as a program (`deno task start`): reads the settings, opens the backend and serves until a
+ * signal stops it. Imported, as by Deno Deploy, it only exports `fetch`, which opens the backend at the
+ * first request.
  */
 import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
@@ -21,7 +21,7 @@ import { readSettings, SettingsError } from "./server/config/settings.ts";
 import { keepSpansPrivate } from "./server/log/telemetry/private_spans.ts";
 import { unavailableResponse } from "./server/program/unavailable_response.ts";
 
-/** The built server: its path is computed, so that types can be checked before the first build. */
+/** The built server. Its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
   readonly version: string;
   createFetch(services: Services): Fetch;
@@ -37,19 +37,19 @@ keepSpansPrivate();
 let opened: Promise<Fetch> | undefined;
 
 export default {
-  /** Answers one request of the console or the API. */
+  /** Handles one request. */
   async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
     const opening = opened ??= openFetch();
-    let answer: Fetch;
+    let handle: Fetch;
     try {
-      answer = await opening;
+      handle = await opening;
     } catch (error) {
-      // What could not be opened is tried again with the next request.
+      // The next request tries again.
       if (opened === opening) opened = undefined;
-      for (const fault of startFaults(error) ?? [reasonOf(error)]) console.error(fault);
-      return await answerUnopened(request);
+      for (const message of startErrors(error) ?? [reasonOf(error)]) console.error(message);
+      return await notStartedResponse(request);
     }
-    return await answer(request, info);
+    return await handle(request, info);
   },
 };
 
@@ -58,33 +58,33 @@ async function openFetch(): Promise<Fetch> {
   return (await loadBuilt()).createFetch(services);
 }
 
-/** The answer where nothing could be opened: the program lives, and can't do its work. */
-async function answerUnopened(request: Request): Promise<Response> {
+/** The response when nothing could be opened: the program is alive, but not ready. */
+async function notStartedResponse(request: Request): Promise<Response> {
   if (!isHealthRequest(request)) {
-    return await unavailableResponse(request, "Docket could not begin", null);
+    return await unavailableResponse(request, "Docket could not start", null);
   }
   const { version } = await loadBuilt();
-  const answered = await healthResponse(request, {
+  const response = await healthResponse(request, {
     version,
     isReady: () => Promise.resolve(false),
   });
   const requestId = requestIdOf(request);
-  return await withResponseHeaders(request, answered, { publicOrigin: null, requestId });
+  return await withResponseHeaders(request, response, { publicOrigin: null, requestId });
 }
 
-/** How long requests in flight may take to finish when the program is told to stop. */
-const PATIENCE_MS = 4000;
-/** How long the database may then take to be let go of. */
-const CLOSING_MS = 500;
+/** Time for requests in flight to finish when the program stops. */
+const DRAIN_MS = 4000;
+/** Time for the database to close after that. */
+const CLOSE_MS = 500;
 
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
-  const stop = toldToStop();
+  const stopped = stopSignal();
   const services = await openServices(settings);
   const { version, createFetch } = await loadBuilt();
   const { fetch, drain } = createDraining(
     createFetch(services),
-    (request) => unavailableResponse(request, "Docket is ending", settings.publicOrigin),
+    (request) => unavailableResponse(request, "Docket is stopping", settings.publicOrigin),
   );
   const server = Deno.serve({
     hostname: settings.host,
@@ -93,35 +93,36 @@ async function serve(): Promise<void> {
       errorResponse(error, { log: services.log, publicOrigin: settings.publicOrigin }),
     onListen: () => {},
   }, fetch);
-  await Promise.race([begin(services, version, server.addr.port), stop]);
+  await Promise.race([start(services, version, server.addr.port), stopped]);
 
-  await stop;
+  await stopped;
   services.readiness.end();
   const ended = drain().then(() => server.shutdown());
-  if (!await isDoneWithin(PATIENCE_MS, ended)) services.log.warn("Requests were cut off");
-  await isDoneWithin(CLOSING_MS, services.close());
+  if (!await isDoneWithin(DRAIN_MS, ended)) services.log.warn("Requests were interrupted");
+  await isDoneWithin(CLOSE_MS, services.close());
   Deno.exit();
 }
 
-/** Opens the database and tells how to use Docket; what may mend meanwhile is no reason to end. */
-async function begin(services: Services, version: string, port: number): Promise<void> {
+/** Opens the database and prints how to use Docket. A database that may recover does not end it. */
+async function start(services: Services, version: string, port: number): Promise<void> {
   try {
     await services.open();
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.endsStart) throw error;
-    services.log.error("Docket tries again when it is asked", { reason: error.message });
+    services.log.error("The database is not available; Docket tries again with each request", {
+      reason: error.message,
+    });
   }
   announce(services, version, port);
 }
 
-/** Resolves when the program is told to stop, by the keyboard or by whatever runs it. */
-function toldToStop(): Promise<void> {
+/** Resolves at the first signal to stop; a second one ends the program at once. */
+function stopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let isTold = false;
+  let isStopping = false;
   const stop = () => {
-    // Whoever says it twice does not want to wait.
-    if (isTold) Deno.exit(1);
-    isTold = true;
+    if (isStopping) Deno.exit(1);
+    isStopping = true;
     resolve();
   };
   Deno.addSignalListener("SIGINT", stop);
@@ -129,14 +130,14 @@ function toldToStop(): Promise<void> {
   return promise;
 }
 
-/** Whether work is done, or has failed, within a time. */
+/** Whether work finishes or fails within a time. */
 async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   setTimeout(() => resolve(false), ms);
   return await Promise.race([work.then(() => true, () => true), late]);
 }
 
-/** Says where Docket listens and how to sign in; a log that programs read says the former too. */
+/** Prints where Docket listens and how to sign in. A JSON log gets the former as well. */
 function announce(services: Services, version: string, port: number): void {
   const { host, publicOrigin, serviceToken, dataDir } = services.settings;
   const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
@@ -152,8 +153,8 @@ function announce(services: Services, version: string, port: number): void {
   print(`The developer token for scripts is ${place}`);
 }
 
-/** What the person who starts the program can mend, a line each; null for a fault of ours. */
-function startFaults(error: unknown): readonly string[] | null {
+/** Messages about what the person starting the program can fix; null for unexpected errors. */
+function startErrors(error: unknown): readonly string[] | null {
   if (error instanceof SettingsError) {
     return error.issues.map(({ variable, detail }) => `${variable} ${detail}`);
   }
@@ -172,9 +173,9 @@ if (import.meta.main) {
   try {
     await serve();
   } catch (error) {
-    const faults = startFaults(error);
-    if (!faults) throw error;
-    for (const fault of faults) console.error(fault);
+    const messages = startErrors(error);
+    if (!messages) throw error;
+    for (const message of messages) console.error(message);
     Deno.exit(1);
   }
 }

@@ -45,7 +45,7 @@ function stopWithStalledUpload(): Promise<void> {
   return withProgram({}, async (program) => {
     const connection = await stalledUpload(program);
     assertEndedInTime(await stop(program));
-    assert(program.printed().includes("Requests were cut off"));
+    assert(program.printed().includes("Requests were interrupted"));
     connection.close();
   });
 }

@@ -7,18 +7,18 @@ const ORIGIN = "https://docket.example.com";
 Deno.test("unavailable: people get a line of text, with every header", async () => {
   const response = await unavailableResponse(
     new Request(`${ORIGIN}/filesets`),
-    "Docket is ending",
+    "Docket is stopping",
     ORIGIN,
   );
-  assertEquals([response.status, await response.text()], [503, "Docket is ending"]);
+  assertEquals([response.status, await response.text()], [503, "Docket is stopping"]);
   assertEquals(headerFaults(response, { isSecure: true }), []);
 });
 
 Deno.test("unavailable: scripts get a problem document, with every header", async () => {
   const request = new Request(`${ORIGIN}/api/files/v1/filesets/search`);
-  const response = await unavailableResponse(request, "Docket is ending", null);
+  const response = await unavailableResponse(request, "Docket is stopping", null);
   assertMatch(response.headers.get("content-type") ?? "", /^application\/problem\+json$/);
   assertEquals(response.headers.get("retry-after"), "5");
-  assertEquals((await response.json()).detail, "Docket is ending");
+  assertEquals((await response.json()).detail, "Docket is stopping");
   assertEquals(headerFaults(response, { isOperation: true }), []);
 });
