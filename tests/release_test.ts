@@ -79,7 +79,9 @@ Deno.test("workflows: each action is pinned to a commit, and what may be done is
   const folder = new URL(".github/workflows/", ROOT);
   for (const { name } of Deno.readDirSync(folder)) {
     const text = await Deno.readTextFile(new URL(name, folder));
-    for (const [, action] of text.matchAll(/uses: (.+)/g)) {
+    const actions = [...text.matchAll(/uses: (.+)/g)];
+    assert(actions.length > 0, name);
+    for (const [, action] of actions) {
       assertMatch(action, /^[\w./-]+@[0-9a-f]{40} # v\d/, name);
     }
     assertMatch(text, /^permissions:\n {2}contents: read\n\n/m);

@@ -22,9 +22,10 @@ export function writeStatusDictionary(dictionary: StatusDictionary): string {
   let text = "";
   for (const [status, meaning] of Object.entries(dictionary)) {
     // Dots and colons are separators, and encodeURIComponent does not encode dots.
-    const entry = `${encodeURIComponent(status).replaceAll(".", "%2E")}:${meaning}`;
-    if (text.length + entry.length > MAX_LENGTH) break;
-    text += (text && ".") + entry;
+    const name = encodeURIComponent(status).replaceAll(".", "%2E");
+    const longer = `${text}${text && "."}${name}:${meaning}`;
+    if (longer.length > MAX_LENGTH) break;
+    text = longer;
   }
   return text;
 }

@@ -6,6 +6,7 @@ import {
   isInMemory,
   readSettings,
   SERVER_VARIABLES,
+  SESSION_KEY_LENGTH,
   type SettingIssue,
   type Settings,
   SettingsError,
@@ -107,6 +108,21 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
     "LOG_LEVEL",
     "LOG_FORMAT",
   ]);
+});
+
+Deno.test("readSettings: numbers and keys are accepted up to their limits, and not beyond", () => {
+  const key = "k".repeat(SESSION_KEY_LENGTH);
+  const limits = {
+    PORT: { accepted: ["0", "65535"], rejected: ["-1", "65536", "80.5", "0x50"] },
+    RATE_LIMIT: { accepted: ["1", "1000000"], rejected: ["0", "1000001", "1e3"] },
+    SESSION_KEY: { accepted: [key, `${key}, ${key}`], rejected: [key.slice(1), `${key},`] },
+  };
+  for (const [variable, { accepted, rejected }] of Object.entries(limits)) {
+    for (const text of accepted) readSettings({ [variable]: text });
+    for (const text of rejected) {
+      assertEquals(issuesOf({ [variable]: text }).map((issue) => issue.variable), [variable], text);
+    }
+  }
 });
 
 Deno.test("readSettings: the token's header is none that means something already", () => {

@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { growthDuring } from "../../memory.ts";
-import { MAX_FORM_BYTES, readFormBody } from "../../../server/http/request_body.ts";
+import { isProblemError } from "../../../server/http/problem.ts";
+import { MAX_FORM_BYTES, readFormBody, readJsonBody } from "../../../server/http/request_body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -30,6 +31,61 @@ async function asChunks<T>(bytes: number, handle: (request: Request) => Promise<
 Deno.test("readFormBody: reads a form of the longest length", async () => {
   const value = "x".repeat(MAX_FORM_BYTES - "token=".length);
   assertEquals((await readFormBody(formOf(`token=${value}`))).get("token"), value);
+});
+
+/** A request with these headers; without them, `fetch` would choose a content type. */
+function withHeaders(headers: Record<string, string>, body = "{}"): Request {
+  return new Request("http://localhost/", {
+    method: "POST",
+    headers,
+    body: new TextEncoder().encode(body),
+  });
+}
+
+async function statusOf(reading: Promise<unknown>): Promise<number> {
+  const error = await assertRejects(() => reading);
+  if (!isProblemError(error)) throw error;
+  return error.problem.status;
+}
+
+Deno.test("readJsonBody: the content type counts in any case, with UTF-8 or parameters of other names", async () => {
+  for (
+    const type of [
+      "APPLICATION/JSON",
+      "application/json; charset=UTF-8",
+      'application/json;Charset="utf-8"',
+      "application/json; profile=x",
+      " application/json ;",
+    ]
+  ) {
+    assertEquals(await readJsonBody(withHeaders({ "content-type": type })), {}, type);
+  }
+  const identity = { "content-type": "application/json", "content-encoding": "identity" };
+  assertEquals(await readJsonBody(withHeaders(identity)), {});
+});
+
+Deno.test("readJsonBody: another type, charset or encoding is 415", async () => {
+  for (
+    const type of [
+      "text/json",
+      "application/json; charset=utf-16",
+      "application/json; charset",
+      "application/json; profile=x; charset=latin1",
+      "application/x-www-form-urlencoded",
+    ]
+  ) {
+    assertEquals(await statusOf(readJsonBody(withHeaders({ "content-type": type }))), 415, type);
+  }
+  const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
+  assertEquals(await statusOf(readJsonBody(withHeaders(gzip))), 415);
+});
+
+Deno.test("readFormBody: the content type counts in any case, and any other is 415", async () => {
+  const upper = { "content-type": "Application/X-WWW-Form-URLEncoded; charset=UTF-8" };
+  assertEquals((await readFormBody(withHeaders(upper, "a=1"))).get("a"), "1");
+  for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
+    assertEquals(await statusOf(readFormBody(withHeaders({ "content-type": type }))), 415, type);
+  }
 });
 
 Deno.test("readFormBody: joins what comes in pieces of any length", async () => {

@@ -7,6 +7,7 @@ Deno.test("logRequest: slow requests are information, and all others are for deb
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
   const request = { method: "GET", isCancelled: false };
   logRequest(log, { ...request, status: 200, ms: 12.3 });
+  logRequest(log, { ...request, status: 200, ms: 1000 });
   logRequest(log, { ...request, status: 404, ms: 1001 });
   logRequest(log, { ...request, status: 503, ms: 3 });
   logRequest(log, { ...request, status: 503, ms: 2000, isCancelled: true });
@@ -15,6 +16,7 @@ Deno.test("logRequest: slow requests are information, and all others are for deb
   ) => [level, status, ms]);
   assertEquals(said, [
     ["debug", 200, 12],
+    ["debug", 200, 1000],
     ["info", 404, 1001],
     ["debug", 503, 3],
     ["debug", 503, 2000],
