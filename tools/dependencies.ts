@@ -1,7 +1,7 @@
 /**
- * `deno task dependencies`: every package that deno.lock names, with its licence and what it is for,
- * and the known advisories. Ends with 1 when a licence is missing or not allowed, or something is
- * known against a package.
+ * `deno task dependencies`: every package that the lock files name, with its licence and what it is
+ * for, and the known advisories. Exits with 1 when a licence is missing or not allowed, or an advisory
+ * is known.
  */
 import { bundledPackages } from "./bundled.ts";
 import { judge, type Judged, type Package } from "./licences.ts";
@@ -15,9 +15,21 @@ interface Locked {
   readonly localPath: string;
 }
 
-/** The packages of the lock file by their keys, and the names of those that main.ts imports. */
-async function readLock() {
-  const { code, stdout, stderr } = await deno("info", "--json", "main.ts");
+const root = new URL("../", import.meta.url);
+
+/** What is run, what tests need, and what benchmarks need: each folder has its own lock file. */
+const FOLDERS = ["./", "tests/", "bench/"];
+
+/** The packages of a lock file by their keys, and the names of those that main.ts imports. */
+async function readLock(folder: string) {
+  const main = new URL("main.ts", root).href;
+  const { code, stdout, stderr } = await deno(
+    folder,
+    "info",
+    "--json",
+    "--node-modules-dir=auto",
+    main,
+  );
   if (code !== 0) throw new Error(`deno info failed: ${stderr}`);
   const { modules, npmPackages } = JSON.parse(stdout) as {
     readonly modules: readonly { readonly specifier: string; readonly npmPackage?: string }[];
@@ -48,10 +60,10 @@ function manifestOf({ localPath }: Locked): Package["manifest"] {
   }
 }
 
-async function deno(...args: string[]) {
+async function deno(folder: string, ...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args,
-    cwd: new URL("..", import.meta.url),
+    cwd: new URL(folder, root),
     env: { NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
@@ -66,11 +78,11 @@ function print(title: string, packages: readonly Judged[]): void {
 }
 
 /** Says what is known against packages; whether there is nothing, as far as it could be asked. */
-async function tellAdvisories(): Promise<boolean> {
-  const { code, stdout, stderr } = await deno("audit");
+async function tellAdvisories(folder: string): Promise<boolean> {
+  const { code, stdout, stderr } = await deno(folder, "audit");
   const wasAsked = code === 0 || /vulnerabilit/i.test(stdout + stderr);
   if (wasAsked) {
-    console.log(`\nAdvisories:\n${stdout}${stderr}`);
+    console.log(`\nAdvisories, ${folder}deno.lock:\n${stdout}${stderr}`);
   } else {
     const [reason] = stderr.trim().split("\n");
     console.log(`\nAdvisories: not known, the registry could not be asked. ${reason}`);
@@ -78,8 +90,9 @@ async function tellAdvisories(): Promise<boolean> {
   return code === 0 || !wasAsked;
 }
 
-const { locked, imported } = await readLock();
-const loaded = closure(imported, locked);
+const [product, ...others] = await Promise.all(FOLDERS.map(readLock));
+const loaded = closure(product.imported, product.locked);
+const locked = new Map([...others.flatMap((other) => [...other.locked]), ...product.locked]);
 const bundled = await bundledPackages();
 const packages = [...locked].map(([key, each]) => {
   const runs = loaded.has(key) || bundled.has(`${each.name}@${each.version}`);
@@ -92,5 +105,8 @@ print("For other kinds of machines", packages.filter(({ manifest }) => manifest 
 
 const faulty = packages.filter(({ fault }) => fault !== null);
 for (const { name, version, fault } of faulty) console.error(`${name} ${version} ${fault}`);
-const isClean = await tellAdvisories();
-if (faulty.length > 0 || !isClean) Deno.exit(1);
+let isClean = faulty.length === 0;
+for (const folder of FOLDERS) {
+  if (!await tellAdvisories(folder)) isClean = false;
+}
+if (!isClean) Deno.exit(1);

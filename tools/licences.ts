@@ -13,6 +13,8 @@ const PERMISSIVE = [
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0",
+  "Unlicense",
 ];
 
 /** The licences allowed for each use; of what is not passed on, changes need not be published. */
