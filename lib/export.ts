@@ -28,7 +28,8 @@ const CHUNK_LENGTH = 32_768;
  * Writes rows as CSV by RFC 4180: one line with the names of the columns, then one for each row,
  * lines ended by CR LF, cells quoted where they have to be.
  *
- * A text that a spreadsheet would take for a formula gets an apostrophe in front. A missing or null
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front, also within a cell
+ * where the spreadsheet may separate by semicolons or tabs. A missing or null
  * value is an empty cell; recipients are written as `name <address>`, with semicolons between them;
  * any other object or array as JSON.
  *
@@ -149,9 +150,15 @@ export function cellText(value: unknown): string {
   return isRecipients(value) ? recipientsText(value) : JSON.stringify(value);
 }
 
+/**
+ * Where a spreadsheet would find a formula, full-width signs included: at the beginning of a cell, and
+ * behind whatever begins another cell for a spreadsheet that separates by semicolons or tabs. Quotes
+ * do not help there, since for it they are not at the beginning of the cell.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=[\s\uFEFF]*[=+\-@＝＋－＠])/g;
+
 function quoteCell(text: string): string {
-  // Spreadsheets calculate texts that begin so, full-width signs included.
-  const safe = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = (/^[\t\r\n]/.test(text) ? `'${text}` : text).replace(FORMULA, "$1'");
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -4,6 +4,7 @@ import { attachedTo } from "../server/program/request_services.ts";
 import { isOperation } from "../server/http/cross_origin.ts";
 import { type Problem, ProblemError } from "../server/http/problem.ts";
 import { problemResponseFor } from "../server/http/problem_response.ts";
+import { requireShortQuery } from "../server/http/request_query.ts";
 import { routePattern } from "../server/http/route_pattern.ts";
 import { isCrossOrigin, isNavigation } from "../server/http/same_origin.ts";
 import type { Services } from "../server/program/services.ts";
@@ -49,6 +50,7 @@ export default middleware(async (ctx) => {
       requestId,
     );
   }
+  requireShortQuery(ctx.url);
   const session = SESSIONLESS.test(ctx.url.pathname)
     ? null
     : await currentSession(ctx.req.headers, { services, requestId, log }, origin);

@@ -1,10 +1,11 @@
 import type { Backend } from "../../lib/backend.ts";
+import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
   /** The backend as the signed-in person sees it. */
   backend: Backend;
-  /** The same with the timeouts of a download, which nobody looks at. */
+  /** The same with the timeouts of a download. */
   downloadBackend: Backend;
 }
 
@@ -13,8 +14,11 @@ export default middleware(async (ctx) => {
   const { session, services, requestId, log, origin } = ctx.state;
   await services.open();
   if (!session) {
-    const next = ctx.url.pathname + ctx.url.search;
-    return ctx.redirect(`/sign-in?${new URLSearchParams({ next })}`, 303);
+    const { pathname, search } = ctx.url;
+    const signIn = (next: string) => `?${new URLSearchParams({ next })}`;
+    const whole = signIn(pathname + search);
+    const query = whole.length > MAX_QUERY_LENGTH ? signIn(pathname) : whole;
+    return ctx.redirect(`/sign-in${query}`, 303);
   }
   const response = await ctx.next({
     ...ctx.state,

@@ -1,22 +1,34 @@
-import { getCookies } from "@std/http/cookie";
+/** Cookies: reading Docket's own, and what those that are kept have in common. */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** A request's cookies by name; malformed ones are ignored. */
-export function readCookies(headers: Headers): Readonly<Record<string, string>> {
-  const pairs = headers.get("cookie")?.split(";") ?? [];
-  return Object.assign({}, ...pairs.map(readPair));
+/** Docket's own cookies; others on the same host are none of its business. */
+const OWN_NAME = /^\s*(__Host-)?docket_/;
+
+/** Nothing beyond this is read, in characters: enough for all of Docket's own several times over. */
+const MAX_LENGTH = 32 * 1024;
+
+type Cookies = Readonly<Record<string, string>>;
+
+/** Several parts of a page need the cookies of one request. */
+const read = new WeakMap<Headers, Cookies>();
+
+/** A request's cookies by name, Docket's own only; malformed ones are ignored. */
+export function readCookies(headers: Headers): Cookies {
+  const known = read.get(headers);
+  if (known) return known;
+  const pairs = (headers.get("cookie") ?? "").slice(0, MAX_LENGTH).split(";");
+  const cookies = Object.fromEntries(
+    pairs.filter((pair) => OWN_NAME.test(pair) && pair.includes("=")).map((pair) => {
+      const end = pair.indexOf("=");
+      return [pair.slice(0, end).trim(), pair.slice(end + 1).trim()];
+    }),
+  );
+  read.set(headers, cookies);
+  return cookies;
 }
 
 /** The attributes of a cookie that is kept for a year. */
 export function persistentCookie(secure: boolean) {
   return { path: "/", sameSite: "Lax", secure, maxAge: YEAR_SECONDS } as const;
-}
-
-function readPair(cookie: string): Record<string, string> {
-  try {
-    return getCookies(new Headers({ cookie: cookie.trim() }));
-  } catch {
-    return {};
-  }
 }

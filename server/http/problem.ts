@@ -46,6 +46,7 @@ const TITLES: Record<number, readonly [name: string, title: string]> = {
   408: ["request-timeout", "The request took too long to arrive"],
   409: ["conflict", "The request conflicts with another"],
   413: ["content-too-large", "The request body is too large"],
+  414: ["uri-too-long", "The link is too long"],
   415: ["unsupported-media-type", "The request body has an unsupported type"],
   429: ["too-many-requests", "Too many requests"],
   500: ["internal", "Something went wrong"],

@@ -47,7 +47,7 @@ Deno.test("csvStream: cells are quoted where RFC 4180 asks for it", async () => 
 });
 
 Deno.test("csvStream: no text can be taken for a formula, and numbers stay numbers", async () => {
-  const risky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1", "＠x", "-"];
+  const risky = ["=1+1", "+1", "-1", "@SUM(A1)", "\t1", "\r1", "\n1", " =1", "＝1", "＠x", "-"];
   for (const text of risky) {
     const [, row] = readCsv(await csv([{ a: text, b: -7 }], ["a", "b"]));
     assertEquals(row, [`'${text}`, "-7"]);
@@ -56,20 +56,35 @@ Deno.test("csvStream: no text can be taken for a formula, and numbers stay numbe
   assertEquals(head, ["'=cmd()"]);
 });
 
+Deno.test("csvStream: nor where a spreadsheet separates by semicolons or tabs", async () => {
+  const risky = {
+    "x;=1+1": "x;'=1+1",
+    "x; =1+1;-2": "x;' =1+1;'-2",
+    "x\t@SUM(A1)": "x\t'@SUM(A1)",
+    "x\n＝1": "x\n'＝1",
+    "\t=1": "'\t'=1",
+    "x;y=1, z": "x;y=1, z",
+  };
+  for (const [text, guarded] of Object.entries(risky)) {
+    const [, row] = readCsv(await csv([{ a: text }], ["a"]));
+    assertEquals(row, [guarded]);
+  }
+});
+
 Deno.test("csvStream: whatever the texts, a reader of CSV gets them back", async () => {
   const texts = fc.array(
-    fc.record({ a: fc.string({ unit: "grapheme" }), b: fc.stringMatching(/^[",\r\n =x]*$/) }),
+    fc.record({ a: fc.string({ unit: "grapheme" }), b: fc.stringMatching(/^[",;\t\r\n =x]*$/) }),
     { minLength: 1, maxLength: 5 },
   );
   await fc.assert(fc.asyncProperty(texts, async (rows) => {
     const [, ...read] = readCsv(await csv(rows, ["a", "b", "a"]));
-    // A guarded text begins with an apostrophe.
-    const plain = (text: string) => text.replace(/^'/, "");
+    // A guarded text has an apostrophe in front.
+    const plain = (text: string) => text.replace(/(^|[;\t\r\n])'/g, "$1");
     assertEquals(
       read.map((cells: string[]) => cells.map(plain)),
       rows.map(({ a, b }) => [a, b, a].map(plain)),
     );
-    const cells: string[] = read.flat();
+    const cells: string[] = read.flat().flatMap((cell: string) => cell.split(/[;\t\r\n]/));
     assert(cells.every((cell) => !/^[\s]*[=+\-@]/.test(cell)), "a formula");
   }));
 });

@@ -6,6 +6,7 @@ import {
 import { exportStream } from "../../../components/file_sets/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
+import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { primedRows } from "../../../server/backend/primed_rows.ts";
 import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
@@ -24,7 +25,8 @@ export const handlers = handler({
   async GET(ctx) {
     const { downloadBackend, log } = ctx.state;
     try {
-      const { view, faults } = parseFileSetsView(ctx.url.searchParams);
+      const { view, faults: unreadable } = parseFileSetsView(ctx.url.searchParams);
+      const faults = [...unreadable, ...searchLimitIssues(view.body)];
       const format = ctx.url.searchParams.get("format");
       if (!isExportFormat(format)) {
         const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;

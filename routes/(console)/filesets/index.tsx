@@ -9,6 +9,7 @@ import { viewOfForm } from "../../../components/file_sets/search_form.ts";
 import { isFromForm, typedInto } from "../../../components/file_sets/search_inputs.ts";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
+import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageTrouble } from "../../_trouble.ts";
 import { handler, page } from "./$index.ts";
 
@@ -17,6 +18,11 @@ export const handlers = handler({
     const params = ctx.url.searchParams;
     const fromForm = isFromForm(params);
     const { view, faults } = fromForm ? viewOfForm(params, new Date()) : parseFileSetsView(params);
+    const excess = searchLimitIssues(view.body);
+    if (excess.length > 0) {
+      // Without the search itself: the page would have as many chips, each with a link as long.
+      return { data: nothingShown({ body: {} }, unreadable(excess)), status: 400 };
+    }
     if (faults.length > 0) {
       const typed = typedInto(params);
       return { data: { ...nothingShown(view, unreadable(faults)), typed }, status: 400 };

@@ -1,0 +1,18 @@
+/** The limits of a search, for links to it. */
+import type { ParameterIssue } from "../../lib/search_url_read.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import { LIMITS } from "../store/validate.ts";
+
+/** What a link asks for beyond the limits of the API, which hold whatever the service behind it. */
+export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
+  const { filters = [], dateFilters = [], fieldSort = [] } = body;
+  const counts = [
+    { parameter: "filter", count: filters.length, max: LIMITS.filters },
+    { parameter: "date", count: dateFilters.length, max: LIMITS.dateFilters },
+    { parameter: "sort", count: fieldSort.length, max: LIMITS.sortKeys },
+  ];
+  return counts.filter(({ count, max }) => count > max).map(({ parameter, count, max }) => ({
+    parameter,
+    detail: `must be given at most ${max} times, not ${count}`,
+  }));
+}
