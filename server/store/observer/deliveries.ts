@@ -36,6 +36,8 @@ export interface Deliveries {
   replay(id: string, now: number): Promise<boolean>;
   /** When the next delivery of those outlets is due; null without any. */
   nextDue(outlets: readonly string[]): Promise<number | null>;
+  /** Removes what was sent or given up, and made before a moment. */
+  forget(before: number): Promise<void>;
   /** How many wait to be sent. */
   waiting(): Promise<number>;
 }
@@ -119,6 +121,10 @@ export function deliveriesOn(engine: Engine): Deliveries {
       const text =
         `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
       return (await engine.rows({ text, values: outlets }))[0][0] as number | null;
+    },
+    async forget(before) {
+      const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ?";
+      await engine.transact([{ text, values: [before] }]);
     },
     async waiting() {
       const text = "SELECT count(*) FROM deliveries WHERE due IS NOT NULL";

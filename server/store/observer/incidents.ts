@@ -26,8 +26,8 @@ export interface Incidents {
   get(id: string): Promise<Incident | undefined>;
   /** The open incidents of a schedule, or of the service for null. */
   open(scheduleId: number | null): Promise<readonly Incident[]>;
-  /** The incidents of a schedule, or of the service, that ended after a moment. */
-  endedAfter(scheduleId: number | null, moment: number): Promise<readonly Incident[]>;
+  /** The incidents of a schedule, or of the service, that ended, the latest first. */
+  ended(scheduleId: number | null, most: number): Promise<readonly Incident[]>;
   /** Every open incident. */
   allOpen(): Promise<readonly Incident[]>;
   /** How many are open, by severity. */
@@ -85,9 +85,10 @@ export function incidentsOn(engine: Engine): Incidents {
       const { text, values } = about(scheduleId);
       return select(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
-    endedAfter(scheduleId, moment) {
+    ended(scheduleId, most) {
       const { text, values } = about(scheduleId);
-      return select(`WHERE ${text} AND resolved > ? ORDER BY opened, id`, [...values, moment]);
+      const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
+      return select(rest, [...values, most]);
     },
     allOpen: () => select("WHERE resolved IS NULL ORDER BY opened DESC, id", []),
     async countOpen() {

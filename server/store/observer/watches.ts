@@ -159,16 +159,6 @@ export function endOfLook(
   };
 }
 
-/** Keeps a lease for longer, where a look takes its time. */
-export function longerLease(watch: LeasedWatch, until: number): Step {
-  return {
-    text: "UPDATE watches SET lease_until = ? WHERE schedule_id = ? AND lease = ? " +
-      "RETURNING schedule_id",
-    values: [until, watch.scheduleId, watch.lease],
-    required: true,
-  };
-}
-
 const NEW: WatchSettings = {
   name: "",
   note: "",

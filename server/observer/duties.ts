@@ -1,0 +1,86 @@
+/** What one instance does for all, now and then: a sign of life, repeated alerts, tidying. */
+import type { Records } from "../store/observer/records.ts";
+import type { Watch } from "../store/observer/types.ts";
+import { eventOf } from "./event.ts";
+import { sendHeartbeat } from "./outlets/heartbeat.ts";
+import { type Outlet, OutletError } from "./outlets/outlet.ts";
+
+/** Does duties. */
+export interface Duties {
+  /** Does those that are due, unless another instance did. */
+  doDue(): Promise<void>;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How long a watch may wait to be looked at before the observer counts as not working. */
+const STUCK_MS = 5 * MINUTE;
+/** How long sent and given up deliveries stay in the ledger. */
+const LEDGER_MS = 90 * DAY;
+
+/** The duties, which stand in those records. */
+export function createDuties(
+  { records, outlets, origin, heartbeatUrl, everyMs, now, onEvent }: {
+    readonly records: Records;
+    readonly outlets: readonly Outlet[];
+    readonly origin: string;
+    readonly heartbeatUrl: string | null;
+    readonly everyMs: number;
+    readonly now: () => number;
+    readonly onEvent: (level: "warn", message: string, reason?: string) => void;
+  },
+): Duties {
+  async function tried(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof OutletError)) throw error;
+      onEvent("warn", what, error.message);
+    }
+  }
+
+  async function heartbeat(url: string): Promise<void> {
+    const due = await records.watches.nextDue();
+    // An observer that does not get to look is no better than one that does not run.
+    if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
+    await tried("The heartbeat was not taken", () => sendHeartbeat(url));
+  }
+
+  async function repeatAlerts(): Promise<void> {
+    const repeating = outlets.filter((outlet) => outlet.repeat);
+    if (repeating.length === 0) return;
+    const open = (await records.incidents.allOpen()).filter(({ told }) => told !== null);
+    if (open.length === 0) return;
+    const watches = new Map((await records.watches.list()).map((w): [number, Watch] => [
+      w.scheduleId,
+      w,
+    ]));
+    const at = now();
+    const events = open.map((incident) =>
+      eventOf(incident, {
+        type: "incident.opened",
+        at,
+        scheduleName: watches.get(incident.scheduleId ?? NaN)?.name ?? "",
+        origin,
+      })
+    );
+    for (const outlet of repeating) {
+      const what = `Open incidents could not be repeated by ${outlet.name}`;
+      await tried(what, () => outlet.repeat!(events, at));
+    }
+  }
+
+  return {
+    async doDue() {
+      const at = now();
+      const { values } = records;
+      if (heartbeatUrl && await values.takeDuty("heartbeat", at, at + MINUTE)) {
+        await heartbeat(heartbeatUrl);
+      }
+      if (await values.takeDuty("alerts", at, at + MINUTE)) await repeatAlerts();
+      if (await values.takeDuty("tidy", at, at + DAY)) {
+        await records.deliveries.forget(at - LEDGER_MS);
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * What is new in a history since it was last read: new runs, runs that changed, and runs that the
+ * service does not have any more.
+ */
+import type { Backend } from "../../../lib/backend.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { walkHistory } from "../../../lib/walks.ts";
+import type { WatchedRun } from "../../store/observer/types.ts";
+
+/** How many runs a usual look asks for: the newest, and an overlap for entries that come late. */
+export const USUAL_RUNS = 50;
+/** How many runs are read at most; older ones do not count for a verdict. */
+export const MOST_RUNS = 1000;
+const PAGE = 250;
+/** So many known runs in a row show that nothing new lies behind them. */
+const OVERLAP = 10;
+/** For how long a run that does not end is waited for by reading further back. */
+const UNFINISHED_MS = 48 * 3_600_000;
+
+/** What is known of a history. */
+export interface KnownHistory {
+  /** The newest copies, the newest first, at most {@linkcode MOST_RUNS}. */
+  readonly newest: readonly WatchedRun[];
+  /** How many copies there are in all. */
+  readonly count: number;
+}
+
+/** What a look found. */
+export interface News {
+  /** Runs that are new or have changed. */
+  readonly put: readonly WatchedRun[];
+  /** Ids of copies whose runs the service does not have any more. */
+  readonly removed: readonly number[];
+  /** Whether so much is gone that the service can't be believed. */
+  readonly shrank: boolean;
+}
+
+/**
+ * Reads what is new, by as few requests as its order allows: one where the newest runs come first and
+ * little happened.
+ *
+ * @throws what the service failed with
+ */
+export async function readNews(
+  backend: Backend,
+  scheduleId: number,
+  known: KnownHistory,
+  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+): Promise<News> {
+  const copies = new Map(known.newest.map((copy) => [copy.id, copy]));
+  const waitedFor = new Set(
+    known.newest.filter(({ run, start }) => !run.endTime && (start ?? 0) > now - UNFINISHED_MS)
+      .map(({ id }) => id),
+  );
+  const rows: WatchedRun[] = [];
+  const put: WatchedRun[] = [];
+  let knownInARow = 0;
+  let hasEnd = true;
+  const limit = known.count === 0 ? PAGE : USUAL_RUNS;
+  let pages = walkHistory(backend, scheduleId, { limit, signal }).pages();
+  for (let first = true;; first = false) {
+    const { value: page, done } = await pages.next();
+    if (done) break;
+    const read = page.map(copyOf);
+    const skip = Math.max(0, known.count - USUAL_RUNS);
+    if (first && skip > 0 && orderOf(read) === "oldest first") {
+      // The newest are at the end: begin again a little before it.
+      await pages.return?.(undefined);
+      pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
+      continue;
+    }
+    for (const row of read) {
+      rows.push(row);
+      waitedFor.delete(row.id);
+      const copy = copies.get(row.id);
+      const isKnown = copy !== undefined && JSON.stringify(copy.run) === JSON.stringify(row.run);
+      knownInARow = isKnown ? knownInARow + 1 : 0;
+      if (!isKnown) put.push(row);
+    }
+    const isRead = orderOf(rows) === "newest first" && knownInARow >= OVERLAP &&
+      waitedFor.size === 0;
+    if (isRead || rows.length >= MOST_RUNS) {
+      hasEnd = false;
+      await pages.return?.(undefined);
+      break;
+    }
+  }
+  return { put, ...missingFrom(rows, known, hasEnd) };
+}
+
+/** Which copies the service does not have any more, as far as what was read can show that. */
+function missingFrom(
+  rows: readonly WatchedRun[],
+  { newest, count }: KnownHistory,
+  hasEnd: boolean,
+): Pick<News, "removed" | "shrank"> {
+  if (count === 0) return { removed: [], shrank: false };
+  const ids = new Set(rows.map(({ id }) => id));
+  const starts = rows.map(({ start }) => start).filter((start) => start !== null);
+  const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  // Older ones may have been dropped for their age.
+  const missing = newest.filter(({ id, start }) =>
+    !ids.has(id) && start !== null && start > oldest && orderOf(rows) !== "unknown"
+  );
+  const isCut = hasEnd && count >= 4 && rows.length < Math.min(count, MOST_RUNS) / 2 &&
+    orderOf(rows) !== "oldest first";
+  const isFull = missing.length >= 3 && missing.length * 5 > rows.length;
+  const shrank = rows.length === 0 || isCut || isFull;
+  return { removed: shrank ? [] : missing.map(({ id }) => id), shrank };
+}
+
+function copyOf(run: ReportRun): WatchedRun {
+  return { id: run.id, start: timeOf(run.startTime) ?? null, run };
+}
+
+/** The order in which the service gives runs, as far as these show it. */
+function orderOf(rows: readonly WatchedRun[]): "newest first" | "oldest first" | "unknown" {
+  const starts = rows.map(({ start }) => start).filter((start) => start !== null);
+  const falls = starts.every((start, at) => at === 0 || start <= starts[at - 1]);
+  const rises = starts.every((start, at) => at === 0 || start >= starts[at - 1]);
+  if (falls && (starts.length > 1 || rows.length <= 1)) return "newest first";
+  return rises && starts.length > 1 ? "oldest first" : "unknown";
+}

@@ -1,0 +1,85 @@
+/** When a schedule is looked at next, and until when a verdict holds. */
+import type { KeptPlan } from "../../store/observer/types.ts";
+import type { PlanSlots } from "./judge.ts";
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** How often a schedule is looked at between its slots, where all is well. */
+const IDLE_MS = HOUR;
+/** How often where something is wrong: that it is well again is news. */
+const WRONG_MS = 5 * MINUTE;
+/** How often one is looked at that has no plan. */
+const WITHOUT_PLAN_MS = 10 * MINUTE;
+/** How seldom at most where the service can't be asked. */
+const LONGEST_FAILING_MS = 5 * MINUTE;
+/** How long a verdict holds at most without new runs. */
+const LONGEST_HOLD_MS = 6 * HOUR;
+
+/** What the rhythm depends on. */
+export interface Situation {
+  readonly now: number;
+  readonly state: string;
+  readonly plan: KeptPlan | null;
+  /** When the newest run started. */
+  readonly latestStart: number | null;
+  /** Whether the newest run has not ended yet. */
+  readonly isRunning: boolean;
+}
+
+/** The next look, and how long the verdict holds. */
+export interface Rhythm {
+  readonly next: number;
+  readonly holdsUntil: number;
+}
+
+/**
+ * The rhythm after a look: soon after a slot and as its grace ends, often while a run is awaited or
+ * goes on, seldom otherwise.
+ */
+export function rhythmOf(
+  { now, state, plan, latestStart, isRunning }: Situation,
+  { everyMs, planSlots }: { readonly everyMs: number; readonly planSlots: PlanSlots },
+): Rhythm {
+  const soonest = now + everyMs;
+  const isWell = state === "up" || state === "new";
+  const idle = now + (!plan ? WITHOUT_PLAN_MS : isWell ? IDLE_MS : WRONG_MS);
+  const moments = [Math.max(idle, soonest)];
+  const edges = [now + LONGEST_HOLD_MS];
+  if (isRunning) moments.push(soonest);
+  if (plan) {
+    const { graceMs } = plan;
+    const slots = planSlots(plan, now - graceMs, now + DAY);
+    const next = slots.find((slot) => slot > now);
+    if (next !== undefined) {
+      // A run that starts in time is seen a round later; a verdict may change at the slot itself.
+      moments.push(next + everyMs);
+      edges.push(next, next + graceMs);
+    }
+    for (const slot of slots.filter((slot) => slot <= now && slot + graceMs >= now)) {
+      edges.push(slot + graceMs);
+      const isAwaited = latestStart === null || latestStart < slot - MINUTE;
+      if (isAwaited) moments.push(soonest, slot + graceMs);
+    }
+  }
+  const later = (times: readonly number[]) => times.filter((time) => time > now);
+  return {
+    // At the end of a grace time at once: whoever waits for a report is told in time.
+    next: Math.min(...later(moments).map((moment) => moment)),
+    holdsUntil: Math.min(...later(edges)),
+  };
+}
+
+/** The next look after so many in a row that failed; `notBefore` is what the service asked for. */
+export function nextAfterFailure(
+  now: number,
+  failures: number,
+  { everyMs, notBefore = 0 }: { readonly everyMs: number; readonly notBefore?: number },
+): number {
+  const wait = Math.min(
+    everyMs * 2 ** Math.min(failures - 1, 10),
+    Math.max(LONGEST_FAILING_MS, everyMs),
+  );
+  return Math.max(now + wait, notBefore);
+}

@@ -1,0 +1,103 @@
+/** How the observer asks an upstream: no retries of its own, and one pause for all watches. */
+import type { Backend } from "../../../lib/backend.ts";
+import { createClient } from "../../../lib/client.ts";
+import { isDocketError } from "../../../lib/errors.ts";
+import { parseRetryAfter } from "../../../lib/retry.ts";
+import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
+import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
+
+/** How long a service is left alone that says 429 and no time. */
+const PAUSE_MS = 10_000;
+/** The longest pause that a service may ask for. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** The service as the observer asks it. */
+export interface ServiceAccess {
+  readonly backend: Backend;
+  /** Until when the service wants to be left alone; 0 for not at all. */
+  pausedUntil(): number;
+  /** How far the service's clock is ahead of ours, in milliseconds; null where it does not say. */
+  clockOffset(): number | null;
+}
+
+/** Access without anything between, such as to the embedded service. */
+export function directAccess(backend: Backend): ServiceAccess {
+  return { backend, pausedUntil: () => 0, clockOffset: () => null };
+}
+
+/** Access to an upstream. */
+export function upstreamAccess(
+  { baseUrl, token, tokenHeader, now, send }: {
+    readonly baseUrl: string;
+    readonly token: string;
+    readonly tokenHeader: string;
+    readonly now: () => number;
+    /** Default: the runtime's fetch. */
+    readonly send?: Fetch;
+  },
+): ServiceAccess {
+  let paused = 0;
+  let offset: number | null = null;
+  const bounded = send ?? boundedFetch(MAX_ANSWER_BYTES, () => {});
+
+  async function observed(url: string, init: RequestInit): Promise<Response> {
+    const response = await bounded(url, init);
+    const { status, headers } = response;
+    const at = now();
+    const date = Date.parse(headers.get("date") ?? "");
+    // The header has whole seconds: the middle of its second is the likeliest.
+    if (!Number.isNaN(date)) offset = date + 500 - at;
+    const asked = parseRetryAfter(headers.get("retry-after"), at);
+    if (status === 429 || status === 503 && asked !== undefined) {
+      paused = Math.max(paused, at + Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS));
+    }
+    return response;
+  }
+
+  const client = createClient({
+    baseUrl,
+    token,
+    tokenHeader,
+    fetch: observed,
+    attempts: 1,
+    timeoutMs: TIMEOUTS.page.attemptMs,
+    deadlineMs: TIMEOUTS.page.callMs,
+  });
+  return { backend: client, pausedUntil: () => paused, clockOffset: () => offset };
+}
+
+/** Whether the service only wants fewer requests. */
+export function isTooMany(error: unknown): boolean {
+  return isDocketError(error) && error.kind === "http" && error.status === 429;
+}
+
+/** Whether it is about one schedule: the service knows none of that id. */
+export function isAboutSchedule(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** Why a look failed, in words that repeat nothing of the service's. */
+export function failureWords(error: unknown): string {
+  const status = statusOf(error);
+  if (status === 401 || status === 403) return `The service refused the token (status ${status})`;
+  if (status === 404) return "The service has no such schedule (status 404)";
+  if (status !== null) return `The service answered with status ${status}`;
+  if (!isDocketError(error)) return "The service could not be asked";
+  switch (error.kind) {
+    case "timeout":
+      return "The service did not answer in time";
+    case "network":
+      return "The service could not be reached";
+    case "shape":
+      return "The service answered with something that is no history";
+    default:
+      return "The service could not be asked";
+  }
+}
+
+function statusOf(error: unknown): number | null {
+  if (isDocketError(error)) return error.kind === "http" ? error.status : null;
+  // The embedded service's own errors.
+  const { status } = (error as { problem?: { status?: unknown } }).problem ?? {};
+  return typeof status === "number" ? status : null;
+}

@@ -1,0 +1,131 @@
+/**
+ * The observer of one instance: it claims what is due, looks, sends what the outbox holds, and does
+ * its share of the duties. What is due stands in the database, so any number of instances share it.
+ */
+import type { LeasedWatch } from "../store/observer/types.ts";
+import { MOST_LOOKS } from "../store/observer/watches.ts";
+import { createDuties, type Duties } from "./duties.ts";
+import { look, type LookServices } from "./looking/look.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import type { Outlet } from "./outlets/outlet.ts";
+
+/** What the observer needs. */
+export interface ObserverServices extends LookServices {
+  readonly outlets: readonly Outlet[];
+  readonly heartbeatUrl: string | null;
+  /** Told what is worth a line of the log. */
+  readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
+}
+
+/** The observer of one instance. */
+export interface Observer {
+  /** Looks at everything that is due, and at what becomes due meanwhile; gives how many looks. */
+  lookAtDue(signal?: AbortSignal): Promise<number>;
+  /** Sends what is due; gives how many messages were tried. */
+  sendDue(): Promise<number>;
+  /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
+  doDuties(): Promise<void>;
+}
+
+/** How long a look may take before another instance takes it over. */
+const LEASE_MS = 45_000;
+
+/** The observer that works on those records. */
+export function createObserver(services: ObserverServices): Observer {
+  const { records, access, outlets, now, onEvent } = services;
+  const instance = crypto.randomUUID();
+  let claims = 0;
+  const outbox: Outbox = createOutbox({
+    records,
+    outlets,
+    holder: instance,
+    now,
+    onError: (outlet, reason) => onEvent("warn", `A delivery by ${outlet} failed`, reason),
+  });
+  const duties: Duties = createDuties(services);
+
+  async function claim(): Promise<readonly LeasedWatch[]> {
+    const at = now();
+    // What the service asked of another instance counts for this one too.
+    const paused = await records.values.number(PAUSE) ?? 0;
+    if (Math.max(paused, access.pausedUntil()) > at) return [];
+    // A name of its own for each claim: a lease that ran out must not be taken for a new one.
+    return await records.watches.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
+  }
+
+  async function lookAt(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
+    const pausedBefore = access.pausedUntil();
+    const outcome = await look(watch, services);
+    const name = `count/looks/${outcome}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const paused = access.pausedUntil();
+    if (paused > pausedBefore) await records.values.setNumber(PAUSE, paused);
+  }
+
+  return {
+    async lookAtDue(signal) {
+      const inFlight = new Set<Promise<void>>();
+      const counts = new Map<string, number>();
+      const errors: unknown[] = [];
+      let looks = 0;
+      while (!signal?.aborted && errors.length === 0) {
+        const claimed = inFlight.size < MOST_LOOKS ? await claim() : [];
+        looks += claimed.length;
+        for (const watch of claimed) {
+          const looking = lookAt(watch, counts)
+            .catch((error) => void errors.push(error))
+            .finally(() => inFlight.delete(looking));
+          inFlight.add(looking);
+        }
+        if (inFlight.size === 0) break;
+        await Promise.race(inFlight);
+      }
+      await Promise.all(inFlight);
+      await records.values.add(counts);
+      if (errors.length > 0) throw errors[0];
+      return looks;
+    },
+    sendDue: () => outbox.sendDue(),
+    doDuties: () => duties.doDue(),
+  };
+}
+
+const PAUSE = "service/paused-until";
+
+/** How long the loop rests: what is due within this time is done within this time. */
+const TICK_MS = 1000;
+
+/** Observes until the signal ends it. What fails is tried again: the database may come back. */
+export async function observe(
+  observer: Observer,
+  { signal, sleep, onEvent }: {
+    readonly signal: AbortSignal;
+    readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+    readonly onEvent: ObserverServices["onEvent"];
+  },
+): Promise<void> {
+  async function repeat(work: () => Promise<unknown>): Promise<void> {
+    let hasFailed = false;
+    while (!signal.aborted) {
+      try {
+        await work();
+        if (hasFailed) onEvent("info", "The observer works again");
+        hasFailed = false;
+      } catch (error) {
+        if (!hasFailed) onEvent("error", "The observer could not work", wordsOf(error));
+        hasFailed = true;
+      }
+      await sleep(TICK_MS, signal).catch(() => {});
+    }
+  }
+  // Apart from each other: a receiver that hangs must not keep anything from being looked at.
+  await Promise.all([
+    repeat(() => observer.lookAtDue(signal)),
+    repeat(() => observer.sendDue()),
+    repeat(() => observer.doDuties()),
+  ]);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,175 @@
+import { assert, assertEquals } from "@std/assert";
+import { HttpStatusError } from "../../../../lib/errors.ts";
+import { every, GRACE, HOUR, MINUTE, START, withWorld, type World } from "../world.ts";
+
+/** Lets a schedule run well each hour for a while. */
+function runWell(world: World, scheduleId: number, from: number, hours: number): void {
+  for (let hour = 0; hour < hours; hour++) world.run(scheduleId, from + hour * HOUR);
+}
+
+Deno.test("look: a failure is recorded once, told once, and resolved by the next success", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.until(START + MINUTE / 2);
+    world.run(1, START, { status: "failure" });
+    await world.until(START + HOUR - 1);
+    world.run(1, START + HOUR, { status: "failure" });
+    await world.until(START + 2 * HOUR - 1);
+    assertEquals(world.told(), ["opened failing 1"]);
+    const [incident] = await world.records.incidents.open(1);
+    assertEquals([incident.reason.evidence.runs, incident.flaps], [2, 0]);
+    world.run(1, START + 2 * HOUR);
+    await world.until(START + 3 * HOUR - 1);
+    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+    const timeline = await world.records.incidents.timeline(incident.id);
+    assertEquals(timeline.map(({ kind }) => kind), ["opened", "resolved"]);
+    const [{ message }] = world.sent;
+    assertEquals(message.event.data.url, `https://docket.example.com/incidents/${incident.id}`);
+  }));
+
+Deno.test("look: a run that stays out is told within a round after its grace", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 5);
+    await world.until(START + HOUR - 1);
+    assertEquals(world.told().sort(), [1, 2, 3].map((id) => `opened overdue ${id}`));
+    for (const { at } of world.sent) {
+      assert(at >= START + GRACE && at <= START + GRACE + every + 1000, `${at - START}`);
+    }
+  }));
+
+Deno.test("look: what is well costs few requests", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.until(START - 1);
+    for (let hour = 0; hour < 24; hour++) {
+      world.run(1, START + hour * HOUR + MINUTE / 2);
+      await world.until(START + (hour + 1) * HOUR - 1);
+    }
+    assertEquals(world.told(), []);
+    assert(world.requests.length <= 24 * 4, `${world.requests.length} requests`);
+  }));
+
+Deno.test("look: a service that is down is one incident, resolved by itself", () =>
+  withWorld([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (world) => {
+    for (const id of world.histories.keys()) runWell(world, id, START - 5 * HOUR, 6);
+    await world.until(START + 10 * MINUTE);
+    world.fault = () => new HttpStatusError(500, "secret words of the service", {});
+    await world.until(START + 2 * HOUR);
+    assertEquals(world.told(), ["opened blind service"]);
+    const [blind] = await world.records.incidents.open(null);
+    assertEquals(blind.reason.evidence, { failure: "The service answered with status 500" });
+    world.fault = null;
+    for (const id of world.histories.keys()) runWell(world, id, START + HOUR, 2);
+    await world.until(START + 2 * HOUR + 10 * MINUTE);
+    assertEquals(world.told(), ["opened blind service", "resolved blind service"]);
+    assertEquals(await world.records.incidents.allOpen(), []);
+  }));
+
+Deno.test("look: one failed request is not told", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 10);
+    await world.until(START + 10 * MINUTE);
+    let left = 1;
+    world.fault = () => left-- > 0 ? new HttpStatusError(502, "x", {}) : null;
+    await world.until(START + 2 * HOUR);
+    assertEquals([left < 0, world.told()], [true, []]);
+  }));
+
+Deno.test("look: one schedule that can't be asked is told by itself", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) runWell(world, id, START - 5 * HOUR, 30);
+    await world.until(START + 10 * MINUTE);
+    world.fault = (id) => id === 2 ? new HttpStatusError(404, "x", {}) : null;
+    await world.until(START + 3 * HOUR);
+    assertEquals(world.told(), ["opened blind 2"]);
+    assertEquals((await world.records.verdicts.get(2))?.state, "up");
+  }));
+
+Deno.test("look: a history that shrinks is told, and its runs are kept", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 30 * HOUR, 31);
+    await world.until(START + 10 * MINUTE);
+    const whole = world.histories.get(1)!;
+    world.histories.set(1, whole.slice(0, 3));
+    await world.until(START + HOUR + 10 * MINUTE);
+    assertEquals(world.told(), ["opened blind 1"]);
+    assertEquals(await world.records.runs.count(1), 31);
+    world.histories.set(1, whole);
+    world.run(1, START + HOUR);
+    await world.until(START + HOUR + 20 * MINUTE);
+    assertEquals(world.told(), ["opened blind 1", "resolved blind 1"]);
+  }));
+
+Deno.test("look: a service that wants fewer requests is left alone by all watches", () =>
+  withWorld([1, 2, 3], async (world) => {
+    for (const id of [1, 2, 3]) runWell(world, id, START - 5 * HOUR, 30);
+    await world.until(START + 10 * MINUTE);
+    let refused = 0;
+    const pause = 3 * MINUTE;
+    world.fault = () =>
+      refused++ === 0 ? new HttpStatusError(429, "x", { retryAfterMs: pause }) : null;
+    const before = world.requests.length;
+    await world.until(START + 5 * HOUR);
+    const [{ at: refusedAt }, ...later] = world.requests.slice(before);
+    assert(later.every(({ at }) => at === refusedAt || at >= refusedAt + pause));
+    assertEquals(world.told(), []);
+  }));
+
+Deno.test("look: a muted schedule is recorded, and told when it is muted no longer", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.records.watches.change(1, { mutedUntil: START + 30 * MINUTE }, START);
+    await world.until(START + 29 * MINUTE);
+    assertEquals(world.told(), []);
+    assertEquals((await world.records.incidents.open(1)).map(({ code }) => code), ["overdue"]);
+    await world.until(START + 40 * MINUTE);
+    assertEquals(world.told(), ["opened overdue 1"]);
+  }));
+
+Deno.test("look: gaps that somebody planned are no incident", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    const pauses = [{ from: START - MINUTE, to: START + 2 * HOUR }];
+    await world.records.watches.change(1, { pauses }, START);
+    await world.until(START + 2 * HOUR);
+    assertEquals(world.told(), []);
+    await world.until(START + 2 * HOUR + 10 * MINUTE);
+    assertEquals(world.told(), ["opened overdue 1"]);
+  }));
+
+Deno.test("look: a clock that is off is told, and verdicts go by the service's", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    world.clockOffset = -10 * MINUTE;
+    await world.until(START + GRACE + 5 * MINUTE);
+    assertEquals(world.told(), ["opened clock service"]);
+    world.clockOffset = 0;
+    await world.until(START + HOUR);
+    const told = ["opened clock service", "opened overdue 1", "resolved clock service"];
+    assertEquals(world.told().sort(), told);
+  }));
+
+Deno.test("look: entries that come late, and runs that end, are seen", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 60 * HOUR, 61);
+    await world.until(START + 10 * MINUTE);
+    world.run(1, START - 5 * HOUR + MINUTE, { status: "failure" });
+    world.run(1, START + HOUR, { endTime: undefined, status: "running" });
+    await world.until(START + HOUR + 2 * MINUTE);
+    const running = world.histories.get(1)!.at(-1)!;
+    Object.assign(running, { status: "failure", endTime: new Date(START + HOUR).toISOString() });
+    await world.until(START + HOUR + 10 * MINUTE);
+    assertEquals(world.told(), ["opened failing 1"]);
+    assertEquals(await world.records.runs.count(1), 63);
+  }));
+
+Deno.test("look: nobody who looks at the same watch after its lease ran out records it twice", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    await world.until(START + MINUTE);
+    world.run(1, START + MINUTE, { status: "failure" });
+    await world.records.watches.hurry(1, world.now());
+    await Promise.all([world.observer.lookAtDue(), world.observer.lookAtDue()]);
+    await world.observer.sendDue();
+    assertEquals(world.told(), ["opened failing 1"]);
+  }));

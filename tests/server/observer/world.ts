@@ -1,0 +1,200 @@
+/**
+ * A service, a clock and an observer that watches: time jumps from one thing that is due to the next.
+ * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
+ */
+import { HttpStatusError } from "../../../lib/errors.ts";
+import type { Backend } from "../../../lib/backend.ts";
+import { judgeHealth } from "../../../lib/runs/health.ts";
+import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import type { Judge, PlanSlots } from "../../../server/observer/looking/judge.ts";
+import type { ServiceAccess } from "../../../server/observer/looking/service_access.ts";
+import { createObserver, type Observer } from "../../../server/observer/observer.ts";
+import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
+import type { Engine } from "../../../server/store/engine.ts";
+import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
+import type { KeptReason } from "../../../server/store/observer/types.ts";
+import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const START = Date.UTC(2026, 2, 10);
+export const GRACE = 5 * MINUTE;
+
+/** The plan of every schedule here. */
+export const HOURLY = { cron: ["0 * * * *"], zone: "UTC", graceMs: GRACE, since: 0 };
+
+export const planSlots: PlanSlots = (_plan, from, to) => {
+  const slots: number[] = [];
+  for (let at = Math.ceil(from / HOUR) * HOUR; at < to; at += HOUR) slots.push(at);
+  return slots;
+};
+
+export const judge: Judge = ({ runs }, { now, statuses, plan }) => {
+  const health = judgeHealth(runs, statuses);
+  const { streak } = health;
+  const reasons: KeptReason[] = [];
+  if (streak?.meaning === "bad") {
+    reasons.push({
+      code: "failing",
+      severity: "critical",
+      since: timeOf(streak.first.startTime)!,
+      runs: [streak.first.id],
+      evidence: { runs: streak.count },
+    });
+  }
+  const starts = runs.map(({ startTime }) => timeOf(startTime)!);
+  const first = Math.min(...starts);
+  const overdue = !plan || starts.length === 0 ? [] : planSlots(plan, first, now - plan.graceMs + 1)
+    .filter((slot) => !starts.some((start) => start >= slot))
+    .map((at) => ({ at, id: `s${at}` }));
+  if (overdue.length > 0) {
+    reasons.push({
+      code: "overdue",
+      severity: "critical",
+      since: overdue[0].at,
+      runs: [],
+      evidence: { slots: overdue.length },
+    });
+  }
+  return {
+    state: reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up",
+    reasons,
+    health,
+    schedule: !plan ? null : {
+      plan,
+      source: "confirmed",
+      missed: [],
+      overdue,
+      next: planSlots(plan, now, now + 2 * HOUR)[0],
+      counts: { missed: 0, overdue: overdue.length },
+    },
+  };
+};
+
+/** The service, and what it does wrong. */
+export interface World {
+  readonly records: Records;
+  readonly engine: Engine;
+  readonly observer: Observer;
+  readonly histories: Map<number, ReportRun[]>;
+  /** Every request: when, and for which schedule. */
+  readonly requests: { readonly at: number; readonly scheduleId: number }[];
+  /** Every message that was delivered, and when. */
+  readonly sent: { readonly at: number; readonly message: Message }[];
+  readonly now: () => number;
+  /** What the service throws, for all or by schedule. */
+  fault: ((scheduleId: number) => unknown) | null;
+  /** How far the service's clock is ahead. */
+  clockOffset: number;
+  /** Adds the run of an hour. */
+  run(scheduleId: number, start: number, more?: Partial<ReportRun>): void;
+  /** Lets time pass, and the observer do what becomes due. */
+  until(moment: number): Promise<void>;
+  /** Moves the clock alone, as when no observer runs. */
+  sleepUntil(moment: number): void;
+  /** The types and codes of what was delivered. */
+  told(): string[];
+}
+
+export const every = 60_000;
+
+/** Runs a test with a world, in which given schedules are watched. */
+export async function withWorld(
+  scheduleIds: readonly number[],
+  test: (world: World) => Promise<void>,
+  { hasPlan = true, engine }: { readonly hasPlan?: boolean; readonly engine?: Engine } = {},
+): Promise<void> {
+  const opened = engine ?? await openSqlite({ path: ":memory:" });
+  const records = recordsOn(opened);
+  let now = START;
+  let paused = 0;
+  const requests: World["requests"] = [];
+  const sent: World["sent"] = [];
+  const histories = new Map<number, ReportRun[]>(scheduleIds.map((id) => [id, []]));
+  const backend: Backend = {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      history(scheduleId, { limit = 100, skip = 0 } = {}) {
+        requests.push({ at: now, scheduleId });
+        const fault = world.fault?.(scheduleId);
+        if (fault) {
+          if (fault instanceof HttpStatusError && fault.status === 429) {
+            paused = now + (fault.retryAfterMs ?? 0);
+          }
+          return Promise.reject(fault);
+        }
+        const runs = newestFirst(histories.get(scheduleId) ?? []);
+        return Promise.resolve(runs.slice(skip, skip + limit));
+      },
+    },
+  };
+  const access: ServiceAccess = {
+    backend,
+    pausedUntil: () => paused,
+    clockOffset: () => world.clockOffset,
+  };
+  const outlet: Outlet = {
+    name: "webhook",
+    mostAtOnce: 1,
+    collectMs: 0,
+    send(messages) {
+      for (const message of messages) sent.push({ at: now, message });
+      return Promise.resolve();
+    },
+  };
+  const observer = createObserver({
+    records,
+    access,
+    judge,
+    planSlots,
+    outlets: [outlet],
+    now: () => now,
+    everyMs: every,
+    origin: "https://docket.example.com",
+    heartbeatUrl: null,
+    onEvent: () => {},
+  });
+  const world: World = {
+    records,
+    engine: opened,
+    observer,
+    histories,
+    requests,
+    sent,
+    now: () => now,
+    fault: null,
+    clockOffset: 0,
+    run(scheduleId, start, more = {}) {
+      const id = start / 1000;
+      const endTime = new Date(start + MINUTE).toISOString();
+      const startTime = new Date(start).toISOString();
+      histories.get(scheduleId)!.push({ id, startTime, endTime, status: "success", ...more });
+    },
+    async until(moment) {
+      for (;;) {
+        await observer.lookAtDue();
+        await observer.sendDue();
+        const dues = [
+          await records.watches.nextDue(),
+          await records.deliveries.nextDue(["webhook"]),
+        ];
+        const next = Math.min(...dues.map((due) => due ?? Infinity));
+        if (next > moment) break;
+        now = Math.max(next, now + 1, paused);
+      }
+      now = Math.max(now, moment);
+    },
+    sleepUntil: (moment) => void (now = moment),
+    told: () =>
+      sent.map(({ message: { event: { type, data } } }) =>
+        `${type.replace("incident.", "")} ${data.incident.code} ${data.schedule?.id ?? "service"}`
+      ),
+  };
+  try {
+    await records.watches.add(scheduleIds, START, hasPlan ? { plan: HOURLY } : {});
+    await test(world);
+  } finally {
+    if (!engine) await opened.close();
+  }
+}
