@@ -1,5 +1,5 @@
 /** The program for one test: a process of its own, with the start task's permissions. */
-import denoConfig from "../deno.json" with { type: "json" };
+import { denoArguments } from "../server/program/permissions.ts";
 import { TOKEN } from "./app.ts";
 
 const ROOT = new URL("..", import.meta.url);
@@ -25,10 +25,11 @@ export async function withProgram(
   test: (program: Program) => Promise<void>,
 ): Promise<void> {
   const dataDir = DATA_DIR ?? await Deno.makeTempDir();
+  const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...startFlags(dataDir), "main.ts"],
+    args: denoArguments("start", [], settings),
     cwd: ROOT,
-    env: { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env },
+    env: settings,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -63,10 +64,4 @@ export async function withProgram(
     await ended;
     if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
   }
-}
-
-/** The flags of `deno run` in the start task. */
-function startFlags(dataDir: string): string[] {
-  const [, flags] = /&& deno run (.*) main\.ts$/.exec(denoConfig.tasks.start.command)!;
-  return flags.replaceAll("$FOLDER", dataDir).replaceAll('"', "").split(" ");
 }

@@ -51,6 +51,12 @@ export function postgresUrl(text: string): string {
   return text;
 }
 
+/** The name of a folder, which Deno's permissions have to be able to name. */
+export function folder(text: string): string {
+  check(!text.includes(","), "be a folder without a comma in its name");
+  return text;
+}
+
 export function token(text: string): string {
   check(isTokenText(text), "be printable ASCII without spaces, as it is sent in a header");
   return text;

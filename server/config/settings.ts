@@ -7,6 +7,7 @@ import {
 } from "./observer_settings.ts";
 import {
   check,
+  folder,
   httpUrl,
   numberFrom,
   oneOf,
@@ -131,7 +132,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
     serviceToken: read<string | null>("SERVICE_TOKEN", null, token),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
-    dataDir: read("DATA_DIR", "./data", String),
+    dataDir: read("DATA_DIR", "./data", folder),
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),
     logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),

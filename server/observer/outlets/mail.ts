@@ -1,4 +1,5 @@
 /** Mail: one for each change of an incident, or a digest where many change at once. */
+import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import type { MailSettings } from "../../config/observer_settings.ts";
 import { evidenceLines, summaryOf } from "../words.ts";
@@ -25,6 +26,7 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
     async send(messages) {
       const transport = createTransport({
         url: smtpUrl,
+        getSocket: (_, done) => connectByName(URL.parse(smtpUrl)!, done),
         // Else the name of the machine is looked up, for which Docket has no permission.
         name: "docket",
         connectionTimeout: RECEIVER_MS,
@@ -42,6 +44,28 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
       }
     },
   };
+}
+
+/**
+ * Connects by the server's name. Left to itself, the library looks the name up and connects to the
+ * address, for which Docket has no permission.
+ */
+function connectByName(
+  { protocol, hostname, port }: URL,
+  done: (error: Error | null, socket?: { readonly connection: Socket }) => void,
+): void {
+  const connection = connect({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (protocol === "smtps:" ? 465 : 587),
+    timeout: RECEIVER_MS,
+  });
+  connection.once("timeout", () => connection.destroy(new Error("Connection timeout")));
+  connection.once("error", done);
+  connection.once("connect", () => {
+    connection.removeListener("error", done);
+    connection.setTimeout(0);
+    done(null, { connection });
+  });
 }
 
 /** What the mail says. Its id is that of the first message, at each attempt. */

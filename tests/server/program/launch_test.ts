@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import denoConfig from "../../../deno.json" with { type: "json" };
+import { PROGRAMS } from "../../../server/program/permissions.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** The start task's command, without Deno and the program's name. */
+const LAUNCH = denoConfig.tasks.start.command.split(" ").slice(1, -1);
+
+function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
+  return new Deno.Command(Deno.execPath(), {
+    args: [...LAUNCH, ...args],
+    cwd: ROOT,
+    env: { DATABASE_URL: "", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+async function outcome(process: Deno.ChildProcess) {
+  const { code, stdout, stderr } = await process.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+async function withFolder(test: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "docket launched " });
+  try {
+    await test(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("launch: a program gets its arguments, and its output and exit code come through", () =>
+  withFolder(async (DATA_DIR) => {
+    const made = await outcome(launch(["token", "add", "build server"], { DATA_DIR }));
+    assertEquals([made.code, made.stderr], [0, ""]);
+    assertMatch(made.stdout, /^\S{20,}\n$/);
+    const listed = await outcome(launch(["token", "list"], { DATA_DIR }));
+    assertMatch(listed.stdout, /^build server /m);
+    const wrong = await outcome(launch(["token", "lose"], { DATA_DIR }));
+    assertEquals([wrong.code, wrong.stdout], [2, ""]);
+  }));
+
+Deno.test("launch: each signal that stops programs stops the console, which ends well", () =>
+  withFolder(async (DATA_DIR) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const process = launch(["start"], {
+        DATA_DIR,
+        PORT: "0",
+        SERVICE_TOKEN: "token-of-the-tests",
+      });
+      const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      let printed = "";
+      while (!printed.includes("for scripts")) {
+        const { value, done } = await reader.read();
+        assert(!done, printed);
+        printed += value;
+      }
+      const origin = /listens on (\S+)/.exec(printed)![1];
+      process.kill(signal);
+      assertEquals((await process.status).code, 0, signal);
+      await assertGone(origin);
+      await reader.cancel();
+      await process.stderr.cancel();
+    }
+  }));
+
+Deno.test("launch: without a program that it knows, it names those that it does", async () => {
+  for (const args of [[], ["serve"], ["toString"]]) {
+    const { code, stderr } = await outcome(launch(args, {}));
+    assertEquals([code, stderr], [
+      2,
+      `Name a program to start: ${Object.keys(PROGRAMS).join(", ")}\n`,
+    ]);
+  }
+});
+
+/** That nothing listens any more: the program itself ended, and not the launcher alone. */
+async function assertGone(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/healthz`).catch((error: Error) => error);
+  if (answer instanceof Response) await answer.body?.cancel();
+  assert(answer instanceof TypeError, `${origin} still answers`);
+}

@@ -1,0 +1,119 @@
+import { assert, assertEquals } from "@std/assert";
+import denoConfig from "../../../deno.json" with { type: "json" };
+import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../../../server/config/settings.ts";
+import { denoArguments, PROGRAMS } from "../../../server/program/permissions.ts";
+
+type Environment = Readonly<Record<string, string>>;
+
+/** What a program is granted of one kind, by its flag. */
+function granted(kind: string, name: string, env: Environment = {}, args: readonly string[] = []) {
+  const flag = `--allow-${kind}=`;
+  const found = denoArguments(name, args, env).find((each) => each.startsWith(flag));
+  return found?.slice(flag.length).split(",") ?? [];
+}
+
+Deno.test("denoArguments: by default the console may listen, and use the data folder and its variables", () => {
+  assertEquals(denoArguments("start", [], {}), [
+    "run",
+    "--no-prompt",
+    "--allow-read=.env,.output,data",
+    "--allow-write=data",
+    `--allow-env=${["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].join(",")}`,
+    "--allow-net=127.0.0.1:8000",
+    "main.ts",
+  ]);
+});
+
+Deno.test("denoArguments: a task may use no network without a database, and all variables", () => {
+  for (const name of ["seed", "token", "import", "sync", "migrate"]) {
+    assertEquals(granted("net", name), [], name);
+    assertEquals(granted("env", name), ["PG*", ...VARIABLES, ...DEPLOY_VARIABLES], name);
+    assertEquals(granted("read", name), [".env", "data"], name);
+    assertEquals(granted("write", name), ["data"], name);
+  }
+});
+
+Deno.test("denoArguments: no program may do everything of a kind, or anything else", () => {
+  for (const name of Object.keys(PROGRAMS)) {
+    for (const flag of denoArguments(name, [], {}).slice(1, -1)) {
+      assert(/^--no-prompt$|^--allow-(read|write|env|net)=./.test(flag), `${name}: ${flag}`);
+    }
+  }
+});
+
+Deno.test("denoArguments: the network is the listener, the service, the database and the outlets", () => {
+  const env = {
+    HOST: "::",
+    PORT: "9001",
+    SERVICE_BASE_URL: "https://service.example.com/base",
+    DATABASE_URL: "postgres://user:word@db.example.com/docket",
+    WEBHOOK_URL: "https://hooks.example.com:8443/docket",
+    ALERTMANAGER_URL: "http://alerts.example.com",
+    SMTP_URL: "smtps://user:word@mail.example.com",
+    HEARTBEAT_URL: "https://hooks.example.com:8443/ping",
+  };
+  assertEquals(granted("net", "start", env), [
+    "service.example.com:443",
+    "hooks.example.com:8443",
+    "alerts.example.com:80",
+    "mail.example.com:465",
+    "[::]:9001",
+    "db.example.com:5432",
+  ]);
+});
+
+Deno.test("denoArguments: sync may reach its source, and the listener is not its", () => {
+  const env = { SYNC_FROM_URL: "http://127.0.0.1:9000", SERVICE_BASE_URL: "https://example.com" };
+  assertEquals(granted("net", "sync", env), ["127.0.0.1:9000"]);
+});
+
+Deno.test("denoArguments: a task needs no data folder where the data is in PostgreSQL", () => {
+  const env = { DATABASE_URL: "postgres://db.example.com:6432/docket", DATA_DIR: "/srv/docket" };
+  assertEquals(granted("write", "import", env), []);
+  assertEquals(granted("read", "import", env), [".env"]);
+  assertEquals(granted("net", "import", env), ["db.example.com:6432"]);
+  assertEquals(granted("write", "start", env), ["/srv/docket"]);
+});
+
+Deno.test("denoArguments: PostgreSQL is reached as its driver reaches it", () => {
+  const net = (DATABASE_URL: string, env: Environment = {}) =>
+    granted("net", "migrate", { ...env, DATABASE_URL });
+  assertEquals(net("postgres://db:7000/docket?port=7001&host=other"), ["other:7001"]);
+  assertEquals(net("postgres:///docket"), ["localhost:5432"]);
+  assertEquals(net("postgres:///docket", { PGHOST: "db", PGPORT: "7000" }), ["db:7000"]);
+  assertEquals(net("postgres://user@[::1]/docket"), ["[::1]:5432"]);
+  const socket = { DATABASE_URL: "postgres://user@%2Fvar%2Frun%2Fpostgresql/docket" };
+  assertEquals(granted("net", "migrate", socket), []);
+  assertEquals(granted("read", "migrate", socket), [".env", "/var/run/postgresql"]);
+  assertEquals(granted("write", "migrate", socket), ["/var/run/postgresql"]);
+  const secured = { DATABASE_URL: "postgres://db/docket?sslmode=verify-full&sslrootcert=/ca.pem" };
+  assertEquals(granted("read", "migrate", secured), [".env", "/ca.pem"]);
+});
+
+Deno.test("denoArguments: import may read the file that it is given, and gets its arguments", () => {
+  const args = ["--schedule", "12", "runs.ndjson"];
+  assert(granted("read", "import", {}, args).includes("runs.ndjson"));
+  assert(!granted("read", "seed", {}, args).includes("runs.ndjson"));
+  assertEquals(denoArguments("import", args, {}).slice(-4), [
+    "server/store/tasks/import.ts",
+    ...args,
+  ]);
+});
+
+Deno.test("denoArguments: spaces in a folder's name stay, and those around it go", () => {
+  assertEquals(granted("write", "seed", { DATA_DIR: " /srv/my data " }), ["/srv/my data"]);
+});
+
+Deno.test("denoArguments: what is no URL is left to the program to report", () => {
+  const env = { DATABASE_URL: "db", SERVICE_BASE_URL: "service", SMTP_URL: "mail", PORT: "http" };
+  assertEquals(granted("net", "start", env), ["127.0.0.1:http"]);
+});
+
+Deno.test("deno.json: each program has a task that launches it", () => {
+  const tasks: Readonly<Record<string, { readonly command?: string }>> = denoConfig.tasks;
+  for (const name of Object.keys(PROGRAMS)) {
+    const flags = "--allow-read=.env --allow-env --allow-run";
+    const command = `deno run ${flags} server/program/launch.ts ${name}`;
+    assertEquals(tasks[name]?.command, command);
+  }
+});
