@@ -6,7 +6,8 @@
 import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
 import { createDraining, type Fetch } from "./server/program/draining.ts";
-import { isLoopback, printableCode } from "./server/auth/sign_in_codes.ts";
+import { printableCode } from "./server/auth/sign_in_codes.ts";
+import { isLoopback } from "./server/http/host.ts";
 import { readEnvironment } from "./server/config/environment.ts";
 import { errorResponse } from "./server/program/error_response.ts";
 import { withResponseHeaders } from "./server/http/response_headers.ts";

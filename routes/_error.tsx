@@ -3,7 +3,8 @@ import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
 import { isProblemError, ProblemError, problemOf } from "../server/http/problem.ts";
-import { problemResponse } from "../server/http/problem_response.ts";
+import { methodsOf } from "../server/http/cross_origin.ts";
+import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
 import { isInMemory } from "../server/config/settings.ts";
@@ -35,9 +36,10 @@ export const handlers = handler({
     if (status >= 500 && attached) {
       logProblem(attached.log, problemOf(error), error, ctx.req.signal);
     }
-    const headers: Record<string, string> = {};
-    if (error instanceof MethodNotAllowedError) headers.allow = allowHeader(error.allowed);
-    if (problem?.retryAfterSeconds) headers["retry-after"] = String(problem.retryAfterSeconds);
+    const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
+    if (error instanceof MethodNotAllowedError) {
+      headers.allow = methodsOf(url.pathname) ?? allowHeader(error.allowed);
+    }
     if (url.pathname.startsWith("/api/")) {
       const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);
       if (headers.allow) response.headers.set("allow", headers.allow);

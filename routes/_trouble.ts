@@ -4,7 +4,7 @@ import { troubleOf } from "../components/page/trouble.ts";
 import type { RequestLog } from "../server/log/log.ts";
 import { logProblem } from "../server/log/log_problem.ts";
 import { isProblemError, problemOf } from "../server/http/problem.ts";
-import { problemResponse } from "../server/http/problem_response.ts";
+import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
 import { safeUpstreamText } from "../server/http/upstream_text.ts";
 
 /** What a page says of an error of the backend, and how it is answered. */
@@ -37,7 +37,7 @@ export function pageTrouble(
   { log, requestId }: Served,
 ): PageTrouble {
   const problem = problemOf(error);
-  const { status, title, detail, errors, retryAfterSeconds } = problem;
+  const { status, title, detail, errors } = problem;
   logProblem(log, problem, error, request.signal);
   const trouble = isProblemError(error)
     ? {
@@ -49,7 +49,7 @@ export function pageTrouble(
   return {
     trouble: { ...trouble, mayPass: status >= 500 || status === 429, requestId },
     status,
-    headers: retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) },
+    headers: problemHeaders(problem),
   };
 }
 

@@ -10,7 +10,7 @@ export interface State extends ParentState {
   backend: Backend;
 }
 
-/** The interface: every answer is JSON, and every fault a problem document. */
+/** The API: every response is JSON, and every error a problem document. */
 export default middleware(async (ctx) => {
   const { services, requestId, log, session, origin } = ctx.state;
   let token: string | undefined;
@@ -23,6 +23,10 @@ export default middleware(async (ctx) => {
     // Wrong methods are answered by the error page, which says which ones are right.
     if (error instanceof MethodNotAllowedError) throw error;
     const response = problemAnswer(error, ctx.req, ctx.state);
+    if (response.status === 401) {
+      const { serviceTokenHeader } = services.settings;
+      response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
+    }
     if (response.status === 401 && token !== undefined && token === session?.token) {
       services.sessions.clear(response.headers, origin);
     }
@@ -30,13 +34,13 @@ export default middleware(async (ctx) => {
   }
 });
 
-/** The token in the header, or that of the session: other sites' pages were refused before. */
+/** The token in the header, or that of the session; other sites' pages were rejected before. */
 async function tokenOf(request: Request, state: ParentState): Promise<string> {
   const { services, requestId, log, session } = state;
   const { serviceTokenHeader } = services.settings;
   const token = request.headers.get(serviceTokenHeader);
   if (token !== null) {
-    // An upstream judges its tokens itself, with every call, but for those that can't be one.
+    // An upstream checks tokens itself, with every call; only impossible ones are rejected here.
     const accepted = services.kind === "upstream"
       ? isTokenText(token)
       : await services.accepts(token, { requestId, log });

@@ -10,8 +10,8 @@ import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/validate.ts";
 
-/** The document; `tokenHeader` is the name of the header that carries the token. */
-export function openApi(tokenHeader: string): Schema {
+/** The document for a server at `origin`; `tokenHeader` is the header that carries the token. */
+export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
   return {
     openapi: "3.1.0",
     info: {
@@ -19,7 +19,14 @@ export function openApi(tokenHeader: string): Schema {
       version: "1",
       description: "Search file sets, and read the run history of a report schedule. What the " +
         "interface leaves open is described as Docket's embedded service does it.",
+      contact: { name: "Whoever runs this server" },
+      license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: origin }],
+    tags: [
+      { name: "File sets", description: "What the platform keeps" },
+      { name: "Report schedules", description: "Reports that are mailed, and their runs" },
+    ],
     security: [{ developerToken: [] }],
     paths: {
       "/api/files/v1/filesets/search": { post: searchOperation() },
@@ -32,21 +39,36 @@ export function openApi(tokenHeader: string): Schema {
       schemas: schemas(),
       responses: responses(),
       headers: {
-        "X-Request-Id": { description: "Names the request in the log", schema: text() },
+        "X-Request-Id": { description: "Identifies the request in the log", schema: text() },
         "Retry-After": {
           description: "Seconds after which another attempt makes sense",
           schema: { type: "integer", minimum: 1 },
         },
-        ETag: { description: "Names this answer for If-None-Match", schema: text() },
+        ETag: { description: "Identifies this response for If-None-Match", schema: text() },
+        "WWW-Authenticate": {
+          description: "Names the header for the developer token",
+          schema: text(),
+        },
+        Allow: { description: "The methods that are allowed", schema: text() },
       },
     },
   };
+}
+
+/** What differs between servers. */
+export interface OpenApiOptions {
+  readonly origin: string;
+  readonly tokenHeader: string;
 }
 
 function searchOperation(): Schema {
   return {
     operationId: "searchFileSets",
     summary: "Search file sets",
+    description: "One page of the file sets that match. Conditions have to hold together; of the " +
+      "values of one condition, any may match. A condition with `not` is negated, and then also " +
+      "matches a missing value.",
+    tags: ["File sets"],
     parameters: [
       pageParameter("limit", "The most file sets to return", 1, DEFAULT_LIMIT, LIMITS.pageSize),
       pageParameter("offset", "Number of matches to skip", 0, 0),
@@ -58,7 +80,7 @@ function searchOperation(): Schema {
     },
     responses: {
       200: success("The matching file sets", ref("FileSetPage")),
-      ...faults(400, 401, 403, 405, 408, 409, 413, 415, 429, 500, 502, 503, 504),
+      ...problems(400, 401, 403, 405, 408, 409, 413, 414, 415, 421, 429, 500, 502, 503, 504),
     },
   };
 }
@@ -67,6 +89,8 @@ function historyOperation(): Schema {
   return {
     operationId: "getReportHistory",
     summary: "Get report history by schedule id",
+    description: "A part of the runs of one report schedule, newest first, as a bare array.",
+    tags: ["Report schedules"],
     parameters: [
       {
         name: "scheduleId",
@@ -92,13 +116,13 @@ function historyOperation(): Schema {
         description: "The caller has this answer",
         headers: { ETag: { $ref: "#/components/headers/ETag" }, ...requestIdHeader() },
       },
-      ...faults(400, 401, 403, 404, 405, 409, 429, 500, 502, 503, 504),
+      ...problems(400, 401, 403, 404, 405, 409, 414, 421, 429, 500, 502, 503, 504),
     },
   };
 }
 
-const FAULTS: Readonly<Record<number, string>> = {
-  400: "The request is not valid; every fault is named",
+const PROBLEMS: Readonly<Record<number, string>> = {
+  400: "The request is not valid; `errors` lists each issue",
   401: "No valid developer token",
   403: "The upstream service does not allow it with this token",
   404: "There is no such report schedule",
@@ -106,7 +130,9 @@ const FAULTS: Readonly<Record<number, string>> = {
   408: "The body did not arrive in time",
   409: "The upstream service sees a conflict",
   413: "The body is too large",
+  414: "The query is too long",
   415: "The body has another type",
+  421: "The server does not serve this host",
   429: "Too many requests with this token",
   500: "The server could not answer",
   502: "The upstream service failed",
@@ -116,20 +142,29 @@ const FAULTS: Readonly<Record<number, string>> = {
 
 function responses(): Record<string, Schema> {
   return Object.fromEntries(
-    Object.entries(FAULTS).map(([status, description]) => [`Problem${status}`, {
+    Object.entries(PROBLEMS).map(([status, description]) => [`Problem${status}`, {
       description,
       headers: {
         ...requestIdHeader(),
-        ...(status === "429"
-          ? { "Retry-After": { $ref: "#/components/headers/Retry-After" } }
-          : {}),
+        ...headersOf(status),
       },
       content: { "application/problem+json": { schema: ref("Problem") } },
     }]),
   );
 }
 
-function faults(...statuses: number[]): Record<string, Schema> {
+/** The headers that responses of a status always have. */
+function headersOf(status: string): Schema {
+  const names: Record<string, string> = {
+    401: "WWW-Authenticate",
+    405: "Allow",
+    429: "Retry-After",
+  };
+  const name = names[status];
+  return name ? { [name]: { $ref: `#/components/headers/${name}` } } : {};
+}
+
+function problems(...statuses: number[]): Record<string, Schema> {
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
   );

@@ -6,7 +6,7 @@
 
 import { LIMITS } from "../store/validate.ts";
 import { OPERATORS } from "../../lib/fields.ts";
-import { FIELDS } from "../store/fields.ts";
+import { type FieldKind, FIELDS } from "../store/fields.ts";
 
 /** A piece of the document. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -14,7 +14,6 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Every schema, by name. */
 export function schemas(): Record<string, Schema> {
   const kinds = { string: text(), integer: integer(), "date-time": dateTime() };
-  const fields = FIELDS.map((field) => field.name);
   return {
     FileSet: record(
       Object.fromEntries(FIELDS.map(({ name, kind }) => [
@@ -39,18 +38,27 @@ export function schemas(): Record<string, Schema> {
       dateFilters: list(ref("DateFilter"), LIMITS.dateFilters),
     }, ["fieldSort", "filters", "dateFilters"]),
     FieldSort: record({
-      field: { enum: fields },
+      field: { enum: namesOf() },
       order: { enum: ["ASC", "DESC"], default: "ASC" },
     }, ["order"]),
-    Filter: record({
-      field: { enum: fields },
-      value: list(text(), LIMITS.values),
-      not: { type: "boolean", default: false },
-      operator: { enum: OPERATORS, default: "EQUALS" },
-    }, ["value", "not", "operator"]),
+    Filter: {
+      ...record({
+        field: { enum: namesOf() },
+        value: list(text(), LIMITS.values),
+        not: { type: "boolean", default: false },
+        operator: { enum: OPERATORS, default: "EQUALS" },
+      }, ["value", "not", "operator"]),
+      allOf: [
+        withOperator("IS_NULL", { value: { maxItems: 0 } }, {
+          required: ["value"],
+          properties: { value: { minItems: 1 } },
+        }),
+        withOperator("LIKE", { field: { enum: namesOf("string") } }),
+      ],
+    },
     DateFilter: {
       ...record({
-        field: { enum: FIELDS.filter(({ kind }) => kind === "date-time").map(({ name }) => name) },
+        field: { enum: namesOf("date-time") },
         start: { ...dateTime(), description: "Included" },
         end: { ...dateTime(), description: "Excluded" },
         not: { type: "boolean", default: false },
@@ -98,6 +106,20 @@ export function schemas(): Record<string, Schema> {
       }, ["pointer", "parameter"]),
       oneOf: [{ required: ["pointer"] }, { required: ["parameter"] }],
     },
+  };
+}
+
+/** The names of the fields of a kind, or of all. */
+function namesOf(kind?: FieldKind): readonly string[] {
+  return FIELDS.filter((field) => !kind || field.kind === kind).map(({ name }) => name);
+}
+
+/** What more holds for filters of one operator, and for those of all others. */
+function withOperator(operator: string, properties: Schema, otherwise?: Schema): Schema {
+  return {
+    if: { properties: { operator: { const: operator } }, required: ["operator"] },
+    then: { properties },
+    ...(otherwise && { else: otherwise }),
   };
 }
 

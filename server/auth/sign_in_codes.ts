@@ -1,4 +1,5 @@
 /** Single-use codes for the sign-in link that the program prints at start. */
+import { isLoopback } from "../http/host.ts";
 import { sameSecret } from "./same_secret.ts";
 
 /** How long a code can be redeemed. */
@@ -31,11 +32,6 @@ export function createSignInCodes(now: () => number = Date.now): SignInCodes {
       return true;
     },
   };
-}
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 }
 
 /** A new code to print, or null unless Docket listens on a loopback address and behind no proxy. */

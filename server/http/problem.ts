@@ -35,6 +35,8 @@ export interface Problem {
   readonly errors: readonly ValidationIssue[];
   /** Seconds after which another attempt makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** Headers that HTTP wants with this status. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const TITLES: Record<number, readonly [name: string, title: string]> = {
@@ -48,6 +50,7 @@ const TITLES: Record<number, readonly [name: string, title: string]> = {
   413: ["content-too-large", "The request body is too large"],
   414: ["uri-too-long", "The link is too long"],
   415: ["unsupported-media-type", "The request body has an unsupported type"],
+  421: ["misdirected-request", "The request is for another server"],
   429: ["too-many-requests", "Too many requests"],
   500: ["internal", "Something went wrong"],
   502: ["bad-gateway", "The upstream service failed"],
@@ -67,12 +70,14 @@ export class ProblemError extends Error {
   constructor(
     status: number,
     detail: string,
-    options: { errors?: readonly ValidationIssue[]; retryAfterSeconds?: number; cause?: unknown } =
-      {},
+    { cause, headers, errors, retryAfterSeconds }:
+      & Partial<Pick<Problem, "errors" | "headers" | "retryAfterSeconds">>
+      & { readonly cause?: unknown } = {},
   ) {
-    super(detail, { cause: options.cause });
+    super(detail, { cause });
     this.name = "ProblemError";
-    this.problem = describe(status, detail, options.errors, options.retryAfterSeconds);
+    const problem = describe(status, detail, errors, retryAfterSeconds);
+    this.problem = headers ? { ...problem, headers } : problem;
     Object.defineProperty(this, BRAND, { value: true });
   }
 }

@@ -4,7 +4,7 @@ import { type Problem, ProblemError } from "./problem.ts";
 /** The problem document. */
 export function problemResponse(problem: Problem, requestId?: string): Response {
   const { type, title, status, detail, errors } = problem;
-  const headers = retryHeaders(problem, "application/problem+json");
+  const headers = { "content-type": "application/problem+json", ...problemHeaders(problem) };
   const body = { type, title, status, detail, requestId, errors };
   return new Response(JSON.stringify(body), { status, headers });
 }
@@ -18,16 +18,18 @@ export function problemResponseFor(
   if (URL.parse(request.url)?.pathname.startsWith("/api/")) {
     return problemResponse(problem, requestId);
   }
-  const headers = retryHeaders(problem, "text/plain; charset=utf-8");
+  const headers = { "content-type": "text/plain; charset=utf-8", ...problemHeaders(problem) };
   return new Response(problem.detail, { status: problem.status, headers });
 }
 
-/** A request with such a Host header was not sent by a browser. */
+/** A request with such a target or Host header was not sent by a browser. */
 export const INVALID_HOST: Problem =
-  new ProblemError(400, "The Host header is not that of a web address").problem;
+  new ProblemError(400, "The request is not for an http or https address").problem;
 
-function retryHeaders({ retryAfterSeconds }: Problem, type: string): Headers {
-  const headers = new Headers({ "content-type": type });
-  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
-  return headers;
+/** The headers that go with a problem, in whatever form it is shown. */
+export function problemHeaders(
+  { headers, retryAfterSeconds }: Pick<Problem, "headers" | "retryAfterSeconds">,
+): Readonly<Record<string, string>> {
+  if (retryAfterSeconds === undefined) return headers ?? {};
+  return { ...headers, "retry-after": String(retryAfterSeconds) };
 }

@@ -37,7 +37,9 @@ export async function readFormBody(
 ): Promise<URLSearchParams> {
   const [type] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
   if (type.trim() !== "application/x-www-form-urlencoded") {
-    throw new ProblemError(415, "The form must be application/x-www-form-urlencoded");
+    throw new ProblemError(415, "The form must be application/x-www-form-urlencoded", {
+      headers: { accept: "application/x-www-form-urlencoded" },
+    });
   }
   return new URLSearchParams(decode(await readBytes(request, timeoutMs, MAX_FORM_BYTES)));
 }
@@ -49,10 +51,14 @@ function requireJson(headers: Headers): void {
     return name !== "charset" || value?.replaceAll('"', "") === "utf-8";
   });
   if (type.trim() !== "application/json" || !isUtf8) {
-    throw new ProblemError(415, "The body must be application/json in UTF-8");
+    throw new ProblemError(415, "The body must be application/json in UTF-8", {
+      headers: { accept: "application/json" },
+    });
   }
   if ((headers.get("content-encoding") ?? "identity") !== "identity") {
-    throw new ProblemError(415, "The body must not be compressed");
+    throw new ProblemError(415, "The body must not be compressed", {
+      headers: { "accept-encoding": "identity" },
+    });
   }
 }
 

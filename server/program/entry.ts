@@ -7,7 +7,8 @@ import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
 import { withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
-import { isOperation, preflightResponse } from "../http/cross_origin.ts";
+import { methodsOf, optionsResponse } from "../http/cross_origin.ts";
+import { isServed, OTHER_HOST } from "../http/host.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
 import { logOf } from "../log/log.ts";
 import { logRequest } from "../log/log_request.ts";
@@ -26,17 +27,31 @@ export const version = VERSION;
 const NO_ROUTE = "/nowhere";
 
 /**
- * The request as the app gets it. A path that can't be decoded, which Nitro would handle itself, and
- * the build's manifest, which is not public, become a path without a route. HEAD becomes GET, because
- * length and policy come from the body; Deno leaves the body out.
+ * The request as the app gets it. HEAD becomes GET, because length and policy come from the body; Deno
+ * leaves the body out.
  */
 function routable(request: Request, url: URL): Request {
-  const pathname = decoded(url.pathname);
-  if (pathname !== null && !pathname.startsWith("/.vite/")) {
-    return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+  const pathname = routablePath(url.pathname);
+  const isHead = request.method === "HEAD";
+  if (pathname === url.pathname && !isHead) return request;
+  const routed = new URL(url);
+  routed.pathname = pathname;
+  return new Request(routed, isHead ? new Request(request, { method: "GET" }) : request);
+}
+
+/**
+ * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
+ * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
+ * public, become a path without a route.
+ */
+function routablePath(pathname: string): string {
+  if (decoded(pathname)?.startsWith("/.vite/") ?? true) {
+    return pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
   }
-  const elsewhere = url.pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
-  return new Request(new URL(elsewhere, url), { headers: request.headers });
+  return pathname.replace(
+    /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi,
+    (encoded) => decodeURIComponent(encoded),
+  );
 }
 
 /** The decoded path, or null. Callers must use the result, or the bundler removes the call. */
@@ -57,9 +72,14 @@ export function createFetch(
   const health = { version, isReady: services.readiness.isReady };
 
   async function respond(request: Request, url: URL | null, attached: Attached): Promise<Response> {
-    if (!url) return problemResponseFor(request, INVALID_HOST, attached.requestId);
-    if (request.method === "OPTIONS" && isOperation(url.pathname)) {
-      return preflightResponse(serviceTokenHeader);
+    const isWeb = url && /^https?:$/.test(url.protocol);
+    if (!isWeb) return problemResponseFor(request, INVALID_HOST, attached.requestId);
+    if (!isServed(url, services.settings)) {
+      return problemResponseFor(request, OTHER_HOST, attached.requestId);
+    }
+    const methods = methodsOf(url.pathname);
+    if (request.method === "OPTIONS" && methods) {
+      return optionsResponse(methods, serviceTokenHeader);
     }
     const routed = routable(request, url);
     attach(routed, attached);

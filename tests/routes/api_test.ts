@@ -190,10 +190,10 @@ Deno.test("[e2e] API: a session is accepted from Docket's own pages only", () =>
 Deno.test("[e2e] API: a wrong method is a 405 that says which are right", () =>
   withApp({}, async ({ fetch }) => {
     const get = await fetch(request(SEARCH));
-    assertEquals([get.status, get.headers.get("allow")], [405, "POST"]);
+    assertEquals([get.status, get.headers.get("allow")], [405, "POST, OPTIONS"]);
     assertMatch((await problemOf(get)).detail, /POST/);
     const put = await fetch(request(HISTORY, { method: "PUT" }));
-    assertEquals([put.status, put.headers.get("allow")], [405, "GET, HEAD"]);
+    assertEquals([put.status, put.headers.get("allow")], [405, "GET, HEAD, OPTIONS"]);
     await put.body?.cancel();
   }));
 

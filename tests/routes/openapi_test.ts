@@ -76,6 +76,20 @@ Deno.test("[e2e] GET openapi.json: is valid OpenAPI 3.1", () =>
     assertEquals(Object.keys(document.paths), [SEARCH, HISTORY]);
   }));
 
+Deno.test("[e2e] GET openapi.json: has what generators and linters ask for", () =>
+  withDocument((document) => {
+    assertEquals(document.servers, [{ url: ORIGIN }]);
+    assert(document.info.contact.name && document.info.description);
+    const names = document.tags.map(({ name }: { name: string }) => name);
+    for (const operation of [document.paths[SEARCH].post, document.paths[HISTORY].get]) {
+      assert(operation.operationId && operation.summary && operation.description);
+      assert(
+        operation.tags.every((tag: string) => names.includes(tag)) && operation.tags.length > 0,
+      );
+    }
+    return Promise.resolve();
+  }));
+
 Deno.test("[e2e] GET openapi.json: describes what the search answers", () =>
   withDocument(async (document, fetch) => {
     const operation = document.paths[SEARCH].post;
@@ -131,7 +145,7 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         {
           filters: operator.enum.map((operator: string) =>
             operator === "IS_NULL"
-              ? { field: "name", operator }
+              ? { field: "name", operator, value: [] }
               : { field: "name", operator, value: ["x"], not: true }
           ),
         },
@@ -153,6 +167,11 @@ Deno.test("[e2e] GET openapi.json: what it allows is accepted, what it does not 
         { filters: [{ field: "name", value: "x" }] },
         { filters: [{ field: "name", value: ["x"], operator: "MATCHES" }] },
         { filters: [{ field: "name", value: [1] }] },
+        { filters: [{ field: "name" }] },
+        { filters: [{ field: "name", value: [] }] },
+        { filters: [{ field: "name", operator: "EQUALS" }] },
+        { filters: [{ field: "name", operator: "IS_NULL", value: ["x"] }] },
+        { filters: [{ field: "fileCount", operator: "LIKE", value: ["1"] }] },
         { filters: [{ field: "name", value: ["x"], not: "yes" }] },
         {
           filters: [...many(filters, { field: "id", value: ["x"] }), { field: "id", value: ["x"] }],

@@ -78,7 +78,7 @@ Deno.test("[e2e] API: a token counts from anywhere, and its answer may be read t
           assertEquals(response.headers.get("access-control-allow-origin"), "*");
           assertEquals(response.headers.get("access-control-allow-credentials"), null);
           const exposed = response.headers.get("access-control-expose-headers");
-          assertEquals(exposed, "Retry-After, X-Request-Id");
+          assertEquals(exposed, "ETag, Retry-After, X-Request-Id");
           assertEquals(response.headers.get("cross-origin-resource-policy"), "cross-origin");
         }
       }
@@ -103,7 +103,10 @@ Deno.test("[e2e] API: browsers that ask are told what scripts of other origins m
       const { status, body, headers } = await ask(path);
       assertEquals([status, body], [204, null]);
       assertEquals(headers.get("access-control-allow-origin"), "*");
-      assertEquals(headers.get("access-control-allow-headers"), "X-Other, Content-Type");
+      assertEquals(
+        headers.get("access-control-allow-headers"),
+        "X-Other, Content-Type, If-None-Match",
+      );
       assertEquals(headers.get("access-control-allow-credentials"), null);
     }
     for (const path of ["/filesets", "/schedules/101/rows", "/api/nowhere", "/sign-in"]) {

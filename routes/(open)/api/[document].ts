@@ -9,6 +9,8 @@ import { handler } from "./$[document].ts";
 export const handlers = handler({
   GET(ctx) {
     if (ctx.params.document !== "openapi.json") throw new HttpError(404);
-    return Response.json(openApi(ctx.state.services.settings.serviceTokenHeader));
+    const { origin, services } = ctx.state;
+    const tokenHeader = services.settings.serviceTokenHeader;
+    return Response.json(openApi({ origin, tokenHeader }));
   },
 });

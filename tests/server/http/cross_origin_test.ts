@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isOperation } from "../../../server/http/cross_origin.ts";
+import { isOperation, methodsOf } from "../../../server/http/cross_origin.ts";
 
 Deno.test("isOperation: the interface's two paths, and none beside them", () => {
   assertEquals(isOperation("/api/files/v1/filesets/search"), true);
@@ -20,4 +20,11 @@ Deno.test("isOperation: the interface's two paths, and none beside them", () => 
   ) {
     assertEquals(isOperation(path), false, path);
   }
+});
+
+Deno.test("methodsOf: only the methods that an operation has", () => {
+  assertEquals(methodsOf("/api/files/v1/filesets/search"), "POST, OPTIONS");
+  const history = "/api/content/v1/reportschedules/101/history";
+  assertEquals(methodsOf(history), "GET, HEAD, OPTIONS");
+  assertEquals(methodsOf("/filesets"), undefined);
 });

@@ -33,5 +33,5 @@ Deno.test("errorResponse: an address that can't be read is the sender's fault, a
   assertEquals(response.status, 400);
   assertEquals(lines.length, 1);
   assertEquals(lines[0].includes("planted"), false);
-  assertEquals(await response.text(), "The Host header is not that of a web address");
+  assertEquals(await response.text(), "The request is not for an http or https address");
 });

@@ -1,0 +1,25 @@
+/** Which hosts Docket serves, against DNS rebinding. */
+import { type Problem, ProblemError } from "./problem.ts";
+
+/** Whether only this machine can reach a host. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127(\.\d+){3})$/.test(host);
+}
+
+/**
+ * Whether a request is for a host that Docket serves. On a loopback address, that is this machine and
+ * nothing else: another site's name may be made to lead here, and its pages would then count as ours.
+ * Everywhere else the names that lead here are not known.
+ */
+export function isServed(
+  { hostname }: URL,
+  { host, publicOrigin }: { readonly host: string; readonly publicOrigin: string | null },
+): boolean {
+  return publicOrigin !== null || !isLoopback(host) || isLoopback(hostname);
+}
+
+/** What is answered to a request for another host. */
+export const OTHER_HOST: Problem = new ProblemError(
+  421,
+  "Docket serves this machine only. Open it as localhost, or set PUBLIC_ORIGIN to its public address",
+).problem;
