@@ -81,8 +81,20 @@ export * from "./runs/days.ts";
 export * from "./runs/durations.ts";
 export * from "./runs/filter.ts";
 export * from "./runs/health.ts";
+export {
+  type JudgedPlan,
+  type JudgeOptions,
+  judgeSchedule,
+  type RunHistory,
+  type Verdict,
+} from "./runs/judge/judge_schedule.ts";
+export type { Reason, ReasonCode } from "./runs/judge/reason.ts";
+export type { Slot } from "./runs/judge/slots.ts";
 export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
+export { describePlan } from "./runs/plans/describe.ts";
+export { inferPlan } from "./runs/plans/infer.ts";
+export { type Plan, planSlots } from "./runs/plans/plan.ts";
 export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";
 export * from "./runs/times.ts";

@@ -6,6 +6,7 @@
 
 import type { ReportRun } from "../types.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
+import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf } from "./times.ts";
 
 /** How long runs take. */
@@ -24,12 +25,19 @@ export interface Durations<Run> {
 
 /** Differences below a second are nobody's concern. */
 const LEAST_DEVIATION_MS = 1000;
+/** On a log scale, durations that hardly differ deviate by so much. */
+const LEAST_DEVIATION = 0.05;
+/** Where more runs than this part took about as long, that is a usual duration too. */
+const MOST_OUTLIERS = 0.08;
+const SCALE = 1.4826;
+const OUTLYING = 3.5;
 
 /**
  * Measures how long runs take. Runs without an end, and those that end before they start, are left
- * out.
+ * out, and so are failed ones where others succeed: how long a failure takes says nothing.
  *
  * @param runs The runs, in any order.
+ * @param statuses What each status means. By default every run counts.
  * @returns Percentiles and outliers, with the number of runs they are based on.
  *
  * @example
@@ -44,11 +52,16 @@ const LEAST_DEVIATION_MS = 1000;
  * assertEquals([count, p50], [1, 30_000]);
  * ```
  */
-export function measureDurations<Run extends ReportRun>(runs: readonly Run[]): Durations<Run> {
-  const known = runs.flatMap((run) => {
+export function measureDurations<Run extends ReportRun>(
+  runs: readonly Run[],
+  statuses: StatusDictionary = {},
+): Durations<Run> {
+  const ended = runs.flatMap((run) => {
     const ms = durationOf(run);
     return ms === undefined || ms < 0 ? [] : [{ run, ms }];
   });
+  const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
+  const known = good.length > 0 ? good : ended;
   const values = known.map(({ ms }) => ms);
   const median = quantile(values, 0.5) ?? null;
   const spread = spreadOf(values, Math.max(LEAST_DEVIATION_MS, (median ?? 0) / 20)) ?? null;
@@ -57,8 +70,23 @@ export function measureDurations<Run extends ReportRun>(runs: readonly Run[]): D
     p50: median,
     p95: quantile(values, 0.95) ?? null,
     spread,
-    outliers: spread === null
-      ? []
-      : known.filter(({ ms }) => ms > spread.high || ms < spread.low).map(({ run }) => run),
+    outliers: spread === null ? [] : outliersIn(known),
   };
+}
+
+/** Runs that took unusually long or short by factors, where few others did. */
+function outliersIn<Run>(known: readonly { readonly run: Run; readonly ms: number }[]): Run[] {
+  const logs = known.map(({ ms }) => Math.log(Math.max(1, ms)));
+  const median = quantile(logs, 0.5)!;
+  const deviation = quantile(logs.map((log) => Math.abs(log - median)), 0.5)!;
+  const reach = OUTLYING * Math.max(LEAST_DEVIATION, SCALE * deviation);
+  const most = Math.max(1, known.length * MOST_OUTLIERS);
+  const sideOf = (log: number, ms: number) =>
+    Math.abs(log - median) > reach && Math.abs(ms - Math.exp(median)) > LEAST_DEVIATION_MS
+      ? Math.sign(log - median)
+      : 0;
+  const sides = known.map(({ ms }, at) => sideOf(logs[at], ms));
+  const isRare = (side: number) => sides.filter((other) => other === side).length <= most;
+  const rare = [1, -1].filter(isRare);
+  return known.filter((_, at) => rare.includes(sides[at])).map(({ run }) => run);
 }

@@ -1,0 +1,213 @@
+/**
+ * Reasons that lie in what was sent, to whom, and how long it took.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { quantile } from "../numbers.ts";
+import { meaningOf, type StatusDictionary } from "../status.ts";
+import { durationOf, timeOf } from "../times.ts";
+import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import { climbIn, type Measured, shiftIn } from "./level.ts";
+import type { Reason } from "./reason.ts";
+
+/** What is usual is told by so many runs before. */
+const RUNS_BEFORE = 30;
+const FEWEST_BEFORE = 5;
+
+function notFailed({ timed, statuses }: Facts): ReportRun[] {
+  return timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad").map(({ run }) => run);
+}
+
+export function* recipientReasons(facts: Facts): Generator<Reason> {
+  const { newcomers } = facts;
+  if (newcomers.length > 0) {
+    const first = newcomers.map(({ history }) => history.first);
+    const since = Math.min(...first.map(({ startTime }) => timeOf(startTime) ?? Infinity));
+    yield reasonOf("outside-recipient", "critical", Number.isFinite(since) ? since : null, first, {
+      count: newcomers.length,
+      domains: [...new Set(newcomers.map(({ domain }) => domain))].slice(0, 5).join(", "),
+    });
+  }
+  const runs = notFailed(facts);
+  const counts = runs.map(recipientsOf);
+  const place = runs.length - 1;
+  const newest = counts[place];
+  if (newest === undefined) return;
+  const usualBefore = (first: number) => {
+    const known = counts.slice(Math.max(0, first - RUNS_BEFORE), first)
+      .filter((count) => count !== undefined);
+    return known.length < FEWEST_BEFORE ? undefined : {
+      middle: quantile(known, 0.5)!,
+      least: quantile(known, 0.1)!,
+    };
+  };
+  const isDropped = (count: number | undefined) => count !== undefined && count <= newest;
+  let first = place;
+  while (first > 0 && isDropped(counts[first - 1]) && place - first < RUNS_BEFORE) first--;
+  const usual = usualBefore(first);
+  const since = timeOf(runs[first].startTime) ?? null;
+  const evidence = { before: usual?.middle ?? null, after: newest, count: place - first + 1 };
+  if (newest === 0) {
+    if (usual && usual.middle === 0) return;
+    yield reasonOf("sent-to-nobody", "critical", since, runs.slice(first), evidence);
+  } else if (
+    usual && newest <= usual.middle / 2 && usual.middle - newest >= 2 && newest < usual.least
+  ) yield reasonOf("recipients-dropped", "warning", since, runs.slice(first), evidence);
+}
+
+function recipientsOf({ recipientCount, recipients }: ReportRun): number | undefined {
+  return recipientCount ?? recipients?.length;
+}
+
+/** Runs that are called good and are empty. */
+export function* hollowReasons(facts: Facts): Generator<Reason> {
+  const runs = facts.timed.map(({ run }) => run)
+    .filter(({ status }) => meaningOf(status, facts.statuses) === "good");
+  let first = runs.length;
+  let signs: string[] = [];
+  while (first > 0 && runs.length - first < RUNS_BEFORE) {
+    const found = hollowSigns(runs[first - 1], usualOf(runs, first - 1));
+    if (found.length < 2) break;
+    signs = found;
+    first--;
+  }
+  // What is usual moves on with a row of empty runs: those before the row say what was.
+  if (first === runs.length) return;
+  yield reasonOf(
+    "hollow-success",
+    "critical",
+    timeOf(runs[first].startTime) ?? null,
+    runs.slice(first),
+    { count: runs.length - first, gone: signs.join(", ") },
+  );
+}
+
+type Usual = Readonly<
+  Record<"cards" | "attachments" | "attachmentSize" | "emailSize" | "ms", number>
+>;
+
+const FIELDS: readonly (readonly [keyof Usual, (run: ReportRun) => number | null | undefined])[] = [
+  ["cards", (run) => run.cardCount],
+  ["attachments", (run) => run.attachmentCount],
+  ["attachmentSize", (run) => run.attachmentSize],
+  ["emailSize", (run) => run.emailSize],
+  ["ms", durationOf],
+];
+
+function usualOf(runs: readonly ReportRun[], place: number): Usual {
+  const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
+  return Object.fromEntries(FIELDS.map(([name, valueOf]) => {
+    const values = before.map(valueOf).filter((value) => typeof value === "number");
+    // Nothing is usual that was not there nearly always.
+    const isUsual = values.length >= FEWEST_BEFORE && quantile(values, 0.25)! > 0;
+    return [name, isUsual ? quantile(values, 0.5)! : 0];
+  })) as Usual;
+}
+
+/** What of a run's content is gone: at least one thing wholly. */
+function hollowSigns(run: ReportRun, usual: Usual): string[] {
+  const gone: string[] = [];
+  const less: string[] = [];
+  for (const [name, valueOf] of FIELDS) {
+    const value = valueOf(run);
+    if (typeof value !== "number" || usual[name] === 0) continue;
+    if (value === 0 && name !== "ms") gone.push(name);
+    else if (value < usual[name] / (name === "emailSize" ? 3 : 8)) less.push(name);
+  }
+  return gone.length > 0 || less.length >= 3 ? [...gone, ...less] : [];
+}
+
+export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reason> {
+  const { now } = facts;
+  for (const field of ["attachmentSize", "emailSize"] as const) {
+    const measured = measuredOf(facts, (run) => run[field]);
+    const shift = shiftIn(measured);
+    const { jump } = facts[field] ?? {};
+    if (shift) {
+      if (shift.since >= hollowSince) continue;
+      const isNews = now - shift.since < LATELY || shift.runs.length <= 2;
+      yield reasonOf("size-jump", isNews ? "warning" : "info", shift.since, shift.runs, {
+        field,
+        before: shift.before,
+        after: shift.after,
+        factor: shift.after / shift.before,
+      });
+    } else if (jump && isClear(measured, jump)) {
+      yield reasonOf("size-jump", "info", timeOf(jump.run.startTime) ?? null, [jump.run], {
+        field,
+        before: jump.before,
+        after: jump.after,
+        factor: jump.after / jump.before,
+      });
+    }
+    // The e-mail carries the attachments: one reason says both.
+    if (shift || jump) return;
+  }
+}
+
+/** Whether a jump is more than numbers that vary much. */
+function isClear(
+  measured: readonly Measured[],
+  { run, before, after }: {
+    readonly run: ReportRun;
+    readonly before: number;
+    readonly after: number;
+  },
+): boolean {
+  if (measured.length < 20 || before <= 0 || after <= 0) return false;
+  const place = measured.findIndex((one) => one.run === run);
+  const rest = measured.map(({ value }, at) =>
+    Math.abs(Math.log(value / (at < place ? before : after)))
+  );
+  return Math.abs(Math.log(after / before)) > Math.max(Math.log(2), 4 * quantile(rest, 0.5)!);
+}
+
+export function* durationReasons(facts: Facts): Generator<Reason> {
+  const good = { ...facts, timed: facts.timed.filter(({ run }) => isGood(run, facts.statuses)) };
+  const measured = measuredOf(good, durationOf).filter(({ value }) => value >= 1000);
+  const shift = shiftIn(measured);
+  const climb = climbIn(measured);
+  if (shift && shift.after > shift.before) {
+    const isNews = facts.now - shift.since < LATELY;
+    yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
+      before: shift.before,
+      after: shift.after,
+      factor: shift.after / shift.before,
+    });
+  } else if (climb) {
+    yield reasonOf("slower", "warning", climb.since, [], {
+      before: climb.before,
+      after: climb.after,
+      factor: climb.after / climb.before,
+      slowly: true,
+    });
+  } else {
+    const outliers = facts.durations.outliers.filter((run) =>
+      durationOf(run)! > (facts.durations.p50 ?? 0)
+    );
+    if (outliers.length < 3 || facts.durations.p50 === null) return;
+    const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
+      .sort((a, b) => a.time - b.time);
+    yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {
+      outliers: outliers.length,
+      of: facts.durations.count,
+      usualMs: facts.durations.p50,
+      longestMs: Math.max(...outliers.map((run) => durationOf(run)!)),
+    });
+  }
+}
+
+function isGood(run: ReportRun, statuses: StatusDictionary): boolean {
+  return meaningOf(run.status, statuses) === "good";
+}
+
+function measuredOf(
+  { timed, statuses }: Facts,
+  valueOf: (run: ReportRun) => number | null | undefined,
+): Measured[] {
+  return timed.flatMap(({ run, time }) => {
+    const value = meaningOf(run.status, statuses) === "bad" ? null : valueOf(run);
+    return typeof value === "number" && value > 0 ? [{ run, time, value }] : [];
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs whose start can't be: about when they really started, by their ids.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import type { TimedRun } from "../occurrences.ts";
+
+/** Ids tell the order of runs where nearly all of them rise with time. */
+const RISING_PART = 0.95;
+
+/**
+ * Where runs with impossible clocks must have started: between the runs with the ids before and
+ * after theirs. What was due there is not known to be missed.
+ *
+ * @param impossible The runs whose start can't be.
+ * @param timed All others, the oldest first.
+ * @returns For each such run the moments between which it started, where ids tell.
+ */
+export function excusedBy(
+  impossible: readonly ReportRun[],
+  timed: readonly TimedRun<ReportRun>[],
+): (readonly [after: number, before: number])[] {
+  if (impossible.length === 0 || timed.length < 3) return [];
+  let rising = 0;
+  for (let at = 1; at < timed.length; at++) if (timed[at].run.id > timed[at - 1].run.id) rising++;
+  if (rising < RISING_PART * (timed.length - 1)) return [];
+  const ids = timed.map(({ run }) => run.id);
+  return impossible.flatMap(({ id }) => {
+    const after = ids.findIndex((other) => other > id);
+    return after > 0 ? [[timed[after - 1].time, timed[after].time] as const] : [];
+  });
+}

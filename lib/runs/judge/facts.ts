@@ -1,0 +1,65 @@
+/**
+ * What reasons are found from.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import type { Finding } from "../check.ts";
+import type { Durations } from "../durations.ts";
+import type { RunHealth } from "../health.ts";
+import type { Occurrences, TimedRun } from "../occurrences.ts";
+import type { Newcomer } from "../recipients.ts";
+import type { StatusDictionary } from "../status.ts";
+import type { Trend } from "../trends.ts";
+import { MOST_RUNS, type Reason } from "./reason.ts";
+import type { JudgedSlots, Slot } from "./slots.ts";
+
+/** Everything that is known of a schedule. */
+export interface Facts {
+  readonly now: number;
+  readonly statuses: StatusDictionary;
+  readonly newerUnread: boolean;
+  readonly isConfirmed: boolean;
+  /** Number of runs that were given. */
+  readonly runCount: number;
+  /** Runs whose start can be, the oldest first. */
+  readonly timed: readonly TimedRun<ReportRun>[];
+  readonly impossible: readonly ReportRun[];
+  readonly occurrences: Occurrences<ReportRun>;
+  readonly judged: JudgedSlots<ReportRun>;
+  readonly schedule: {
+    readonly missed: readonly Slot[];
+    readonly overdue: readonly Slot[];
+    readonly next: number | null;
+    readonly plan: { readonly graceMs: number };
+    readonly counts: { readonly missed: number; readonly overdue: number };
+  } | null;
+  readonly health: RunHealth<ReportRun>;
+  readonly durations: Durations<ReportRun>;
+  readonly attachmentSize: Trend<ReportRun> | null;
+  readonly emailSize: Trend<ReportRun> | null;
+  readonly newcomers: readonly Newcomer<ReportRun>[];
+  readonly findings: readonly Finding<ReportRun>[];
+}
+
+const DAY = 86_400_000;
+
+/** What happened within this is news. */
+export const LATELY = 7 * DAY;
+
+/** Makes a reason of runs, which are in order, the oldest first. */
+export function reasonOf(
+  code: Reason["code"],
+  severity: Reason["severity"],
+  since: number | null,
+  runs: readonly { readonly id: number }[],
+  evidence: Reason["evidence"],
+): Reason {
+  return {
+    code,
+    severity,
+    since,
+    runs: runs.slice(-MOST_RUNS).map(({ id }) => id).reverse(),
+    evidence,
+  };
+}

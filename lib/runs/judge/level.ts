@@ -1,0 +1,134 @@
+/**
+ * Whether the newest of some numbers are on another level than those before, or climb slowly.
+ * Numbers are compared on a log scale, and with those of the same weekday where weekdays differ.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { quantile } from "../numbers.ts";
+
+const DAY = 86_400_000;
+
+/** A number of a run. */
+export interface Measured {
+  readonly run: ReportRun;
+  readonly time: number;
+  /** Above 0. */
+  readonly value: number;
+}
+
+/** The newest numbers, which are on another level. */
+export interface Shift {
+  /** The runs since, the oldest first. */
+  readonly runs: readonly ReportRun[];
+  readonly since: number;
+  /** What was usual before. */
+  readonly before: number;
+  /** What is usual since. */
+  readonly after: number;
+}
+
+/** So many runs at least say what is usual. */
+const FEWEST_BEFORE = 8;
+const MOST_BEFORE = 60;
+const MOST_SINCE = 40;
+/** Numbers that hardly differ deviate by so much, so that not every difference is a shift. */
+const LEAST_DEVIATION = 0.05;
+const SCALE = 1.4826;
+
+/** By how much the newest numbers have to differ: the fewer they are, the more. */
+function bounds(count: number): { readonly deviations: number; readonly factor: number } {
+  if (count === 1) return { deviations: 6, factor: 3 };
+  if (count === 2) return { deviations: 4.5, factor: 2 };
+  if (count < 7) return { deviations: 3.2, factor: 1.5 };
+  return { deviations: 2.2, factor: 1.5 };
+}
+
+/**
+ * Finds out whether the newest numbers are on another level than those before.
+ *
+ * @param measured The numbers, the oldest first.
+ */
+export function shiftIn(measured: readonly Measured[]): Shift | null {
+  const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
+  if (newest.length <= FEWEST_BEFORE) return null;
+  const levels = likeWithLike(newest);
+  let best: { readonly count: number; readonly strength: number } | null = null;
+  for (let count = 1; count <= Math.min(MOST_SINCE, newest.length - FEWEST_BEFORE); count++) {
+    const since = levels.slice(-count);
+    const before = levels.slice(-count - MOST_BEFORE, -count);
+    const middle = quantile(before, 0.5)!;
+    const deviations = before.map((level) => Math.abs(level - middle));
+    const deviation = Math.max(LEAST_DEVIATION, SCALE * quantile(deviations, 0.5)!);
+    const shift = quantile(since, 0.5)! - middle;
+    const least = bounds(count);
+    if (Math.abs(shift) < Math.max(least.deviations * deviation, Math.log(least.factor))) continue;
+    // What came before now and then is no news.
+    const usualMost = quantile(deviations, count < 3 ? 1 : 0.97)!;
+    if (Math.abs(shift) < usualMost * (count < 3 ? 1.2 : 1)) continue;
+    // Nearly all of them have to be there.
+    const there = since.filter((level) => Math.abs(level - middle) > Math.abs(shift) / 2).length;
+    if (there < 0.8 * count || Math.abs(since[0] - middle) < Math.abs(shift) / 2) continue;
+    const strength = Math.abs(shift) / deviation * Math.sqrt(count);
+    if (best === null || strength > best.strength) best = { count, strength };
+  }
+  if (best === null) return null;
+  const since = newest.slice(-best.count);
+  const before = newest.slice(-best.count - MOST_BEFORE, -best.count);
+  const valueOf = (part: readonly Measured[]) => quantile(part.map(({ value }) => value), 0.5)!;
+  return {
+    runs: since.map(({ run }) => run),
+    since: since[0].time,
+    before: valueOf(before),
+    after: valueOf(since),
+  };
+}
+
+/** Logarithms, less what is usual on their weekday where weekdays differ. */
+function likeWithLike(measured: readonly Measured[]): number[] {
+  const logs = measured.map(({ value }) => Math.log(value));
+  const days = measured.map(({ time }) => Math.floor(time / DAY) % 7);
+  const usual = new Map<number, number>();
+  for (let day = 0; day < 7; day++) {
+    const same = logs.filter((_, at) => days[at] === day);
+    if (same.length >= 3) usual.set(day, quantile(same, 0.5)!);
+  }
+  const all = quantile(logs, 0.5)!;
+  const levels = logs.map((log, at) => log - (usual.get(days[at]) ?? all) + all);
+  const spread = (numbers: readonly number[]) =>
+    quantile(numbers.map((number) => Math.abs(number - all)), 0.8)!;
+  return spread(levels) < 0.6 * spread(logs) ? levels : logs;
+}
+
+/** A slow climb. */
+export interface Climb {
+  readonly since: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+const CLIMB_PARTS = 5;
+const FEWEST_CLIMBING = 25;
+const LEAST_CLIMB = 1.5;
+
+/** Finds out whether numbers climb slowly, through all of them. */
+export function climbIn(measured: readonly Measured[]): Climb | null {
+  if (measured.length < FEWEST_CLIMBING) return null;
+  const size = Math.floor(measured.length / CLIMB_PARTS);
+  const parts = Array.from(
+    { length: CLIMB_PARTS },
+    (_, at) => measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size),
+  ).map((part) => part.map(({ value }) => Math.log(value)));
+  const middles = parts.map((part) => quantile(part, 0.5)!);
+  const steps = middles.slice(1).map((middle, at) => middle - middles[at]);
+  const total = middles.at(-1)! - middles[0];
+  if (total < Math.log(LEAST_CLIMB) || steps.some((step) => step < total * 0.05)) return null;
+  const rest = parts.flatMap((part, at) => part.map((log) => Math.abs(log - middles[at])));
+  const deviation = SCALE * quantile(rest, 0.5)!;
+  if (total < 4 * deviation * Math.sqrt(2 / size) || total < deviation) return null;
+  return {
+    since: measured[0].time,
+    before: Math.exp(middles[0]),
+    after: Math.exp(middles.at(-1)!),
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Why somebody should look at a schedule.
+ *
+ * @module
+ */
+
+/** What is wrong, as a code. */
+export type ReasonCode =
+  | "failing"
+  | "overdue"
+  | "missed"
+  | "late"
+  | "stuck"
+  | "made-up-by-hand"
+  | "unknown-status"
+  | "outside-recipient"
+  | "recipients-dropped"
+  | "sent-to-nobody"
+  | "hollow-success"
+  | "size-jump"
+  | "slower"
+  | "flaky"
+  | "clock"
+  | "inconsistent"
+  | "unread"
+  | "never-ran";
+
+/** Why somebody should look. */
+export interface Reason {
+  /** What is wrong. */
+  readonly code: ReasonCode;
+  /** How much it matters. */
+  readonly severity: "critical" | "warning" | "info";
+  /** Since when it holds, in milliseconds since 1970, or null where that is not known. */
+  readonly since: number | null;
+  /** Ids of the runs that show it, the newest first, 20 at most. */
+  readonly runs: readonly number[];
+  /** The numbers behind it. */
+  readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
+}
+
+/** No more runs than this are named in a reason. */
+export const MOST_RUNS = 20;

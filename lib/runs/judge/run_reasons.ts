@@ -1,0 +1,133 @@
+/**
+ * Reasons that runs give by their status and their times.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { meaningOf } from "../status.ts";
+import { durationOf, timeOf } from "../times.ts";
+import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import type { Reason } from "./reason.ts";
+
+const MINUTE = 60_000;
+/** A run without an end is stuck after so many times what 19 of 20 take. */
+const STUCK_FACTOR = 4;
+const LEAST_STUCK = 10 * MINUTE;
+/** Of so many runs that the schedule started, some failed and others did not. */
+const FLAKY_RUNS = 40;
+const LEAST_FAILED = 3;
+
+export function* failingReasons({ health, timed, statuses }: Facts): Generator<Reason> {
+  const { streak, lastGood } = health;
+  if (streak?.meaning !== "bad") return;
+  const since = timeOf(streak.first.startTime) ?? null;
+  const runs = timed.filter(({ run, time }) =>
+    time >= (since ?? 0) && meaningOf(run.status, statuses) === "bad"
+  ).map(({ run }) => run);
+  yield reasonOf("failing", "critical", since, runs, {
+    count: streak.count,
+    reachesBack: streak.reachesBack,
+    lastGood: timeOf(lastGood?.startTime) ?? null,
+  });
+}
+
+/** Some runs fail, now and then. */
+export function* flakyReasons({ health, occurrences, statuses }: Facts): Generator<Reason> {
+  if (health.streak?.meaning !== "good") return;
+  const newest = occurrences.planned.slice(-FLAKY_RUNS);
+  const failed = newest.flatMap(({ runs }) =>
+    runs.filter(({ status }) => meaningOf(status, statuses) === "bad").slice(0, 1)
+  );
+  if (failed.length < LEAST_FAILED) return;
+  // Failures in one row are an outage that is over.
+  const places = newest.flatMap(({ runs }, at) =>
+    runs.some(({ status }) => meaningOf(status, statuses) === "bad") ? [at] : []
+  );
+  const rows = places.filter((place, at) => at === 0 || place !== places[at - 1] + 1).length;
+  if (rows < LEAST_FAILED) return;
+  yield reasonOf("flaky", "warning", timeOf(failed[0].startTime) ?? null, failed, {
+    failed: failed.length,
+    of: newest.length,
+  });
+}
+
+/** Runs that go on for much longer than others took. */
+export function* stuckReasons({ timed, durations, statuses, now }: Facts): Generator<Reason> {
+  if (durations.p95 === null || durations.count < 3) return;
+  const limit = Math.max(LEAST_STUCK, STUCK_FACTOR * durations.p95);
+  const newest = timed.slice(-5).filter(({ run, time }) =>
+    !run.endTime && now - time > limit && meaningOf(run.status, statuses) !== "bad"
+  );
+  // Where a good run may have no end, that says nothing.
+  const open = newest.filter(({ run }) => meaningOf(run.status, statuses) !== "good");
+  const last = timed.at(-1);
+  const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
+  const isUsual = timed.slice(-60, -5).filter(({ run }) => !run.endTime).length > 6;
+  if (stuck.length === 0 || isUsual) return;
+  yield reasonOf("stuck", "critical", stuck[0].time, stuck.map(({ run }) => run), {
+    openMs: now - stuck[0].time,
+    usualMs: durations.p50,
+  });
+}
+
+/** Runs end with a status that is not in the dictionary, and did not before. */
+export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Reason> {
+  const isUnknown = ({ status }: ReportRun) =>
+    !!status && !Object.hasOwn(statuses, status.toLowerCase());
+  let first = timed.length;
+  while (first > 0 && isUnknown(timed[first - 1].run)) first--;
+  const runs = timed.slice(first).map(({ run }) => run);
+  // One that is still open may have a status of its own.
+  const ended = runs.filter(({ endTime }) => !!endTime);
+  const before = timed.slice(0, first);
+  if (ended.length === 0 || before.length < 3) return;
+  const seen =
+    before.filter(({ run }) => run.status?.toLowerCase() === ended.at(-1)!.status!.toLowerCase())
+      .length;
+  if (seen > before.length / 20) return;
+  yield reasonOf("unknown-status", "warning", timed[first].time, runs, {
+    status: ended.at(-1)!.status!,
+    count: runs.length,
+  });
+}
+
+/** Times that can't be. */
+export function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
+  const backwards = timed.filter(({ run }) => (durationOf(run) ?? 0) < 0).map(({ run }) => run);
+  const count = impossible.length + backwards.length;
+  if (count === 0) return;
+  const since = backwards.length > 0 ? timeOf(backwards[0].startTime) ?? null : null;
+  const isNews = backwards.some(({ startTime }) => now - timeOf(startTime)! < LATELY) ||
+    impossible.length > 0;
+  yield reasonOf("clock", isNews ? "warning" : "info", since, [...backwards, ...impossible], {
+    count,
+    impossibleStarts: impossible.length,
+    endsBeforeStart: backwards.length,
+  });
+}
+
+/** What lately does not add up, in one. */
+export function* inconsistentReasons({ findings, occurrences, now }: Facts): Generator<Reason> {
+  // Twins and retries overlap, which is known of them.
+  const together = new Set(
+    occurrences.planned.flatMap(({ runs }) => runs.slice(1).map(({ id }) => id)),
+  );
+  const told = new Set([
+    "no-end",
+    "end-before-start",
+    "size-jump",
+    "no-recipients",
+    "no-attachments",
+  ]);
+  const found = findings.filter(({ kind, run }) =>
+    !told.has(kind) && !(kind === "overlap" && together.has(run.id)) &&
+    now - (timeOf(run.startTime) ?? now) < LATELY
+  );
+  if (found.length === 0) return;
+  const kinds = [...new Set(found.map(({ kind }) => kind))];
+  const runs = [...new Set(found.map(({ run }) => run))].reverse();
+  yield reasonOf("inconsistent", "info", timeOf(runs[0].startTime) ?? null, runs, {
+    count: found.length,
+    kinds: kinds.join(", "),
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * What became of each moment at which a schedule was due.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import type { Occurrence, Occurrences } from "../occurrences.ts";
+import { matchSlots } from "../plans/match.ts";
+import { type Plan, readPlan } from "../plans/plan.ts";
+import { type ReadPlan, slotTimes } from "../plans/slots.ts";
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** The next slot is looked for no further ahead than this. */
+const FURTHEST = 800 * DAY;
+
+/** A moment at which a schedule was due. */
+export interface Slot {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The same for the same moment, while the history grows. */
+  readonly id: string;
+}
+
+/** What became of a moment at which a schedule was due. */
+export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
+
+/** A moment at which a schedule was due, and what became of it. */
+export interface JudgedSlot<Run> {
+  readonly at: number;
+  readonly outcome: SlotOutcome;
+  /** What the schedule started for it, or what a person did instead. */
+  readonly occurrence: Occurrence<Run> | null;
+}
+
+/** A plan, and the part of what was started that it is to explain. */
+export interface FollowedPlan {
+  readonly plan: Plan | null;
+  /** Place of the first of what was started. */
+  readonly from: number;
+  /** Place after the last. */
+  readonly to: number;
+  /** From when on each slot counts; by default from the first that was met. */
+  readonly countsFrom?: number;
+}
+
+/** What became of every slot, the oldest first, and when the next one is. */
+export interface JudgedSlots<Run> {
+  readonly slots: readonly JudgedSlot<Run>[];
+  /** The first slot after the present, or null where there is no plan or no further slot. */
+  readonly next: number | null;
+  /** From when on a miss would have shown, or null where it never would. */
+  readonly since: number | null;
+}
+
+/**
+ * The identity of a slot.
+ *
+ * @param at Its moment, in milliseconds since 1970.
+ * @returns The slot.
+ */
+export function slotAt(at: number): Slot {
+  return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
+}
+
+/**
+ * Judges the slots of the plans that a schedule followed.
+ *
+ * @param occurrences What the schedule started, and what people did.
+ * @param followed The plans, in order; the last one is the present one.
+ * @param now The present, in milliseconds since 1970.
+ * @param excused Moments between which a run that can't be placed must have started.
+ */
+export function judgeSlots<Run extends ReportRun>(
+  { planned, byHand }: Occurrences<Run>,
+  followed: readonly FollowedPlan[],
+  now: number,
+  excused: readonly (readonly [after: number, before: number])[] = [],
+): JudgedSlots<Run> {
+  const judged: JudgedSlot<Run>[] = [];
+  const times = Float64Array.from(planned, ({ time }) => time);
+  let since: number | null = null;
+  for (const [at, { plan, from, to, countsFrom }] of followed.entries()) {
+    if (plan === null) continue;
+    const part = times.subarray(from, to);
+    const end = at === followed.length - 1 ? now : times[to - 1] + 1;
+    const read = readPlan(plan);
+    const begin = Math.min(part[0] ?? Infinity, countsFrom ?? Infinity);
+    const slots = slotTimes(read, begin - lookBack(read, begin), end);
+    // One after the last tells how late a run may be for the last.
+    const after = firstSlot(read, end);
+    const matched = matchSlots(after === null ? slots : [...slots, after], part);
+    const runOf = new Map<number, number>();
+    matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
+    // Nothing is known of what was due before the first run that has a slot.
+    const first = countsFrom === undefined
+      ? matched.find((slot) => slot >= 0) ?? slots.length
+      : slots.findIndex((moment, slot) => moment >= countsFrom || runOf.has(slot));
+    if (first < 0) continue;
+    if (at > 0) addShared(followed[at - 1].plan, plan, times[from - 1], times[from]);
+    since ??= slots[first] ?? null;
+    for (let slot = first; slot < slots.length; slot++) {
+      const run = runOf.get(slot);
+      const moment = slots[slot];
+      judged.push(
+        run === undefined ? { at: moment, outcome: unmet(moment, plan), occurrence: null } : {
+          at: moment,
+          outcome: part[run] - moment > plan.graceMs ? "late" : "met",
+          occurrence: planned[from + run],
+        },
+      );
+    }
+  }
+
+  /** A slot that both the plan before a change and the one after it have, without a run between. */
+  function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
+    if (before === null) return;
+    const ofBefore = new Set(slotTimes(readPlan(before), from + 1, to));
+    // The run after the change has a slot of its own.
+    for (const moment of slotTimes(readPlan(after), from + 1, to)) {
+      if (!ofBefore.has(moment) || isOwnOf(after, moment, to)) continue;
+      judged.push({ at: moment, outcome: unmet(moment, after), occurrence: null });
+    }
+  }
+
+  function unmet(moment: number, plan: Plan): SlotOutcome {
+    if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
+    if (moment + plan.graceMs >= now) return "due";
+    return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
+  }
+
+  const last = followed.at(-1)?.plan ?? null;
+  return {
+    slots: madeUp(judged, byHand),
+    next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
+    since,
+  };
+}
+
+function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
+  const last = judged.at(-1);
+  return last?.occurrence ? last.at : -Infinity;
+}
+
+/** Whether a run that started some time after a slot is the one of that slot. */
+function isOwnOf(plan: Plan, moment: number, started: number): boolean {
+  return slotTimes(readPlan(plan), moment + 1, started + 1).length === 0;
+}
+
+/** How long before a moment the slot before it is, at least. */
+function lookBack(read: ReadPlan, moment: number): number {
+  for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
+    if (slotTimes(read, moment - length, moment + 1).length > 0) return length;
+  }
+  return FURTHEST;
+}
+
+/** The first slot at or after a moment. */
+function firstSlot(read: ReadPlan, from: number): number | null {
+  for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
+    const [first] = slotTimes(read, from, from + length);
+    if (first !== undefined) return first;
+  }
+  return slotTimes(read, from, from + 5 * FURTHEST)[0] ?? null;
+}
+
+/** Slots without a run of the schedule, for which a person started one before the next slot. */
+function madeUp<Run extends ReportRun>(
+  judged: readonly JudgedSlot<Run>[],
+  byHand: Occurrences<Run>["byHand"],
+): JudgedSlot<Run>[] {
+  if (byHand.length === 0) return [...judged];
+  let at = 0;
+  return judged.map((slot, index) => {
+    if (slot.outcome !== "missed" && slot.outcome !== "overdue") return slot;
+    const end = judged[index + 1]?.at ?? Infinity;
+    while (at < byHand.length && byHand[at].time < slot.at) at++;
+    const hand = byHand[at];
+    if (!hand || hand.time >= end) return slot;
+    return { at: slot.at, outcome: "made-up", occurrence: { time: hand.time, runs: [hand.run] } };
+  });
+}

@@ -1,0 +1,227 @@
+/**
+ * What it takes to describe runs, in bits, with the help of a plan or without any. The plan with the
+ * shortest description is the most likely one.
+ *
+ * @module
+ */
+import { matchSlots } from "./match.ts";
+import { type ReadPlan, slotTimes } from "./slots.ts";
+
+const MINUTE = 60_000;
+const LOG2_E = Math.LOG2E;
+/** Starts are told apart no finer than by a minute, or by this part of the usual gap. */
+const FINEST_PART = 1 / 12;
+/** Where any lateness up to one is alike, so many runs are later still. */
+const LATER_THAN_EVEN = 0.07;
+/** So many of the runs may be as late as they like. */
+const ANY_LATENESS = 0.03;
+
+/** Logarithms of waiting times deviate by so much where runs come at any time. */
+const LEAST_DEVIATION = 1.28;
+/** Bits of what is normally distributed, beside those of its deviation. */
+const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
+
+/** A plan that may be the one. */
+export interface Candidate {
+  /** The same for the same plan. */
+  readonly key: string;
+  readonly cron: readonly string[];
+  readonly read: ReadPlan;
+  /** What it takes to say the plan itself. */
+  readonly bits: number;
+  /** No slot is farther from the next one than this, in milliseconds. */
+  readonly reach: number;
+}
+
+/** What is usual of runs under a plan, from which each run's bits follow. */
+export interface Habits {
+  /** Bits of a slot that is met, after one that was met. */
+  readonly hit: number;
+  /** Bits of a slot that is missed, after one that was met. */
+  readonly enterGap: number;
+  /** Bits of a slot that is missed, after another. */
+  readonly stayInGap: number;
+  /** Bits of a slot that is met, after one that was missed. */
+  readonly leaveGap: number;
+  /** Bits of a run that has no slot. */
+  readonly extra: number;
+  /** Bits that say that a run has a slot. */
+  readonly own: number;
+  /** Bits of an early run, and what the others take for not being one. */
+  readonly early: number;
+  readonly notEarly: number;
+  /** Mean lateness in minutes, or the most where any up to it is alike. */
+  readonly lateness: number;
+  readonly isEven: boolean;
+}
+
+/** Each run's bits under a plan. */
+export interface RunBits {
+  /** Lateness, or being without a slot. */
+  readonly own: Float64Array;
+  /** Slots that were missed before the run. */
+  readonly missed: Float64Array;
+}
+
+/** The fit of a plan to some runs. */
+export interface Fit {
+  readonly candidate: Candidate;
+  readonly habits: Habits;
+  /** Bits of the plan and the runs. */
+  readonly bits: number;
+  /** How often one or more slots in a row were missed. */
+  readonly gaps: number;
+  /** Runs without a slot. */
+  readonly extras: number;
+  /** The longest lateness of the best 97 %, in minutes, by the gap to the next slot. */
+  readonly latest: number;
+}
+
+/** When runs started, in order. */
+export interface Starts {
+  readonly times: Float64Array;
+  /** Starts are told apart no finer than this, in minutes. */
+  readonly finest: number;
+}
+
+/** Starts with what is fine for all of them. */
+export function startsOf(times: Float64Array): Starts {
+  const gaps = new Float64Array(Math.max(0, times.length - 1));
+  for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
+  gaps.sort();
+  const usual = (gaps[gaps.length >> 1] ?? MINUTE) / MINUTE;
+  return { times, finest: Math.max(0.01, Math.min(1, usual * FINEST_PART)) };
+}
+
+/** Some of the starts. */
+export function partOf({ times, finest }: Starts, from: number, to: number): Starts {
+  return { times: times.subarray(from, to), finest };
+}
+
+/**
+ * Bits of runs of which nothing is known but how long one waits for the next: about the same time
+ * on the average, or times of every length where they come in bursts.
+ */
+export function unplannedBits({ times, finest }: Starts): number {
+  const count = times.length;
+  if (count < 2) return Infinity;
+  const gap = Math.max(finest, (times[count - 1] - times[0]) / MINUTE / (count - 1));
+  let [sum, squares] = [0, 0];
+  for (let at = 1; at < count; at++) {
+    const log = Math.log(Math.max(finest, (times[at] - times[at - 1]) / MINUTE));
+    sum += log;
+    squares += log * log;
+  }
+  const mean = sum / (count - 1);
+  const deviation = Math.sqrt(Math.max(0, squares / (count - 1) - mean * mean));
+  const inBursts = mean * LOG2_E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + GAUSS_BITS;
+  return count * Math.min(Math.log2(gap) + LOG2_E, inBursts);
+}
+
+interface Matched {
+  readonly slots: readonly number[];
+  readonly slotOf: Int32Array;
+}
+
+function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
+  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+  return { slots, slotOf: matchSlots(slots, times) };
+}
+
+/** Fits a plan to runs: finds out what is usual under it, and what they then take. */
+export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
+  const matched = matchTo(candidate, times);
+  const { slots, slotOf } = matched;
+  const lateness: number[] = [];
+  let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
+  for (let run = 0; run < times.length; run++) {
+    const slot = slotOf[run];
+    if (slot < 0) {
+      extras++;
+      continue;
+    }
+    const late = (times[run] - slots[slot]) / MINUTE;
+    if (late < 0) early++;
+    lateness.push(Math.max(0, late));
+    if (slot + 1 < slots.length) {
+      latest = Math.max(latest, late * MINUTE / (slots[slot + 1] - slots[slot]));
+    }
+    if (before >= 0) {
+      if (slot === before + 1) hits++;
+      else {
+        entered++;
+        misses += slot - before - 1;
+      }
+    }
+    before = slot;
+  }
+  const matchedCount = lateness.length;
+  lateness.sort((a, b) => a - b);
+  const kept = Math.max(1, matchedCount - Math.round(matchedCount * 0.05));
+  let sum = 0;
+  for (let at = 0; at < Math.min(kept, matchedCount); at++) sum += lateness[at];
+  const mean = Math.max(finest, matchedCount > 0 ? sum / kept : 1);
+  const most = Math.max(finest, (lateness[kept - 1] ?? 1) * (1 + 1 / (kept + 1)));
+  const isEven = Math.log2(most) + 0.2 < Math.log2(mean) + LOG2_E;
+  const entering = (entered + 0.5) / (hits + entered + 1);
+  const staying = (misses - entered + 0.5) / (misses + 1);
+  const extra = (extras + 0.5) / (times.length + 1);
+  const isEarly = Math.min(0.5, (early + 0.5) / (matchedCount + 1));
+  const gap = (times[times.length - 1] - times[0]) / MINUTE / Math.max(1, times.length - 1);
+  const habits = {
+    hit: -Math.log2(1 - entering),
+    enterGap: Math.max(1, -Math.log2(entering)),
+    stayInGap: -Math.log2(staying),
+    leaveGap: Math.max(1, -Math.log2(1 - staying)),
+    extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)),
+    own: -Math.log2(1 - extra),
+    early: -Math.log2(isEarly) + Math.log2(earlyMinutes(slots, finest)),
+    notEarly: -Math.log2(1 - isEarly),
+    lateness: isEven ? most : mean,
+    isEven,
+  };
+  const { own, missed } = bitsUnder(habits, matched, times);
+  let bits = candidate.bits;
+  for (let run = 0; run < times.length; run++) bits += own[run] + missed[run];
+  return { candidate, habits, bits, gaps: entered, extras, latest };
+}
+
+function earlyMinutes(slots: readonly number[], finest: number): number {
+  return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
+}
+
+/** The bits of runs, of others than the habits may be taken from. */
+export function bitsOf(candidate: Candidate, habits: Habits, { times }: Starts): RunBits {
+  return bitsUnder(habits, matchTo(candidate, times), times);
+}
+
+function bitsUnder(habits: Habits, { slots, slotOf }: Matched, times: Float64Array): RunBits {
+  const own = new Float64Array(times.length);
+  const missed = new Float64Array(times.length);
+  const { lateness, isEven, hit, enterGap, stayInGap, leaveGap } = habits;
+  let before = -1;
+  for (let run = 0; run < times.length; run++) {
+    const slot = slotOf[run];
+    if (slot < 0) {
+      own[run] = habits.extra;
+      continue;
+    }
+    const late = (times[run] - slots[slot]) / MINUTE;
+    const gap = slot + 1 < slots.length ? (slots[slot + 1] - slots[slot]) / MINUTE : 1440;
+    if (late < 0) own[run] = habits.own + habits.early;
+    else {
+      const usual = isEven
+        ? (late <= lateness ? (1 - LATER_THAN_EVEN) / lateness : 0) +
+          LATER_THAN_EVEN * Math.exp(-late / lateness) / lateness
+        : Math.exp(-late / lateness) / lateness;
+      own[run] = habits.own + habits.notEarly -
+        Math.log2((1 - ANY_LATENESS) * usual + ANY_LATENESS / Math.max(1, gap));
+    }
+    if (before >= 0) {
+      const between = slot - before - 1;
+      missed[run] = between === 0 ? hit : enterGap + (between - 1) * stayInGap + leaveGap;
+    }
+    before = slot;
+  }
+  return { own, missed };
+}

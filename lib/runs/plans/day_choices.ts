@@ -1,0 +1,230 @@
+/**
+ * On which days a schedule may run, to judge by the days on which it did.
+ *
+ * @module
+ */
+import { type DayRule, dueDays, readCron, weekdayOf, weekOf } from "./cron.ts";
+
+const DAY = 86_400_000;
+/** Rules of months need so many days to show. */
+const MONTH_RULES_FROM = 56;
+/** A run on another day takes about so many bits. */
+const EXTRA_BITS = 8;
+
+/** Days on which a schedule may run. */
+export interface DayChoice {
+  /** Day of the month, month and weekday, as cron has them. */
+  readonly fields: string;
+  readonly rule: DayRule;
+  readonly weeks: { readonly n: number; readonly rest: number } | null;
+  /** What it takes to say this. */
+  readonly bits: number;
+}
+
+/** A choice, and how well it goes with days. */
+export interface ScoredDays {
+  readonly choice: DayChoice;
+  readonly score: number;
+}
+
+/**
+ * The choices that go best with the days on which something ran.
+ *
+ * @param days The days, in days since 1970, in order, each once.
+ * @param from The first day on which it could have run.
+ * @param through The last such day.
+ * @param most How many choices to give.
+ * @returns The choices, the best first.
+ */
+export function bestDays(
+  days: readonly number[],
+  from: number,
+  through: number,
+  most: number,
+): ScoredDays[] {
+  const ran = new Uint8Array(through - from + 1);
+  for (const day of days) ran[day - from] = 1;
+  const choices = [...weekChoices(days, from, through)];
+  if (through - from >= MONTH_RULES_FROM && days.length * 3 <= through - from + 4) {
+    choices.push(...monthChoices(days));
+  }
+  return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through) }))
+    .sort((a, b) => a.score - b.score)
+    .slice(0, most);
+}
+
+/** Bits of a choice and of days, roughly: to leave out what can't win. */
+function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: number): number {
+  const due = dueDays(choice.rule, from, through);
+  const { weeks } = choice;
+  let [hits, entered, misses, extras] = [0, 0, 0, 0];
+  let inGap = false;
+  let started = false;
+  for (let at = 0; at < due.length; at++) {
+    const isDue = due[at] === 1 &&
+      (weeks === null || (weekOf(from + at) - weeks.rest) % weeks.n === 0);
+    if (!isDue) {
+      extras += ran[at];
+    } else if (ran[at] === 1) {
+      started = true;
+      hits++;
+      inGap = false;
+    } else if (started) {
+      misses++;
+      if (!inGap) entered++;
+      inGap = true;
+    }
+  }
+  return choice.bits + extras * EXTRA_BITS + coded(entered, hits) +
+    coded(entered, Math.max(0, misses - entered)) + entered;
+}
+
+/** Bits of some events among others, where their share has to be said as well. */
+function coded(some: number, others: number): number {
+  const part = (some + 0.5) / (some + others + 1);
+  return -some * Math.log2(part) - others * Math.log2(1 - part);
+}
+
+let choices: Map<string, DayRule> | undefined;
+
+function choiceOf(fields: string, bits: number, weeks: DayChoice["weeks"] = null): DayChoice {
+  choices ??= new Map();
+  let rule = choices.get(fields);
+  if (!rule) {
+    rule = readCron(`0 0 ${fields}`).days;
+    // There are a few thousand at most.
+    choices.set(fields, rule);
+  }
+  return { fields, rule, weeks, bits };
+}
+
+function* weekChoices(
+  days: readonly number[],
+  from: number,
+  through: number,
+): Generator<DayChoice> {
+  yield choiceOf("* * *", 1);
+  const ran = new Array<number>(7).fill(0);
+  const passed = new Array<number>(7).fill(0);
+  for (const day of days) ran[weekdayOf(day)]++;
+  for (let weekday = 0; weekday < 7; weekday++) {
+    const first = from + ((weekday - weekdayOf(from)) % 7 + 7) % 7;
+    passed[weekday] = first > through ? 0 : Math.floor((through - first) / 7) + 1;
+  }
+  const rate = ran.map((count, weekday) => passed[weekday] === 0 ? 0 : count / passed[weekday]);
+  const order = [1, 2, 3, 4, 5, 6, 0].filter((weekday) => rate[weekday] > 0)
+    .sort((a, b) => rate[b] - rate[a]);
+  const workdays = [1, 2, 3, 4, 5];
+  const sets = order.map((_, at) => order.slice(0, at + 1).sort((a, b) => a - b));
+  if (rate[0] < rate[1] && rate[6] < rate[1]) sets.push(workdays);
+  const seen = new Set<string>();
+  for (const set of sets) {
+    const isPassedOver = passed.every((count, weekday) => count > 0 || set.includes(weekday));
+    const key = set.join();
+    if (set.length === 7 || !isPassedOver || seen.has(key)) continue;
+    seen.add(key);
+    const bits = set.length === 1 ? 4 : key === workdays.join() ? 2 : 8;
+    const fields = `* * ${rangesOf(weekdaysInOrder(set))}`;
+    yield choiceOf(fields, bits);
+    for (const n of [2, 3, 4]) {
+      if (through - from < 7 * n * 2) continue;
+      const inWeek = new Array<number>(n).fill(0);
+      let count = 0;
+      for (const day of days) {
+        if (!set.includes(weekdayOf(day))) continue;
+        inWeek[weekOf(day) % n]++;
+        count++;
+      }
+      const best = Math.max(...inWeek);
+      if (best < 0.75 * count) continue;
+      yield choiceOf(fields, bits + (n === 2 ? 4 : 5), { n, rest: inWeek.indexOf(best) });
+    }
+  }
+}
+
+/** Sunday last, where that makes one range of it. */
+function weekdaysInOrder(set: readonly number[]): number[] {
+  return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
+}
+
+function* monthChoices(days: readonly number[]): Generator<DayChoice> {
+  const ofMonth = new Map<number, number>();
+  const nth = new Map<string, number>();
+  const months = new Map<number, number>();
+  let [last, firstBusiness, lastBusiness] = [0, 0, 0];
+  const firstWorkday = choiceOf("1W * *", 5);
+  const lastWorkday = choiceOf("LW * *", 5);
+  for (const day of days) {
+    const date = new Date(day * DAY);
+    const number = date.getUTCDate();
+    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
+    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+      .getUTCDate();
+    add(ofMonth, number);
+    add(months, month);
+    const weekday = weekdayOf(day);
+    add(nth, `${weekday}#${Math.floor((number - 1) / 7) + 1}`);
+    if (number > length - 7) add(nth, `${weekday}#L`);
+    if (number === length) last++;
+    if (number <= 3 && dueDays(firstWorkday.rule, day, day)[0]) firstBusiness++;
+    if (number >= length - 2 && dueDays(lastWorkday.rule, day, day)[0]) lastBusiness++;
+  }
+  const few = Math.max(1, days.length / 4);
+  const top = [...ofMonth].filter(([, count]) => count >= few).sort((a, b) => b[1] - a[1])
+    .slice(0, 3).map(([number]) => number);
+  const bitsOfDay = (number: number) => number === 1 ? 4 : 6;
+  const found: [fields: string, bits: number][] = [];
+  for (const number of top) {
+    found.push([`${number} * *`, bitsOfDay(number)]);
+    if (number > 1) found.push([`${number}W * *`, 8]);
+    for (const other of top) {
+      if (other > number) {
+        found.push([`${number},${other} * *`, bitsOfDay(number) + bitsOfDay(other)]);
+      }
+    }
+    if (last >= few) found.push([`${number},L * *`, bitsOfDay(number) + 4]);
+  }
+  if (last >= few) found.push(["L * *", 4]);
+  if (firstBusiness >= few) found.push(["1W * *", 5]);
+  if (lastBusiness >= few) found.push(["LW * *", 5]);
+  const weekdays = [...nth].filter(([, count]) => count >= few).sort((a, b) => b[1] - a[1]);
+  for (const [which] of weekdays.slice(0, 3)) found.push([`* * ${which}`, 7]);
+  for (const [at, [one]] of weekdays.slice(0, 3).entries()) {
+    for (const [other] of weekdays.slice(at + 1, 3)) found.push([`* * ${one},${other}`, 12]);
+  }
+  for (const [fields, bits] of found) {
+    yield choiceOf(fields, bits);
+    for (const n of [2, 3, 4, 6, 12]) {
+      const inPhase = new Array<number>(n).fill(0);
+      for (const [month, count] of months) inPhase[month % n] += count;
+      const best = Math.max(...inPhase);
+      if (best < 0.75 * days.length || months.size < 3) continue;
+      const phase = inPhase.indexOf(best);
+      const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1);
+      const [day, , weekday] = fields.split(" ");
+      yield choiceOf(`${day} ${list.join()} ${weekday}`, bits + (n === 3 ? 4 : 5));
+    }
+  }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/**
+ * Numbers as cron writes them.
+ *
+ * @param numbers The numbers, in order.
+ * @returns A list with ranges, such as `1-5,8`.
+ */
+export function rangesOf(numbers: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < numbers.length;) {
+    let end = at;
+    while (end + 1 < numbers.length && numbers[end + 1] === numbers[end] + 1) end++;
+    if (end - at >= 2) parts.push(`${numbers[at]}-${numbers[end]}`);
+    else for (let one = at; one <= end; one++) parts.push(String(numbers[one]));
+    at = end + 1;
+  }
+  return parts.join();
+}

@@ -1,0 +1,165 @@
+/**
+ * Plans in words.
+ *
+ * @module
+ */
+import { type DayRule, readCron } from "./cron.ts";
+import type { Plan } from "./plan.ts";
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
+const ANY_IN_MONTH = 0b1111110;
+const EVERY_MONTH = 0b1111111111110;
+const DAY_MINUTES = 1440;
+/** More times than this are said as steps, where they are. */
+const MOST_TIMES = 4;
+
+/**
+ * Says a plan in words, such as `weekdays at 06:00, Europe/Berlin`.
+ *
+ * @param plan The plan, which is valid.
+ * @returns The words.
+ *
+ * @example
+ * ```ts
+ * import { describePlan } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plan = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 300_000, since: 0 };
+ * assertEquals(describePlan(plan), "weekdays at 06:00, Europe/Berlin");
+ * ```
+ */
+export function describePlan(
+  { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
+): string {
+  const byDays = new Map<string, { days: DayRule; minutes: number[] }>();
+  for (const { days, minutes } of cron.map(readCron)) {
+    const key = JSON.stringify(days);
+    const same = byDays.get(key);
+    if (same) same.minutes.push(...minutes);
+    else byDays.set(key, { days, minutes: [...minutes] });
+  }
+  const parts = [...byDays.values()].map(({ days, minutes }) => {
+    const when = timeWords([...new Set(minutes)].sort((a, b) => a - b));
+    const on = dayWords(days);
+    if (everyWeeks && everyWeeks.n > 1) {
+      return `every ${everyWeeks.n} weeks on ${on ?? "every day"} ${when}`;
+    }
+    if (on === null) return when.startsWith("at ") ? `daily ${when}` : when;
+    return `${on} ${when}`;
+  });
+  return `${listed(parts, "; ")}, ${zone}`;
+}
+
+function timeWords(minutes: readonly number[]): string {
+  if (minutes.length <= MOST_TIMES) return `at ${listed(minutes.map(clock))}`;
+  const step = minutes[1] - minutes[0];
+  if (!minutes.every((minute, at) => minute === minutes[0] + at * step)) {
+    return `at ${minutes.length} times from ${clock(minutes[0])} to ${clock(minutes.at(-1)!)}`;
+  }
+  const isWholeDay = minutes[0] < step && minutes.at(-1)! + step >= DAY_MINUTES;
+  const often = step === 60
+    ? "hourly"
+    : step % 60 === 0
+    ? `every ${step / 60} hours`
+    : step === 1
+    ? "every minute"
+    : `every ${step} minutes`;
+  if (!isWholeDay) return `${often} from ${clock(minutes[0])} to ${clock(minutes.at(-1)!)}`;
+  if (minutes[0] === 0) return often;
+  return step === 60
+    ? `hourly at ${minutes[0]} minutes past`
+    : `${often} from ${clock(minutes[0])}`;
+}
+
+function clock(minute: number): string {
+  const pad = (count: number) => String(count).padStart(2, "0");
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** Which days, or null for every day. */
+function dayWords(rule: DayRule): string | null {
+  const words = [...monthDayWords(rule), ...weekdayWords(rule)];
+  const months = rule.months === EVERY_MONTH ? null : monthWords(rule.months);
+  if (words.length === 0) return months && `daily in ${months}`;
+  const isOfMonth = rule.days !== null ||
+    rule.weekdays!.some((which) => which && which !== ANY_IN_MONTH);
+  const ofMonth = months ? ` of ${months}` : rule.days === null && isOfMonth ? " of the month" : "";
+  return `${listed(words, " and ", " or ")}${isOfMonth || !months ? ofMonth : ` in ${months}`}`;
+}
+
+function monthDayWords(rule: DayRule): string[] {
+  if (rule.days === null) return [];
+  const days = Array.from({ length: 31 }, (_, at) => at + 1).filter((day) => rule.days! >> day & 1);
+  return [
+    ...(days.length > 0 ? [`on the ${listed(days.map(ordinal))}`] : []),
+    ...(rule.lastDay ? ["on the last day of the month"] : []),
+    ...(rule.lastBusinessDay ? ["on the last business day of the month"] : []),
+    ...rule.nearestBusinessDays.map((day) =>
+      day === 1
+        ? "on the first business day of the month"
+        : `on the business day nearest to the ${ordinal(day)}`
+    ),
+  ];
+}
+
+function weekdayWords({ weekdays }: DayRule): string[] {
+  if (weekdays === null) return [];
+  const every = weekdays.flatMap((which, day) => which === ANY_IN_MONTH ? [day] : []);
+  const words: string[] = [];
+  if (every.join() === "1,2,3,4,5") words.push("weekdays");
+  else if (every.join() === "0,6") words.push("weekends");
+  else if (every.length > 0) {
+    const fromMonday = [...every].sort((a, b) => (a + 6) % 7 - (b + 6) % 7);
+    const isRow = fromMonday.length > 2 &&
+      fromMonday.every((day, at) => at === 0 || (day - fromMonday[at - 1] + 7) % 7 === 1);
+    const names = fromMonday.map((day) => `${WEEKDAYS[day]}s`);
+    words.push(isRow ? `${names[0]} to ${names.at(-1)}` : listed(names));
+  }
+  const nth = weekdays.flatMap((which, day) =>
+    which === ANY_IN_MONTH || which === 0
+      ? []
+      : NTH.flatMap((name, at) => which >> at & 1 ? [`the ${name} ${WEEKDAYS[day]}`] : [])
+  );
+  if (nth.length > 0) words.push(`on ${listed(nth)}`);
+  return words;
+}
+
+function monthWords(months: number): string {
+  const list = MONTHS.filter((_, at) => months >> (at + 1) & 1);
+  return list.join() === "January,April,July,October" ? "each quarter" : listed(list);
+}
+
+function ordinal(day: number): string {
+  const end = day % 10 === 1 && day !== 11
+    ? "st"
+    : day % 10 === 2 && day !== 12
+    ? "nd"
+    : day % 10 === 3 && day !== 13
+    ? "rd"
+    : "th";
+  return `${day}${end}`;
+}
+
+function listed(
+  words: readonly string[],
+  between = ", ",
+  last = between === ", " ? " and " : between,
+) {
+  if (words.length < 2) return words.join();
+  return `${words.slice(0, -1).join(between)}${last}${words.at(-1)}`;
+}

@@ -1,0 +1,191 @@
+/**
+ * Which plans a schedule followed, one after the other: the shortest description of all its runs.
+ *
+ * @module
+ */
+import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";
+
+/** Fewer runs show no plan. */
+export const FEWEST_RUNS = 4;
+/** A plan has to make runs so many bits shorter, each. */
+const LEAST_GAIN = 1.5;
+/** Where it is so regular that chance can't be the reason, so many. */
+const LEAST_GAIN_REGULAR = 1.3;
+const REGULAR_RUNS = 40;
+/** No more runs than this are looked at to find a plan; all are to judge it. */
+const MOST_FITTED = 500;
+/** Bits of a change of plan, beside those of the plan. */
+const CHANGE_BITS = 4;
+/** No more plans than this are weighed against one another. */
+const MOST_PLANS = 12;
+
+/** A time during which a schedule followed a plan, or none. */
+export interface Period {
+  /** Place of its first run. */
+  readonly from: number;
+  /** Place after its last run. */
+  readonly to: number;
+  /** The plan, or null where none can be seen. */
+  readonly fit: Fit | null;
+}
+
+/**
+ * Finds the plans that runs followed.
+ *
+ * @param times When they started, in order.
+ * @param zones Zones that plans may be meant in.
+ * @returns Periods that together are all runs, in order.
+ */
+export function periodsOf(times: Float64Array, zones: readonly CandidateZone[]): Period[] {
+  const count = times.length;
+  if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
+  const starts = startsOf(times);
+  const whole = bestFit(starts, zones);
+  if (whole && isPlanFor(whole, starts) && !mayHaveChanged(whole, starts)) {
+    return [{ from: 0, to: count, fit: whole }];
+  }
+
+  const plans = new Map<string, Found>();
+  const find = (from: number, to: number) => {
+    const part = partOf(starts, from, to);
+    const fit = bestFit(part, zones);
+    if (!fit || !isPlanFor(fit, part)) return;
+    const gain = unplannedBits(part) - fit.bits;
+    const before = plans.get(fit.candidate.key);
+    if (!before || gain > before.gain) plans.set(fit.candidate.key, { fit, gain });
+  };
+  for (const [from, to] of [...windowsOf(count), [0, count]]) find(from, to);
+  let periods = bestPath(starts, plans);
+  for (let round = 0; round < 2; round++) {
+    const before = plans.size;
+    for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
+    if (plans.size === before) break;
+    periods = bestPath(starts, plans);
+  }
+  return periods;
+}
+
+/** A plan with the habits of the runs that it explains best. */
+interface Found {
+  readonly fit: Fit;
+  /** Bits that it spares there. */
+  readonly gain: number;
+}
+
+/** Whether runs are shorter to describe by a plan than without. */
+function isPlanFor(fit: Fit, starts: Starts): boolean {
+  const { times } = starts;
+  const gain = (unplannedBits(starts) - fit.bits) / times.length;
+  if (gain >= LEAST_GAIN) return true;
+  return gain >= LEAST_GAIN_REGULAR && times.length >= REGULAR_RUNS && fit.latest < 0.94 &&
+    fit.gaps + fit.extras <= times.length * 0.03;
+}
+
+/** The plan that explains runs best, as far as the last of them show it. */
+function bestFit(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
+  const { length } = starts.times;
+  const shown = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
+  let best: Fit | null = null;
+  for (const zone of zones) {
+    for (const candidate of candidatesFor(shown.times, zone)) {
+      if (best !== null && candidate.bits >= best.bits) continue;
+      const fit = fitTo(candidate, shown);
+      if (best === null || fit.bits < best.bits) best = fit;
+    }
+  }
+  return best !== null && shown !== starts ? fitTo(best.candidate, starts) : best;
+}
+
+/** Whether so much does not go with a plan that another one may explain it. */
+function mayHaveChanged({ candidate, habits }: Fit, starts: Starts): boolean {
+  const { own, missed } = bitsOf(candidate, habits, starts);
+  const usual = Math.log2(habits.lateness) + 6;
+  let strange = 0;
+  for (let run = 0; run < own.length; run++) {
+    if (own[run] > usual) strange += own[run] - usual;
+    if (missed[run] > 1) strange += missed[run];
+  }
+  return strange > CHANGE_BITS + Math.log2(own.length) + 8;
+}
+
+/** Parts of a history that may have a plan of their own. */
+function windowsOf(count: number): [from: number, to: number][] {
+  const windows: [number, number][] = [];
+  for (let size = FEWEST_RUNS; size < count; size = Math.ceil(size * 1.5)) {
+    windows.push([0, size], [count - size, count]);
+    if (size > MOST_FITTED) break;
+  }
+  for (const parts of [2, 4, 8]) {
+    if (count / parts < 2 * FEWEST_RUNS) break;
+    for (let part = 0; part < parts; part++) {
+      windows.push([Math.floor(count * part / parts), Math.floor(count * (part + 1) / parts)]);
+    }
+  }
+  return windows;
+}
+
+/** Which plan held when: the path of fewest bits through all runs. */
+function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
+  const { times } = starts;
+  const count = times.length;
+  const plans = [...found.values()].sort((a, b) => b.gain - a.gain).slice(0, MOST_PLANS)
+    .map(({ fit: { candidate, habits } }) => ({
+      candidate,
+      ...bitsOf(candidate, habits, starts),
+    }));
+  const none = unplannedCosts(starts);
+  const states = plans.length + 1;
+  const change = CHANGE_BITS + Math.log2(count);
+  const from: Int16Array[] = [];
+  let bits = new Float64Array(states);
+  for (let state = 0; state < plans.length; state++) {
+    bits[state] = plans[state].candidate.bits + plans[state].own[0];
+  }
+  bits[plans.length] = none[0];
+  for (let run = 1; run < count; run++) {
+    let least = 0;
+    for (let state = 1; state < states; state++) if (bits[state] < bits[least]) least = state;
+    const next = new Float64Array(states);
+    const came = new Int16Array(states);
+    for (let state = 0; state < states; state++) {
+      const plan = plans[state];
+      const stay = bits[state] + (plan ? plan.missed[run] : 0);
+      const begin = bits[least] + change + (plan ? plan.candidate.bits : 0);
+      const own = plan ? plan.own[run] : none[run];
+      came[state] = begin < stay ? least : state;
+      next[state] = Math.min(stay, begin) + own;
+    }
+    from.push(came);
+    bits = next;
+  }
+  const path = new Int16Array(count);
+  let state = 0;
+  for (let other = 1; other < states; other++) if (bits[other] < bits[state]) state = other;
+  for (let run = count - 1; run >= 0; run--) {
+    path[run] = state;
+    if (run > 0) state = from[run - 1][state];
+  }
+  const periods: Period[] = [];
+  for (let begin = 0; begin < count;) {
+    let end = begin + 1;
+    while (end < count && path[end] === path[begin]) end++;
+    const part = partOf(starts, begin, end);
+    const plan = plans[path[begin]];
+    const fit = plan && end - begin >= FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
+    periods.push({ from: begin, to: end, fit: fit && isPlanFor(fit, part) ? fit : null });
+    begin = end;
+  }
+  return periods;
+}
+
+/** Each run's bits without a plan, by how many come about that time. */
+function unplannedCosts({ times, finest }: Starts): Float64Array {
+  const around = 8;
+  return times.map((_, run) => {
+    const begin = Math.max(0, run - around);
+    const end = Math.min(times.length - 1, run + around);
+    const gap = (times[end] - times[begin]) / 60_000 / Math.max(1, end - begin);
+    return Math.log2(Math.max(finest, gap)) + Math.LOG2E;
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * The plan that a schedule seems to follow, to judge by its runs.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { occurrencesOf, runsInTime } from "../occurrences.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
+import { weeksFrom } from "./candidates.ts";
+import type { Candidate } from "./cost.ts";
+import { type Period, periodsOf } from "./fit.ts";
+import { matchSlots } from "./match.ts";
+import type { Plan } from "./plan.ts";
+import { slotTimes } from "./slots.ts";
+import { zonesFor } from "./zones.ts";
+
+const MINUTE = 60_000;
+const LEAST_GRACE = 5 * MINUTE;
+
+/**
+ * Infers the plan that a schedule follows at present.
+ *
+ * @param runs The runs, in any order.
+ * @param options The present in milliseconds since 1970, and the reader's zone, which is preferred
+ * to others that explain the runs as well.
+ * @returns The plan, or null where none can be seen.
+ *
+ * @example
+ * ```ts
+ * import { inferPlan } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = Array.from({ length: 20 }, (_, day) => ({
+ *   id: day,
+ *   startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
+ * }));
+ * const plan = inferPlan(runs, { now: Date.UTC(2026, 0, 21), zone: "UTC" });
+ * assertEquals(plan?.cron, ["0 6 * * *"]);
+ * ```
+ */
+export function inferPlan(
+  runs: readonly ReportRun[],
+  { now, zone, statuses = defaultStatusDictionary() }: {
+    readonly now: number;
+    readonly zone?: string;
+    readonly statuses?: StatusDictionary;
+  },
+): Plan | null {
+  const { planned } = occurrencesOf(runsInTime(runs, now).timed, statuses);
+  const plans = plansOf(Float64Array.from(planned, ({ time }) => time), zone);
+  return plans.at(-1)?.plan ?? null;
+}
+
+/** A plan that was followed for some time, or none. */
+export interface PlannedPeriod extends Period {
+  readonly plan: Plan | null;
+}
+
+/**
+ * The plans that were followed, one after the other.
+ *
+ * @param times When something was started, in order.
+ * @param zone The reader's zone.
+ */
+export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
+  return periodsOf(times, zonesFor(times, zone)).map((period) => ({
+    ...period,
+    plan: period.fit && planOf(period.fit.candidate, times.subarray(period.from, period.to)),
+  }));
+}
+
+function planOf(candidate: Candidate, times: Float64Array): Plan {
+  const { weeks } = candidate.read;
+  return {
+    cron: candidate.cron,
+    zone: candidate.read.clock.zone,
+    ...(weeks ? { everyWeeks: { n: weeks.n, from: weeksFrom(weeks, times[0]) } } : {}),
+    graceMs: graceOf(candidate, times),
+    since: times[0],
+  };
+}
+
+/** How late a run may be: the worst lateness that was seen without the worst 1 %, and a tenth. */
+function graceOf({ read, reach }: Candidate, times: Float64Array): number {
+  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+  const late: number[] = [];
+  matchSlots(slots, times).forEach((slot, run) => {
+    if (slot >= 0) late.push(Math.max(0, times[run] - slots[slot]));
+  });
+  late.sort((a, b) => a - b);
+  const worst = late[late.length - 1 - Math.ceil(late.length * 0.01)] ?? 0;
+  const margin = late.length >= 20 ? 1.1 : 1.1 + 2 / Math.max(4, late.length);
+  return Math.max(LEAST_GRACE, Math.ceil(worst * margin / MINUTE) * MINUTE);
+}

@@ -1,0 +1,55 @@
+/**
+ * Which run belongs to which slot of a plan, one to one and in order.
+ *
+ * @module
+ */
+
+/** A run belongs to no slot where it comes later than this part of the time to the next one. */
+const LATEST_PART = 0.95;
+/** Clocks of scheduler and service differ: a run may seem to start so much before its slot. */
+const EARLY_MS = 60_000;
+const EARLY_PART = 0.1;
+
+/**
+ * How much earlier than its slot a run may start.
+ *
+ * @param gap Milliseconds from one slot to the next.
+ * @returns Milliseconds.
+ */
+export function earlyFor(gap: number): number {
+  return Math.min(EARLY_MS, gap * EARLY_PART);
+}
+
+/**
+ * Matches runs to slots: each to the latest slot at or before its start that is still free.
+ *
+ * @param slots The slots in order; one at least before the first run and one after the last.
+ * @param times When runs started, in order.
+ * @returns For each run the place of its slot, or -1 where it has none.
+ */
+export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): Int32Array {
+  const slotOf = new Int32Array(times.length).fill(-1);
+  const count = slots.length;
+  if (count === 0) return slotOf;
+  let at = 0;
+  let taken = -1;
+  for (let run = 0; run < times.length; run++) {
+    const time = times[run];
+    while (at + 1 < count && slots[at + 1] <= time) at++;
+    let slot = at;
+    if (at + 1 < count && time >= slots[at + 1] - earlyFor(slots[at + 1] - slots[at])) {
+      // Shortly before a slot, unless what was due before is still open and it is late for that.
+      slot = at + 1;
+    } else if (time < slots[at]) {
+      // Before the first slot.
+      if (time < slots[at] - EARLY_MS) continue;
+    }
+    if (slot <= taken) continue;
+    if (slot + 1 < count && time - slots[slot] > LATEST_PART * (slots[slot + 1] - slots[slot])) {
+      continue;
+    }
+    slotOf[run] = slot;
+    taken = slot;
+  }
+  return slotOf;
+}

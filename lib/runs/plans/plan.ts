@@ -1,0 +1,91 @@
+/**
+ * Plans: when a schedule is due, as cron expressions, a zone and a grace time.
+ *
+ * @module
+ */
+import { Cron } from "croner";
+import { readCron, weekOf } from "./cron.ts";
+import { type ReadPlan, slotTimes } from "./slots.ts";
+import { clockOf } from "./zone_clock.ts";
+
+const DAY = 86_400_000;
+
+/** When a schedule is due. */
+export interface Plan {
+  /**
+   * Cron expressions of five fields; any of them is due. `L`, `W` and `#` say month ends, business
+   * days and nth weekdays.
+   */
+  readonly cron: readonly string[];
+  /** IANA name of the zone in which they are meant. */
+  readonly zone: string;
+  /** Only each nth week, counted from the week of a day such as `2026-01-05`. */
+  readonly everyWeeks?: { readonly n: number; readonly from: string };
+  /** How late a run may start and still be in time, in milliseconds. */
+  readonly graceMs: number;
+  /** Since when it holds, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** The most moments that {@linkcode planSlots} gives. */
+const MOST_SLOTS = 1_000_000;
+
+/**
+ * The moments at which a plan is due.
+ *
+ * @param plan The plan; its `since` and its grace do not matter.
+ * @param from The first moment, in milliseconds since 1970.
+ * @param to The moment after the last.
+ * @returns The moments in order, in milliseconds since 1970.
+ * @throws {TypeError | RangeError} Where the plan is not valid, or has more than a million moments.
+ *
+ * @example
+ * ```ts
+ * import { planSlots } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plan = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 300_000, since: 0 };
+ * assertEquals(planSlots(plan, Date.UTC(2026, 0, 1), Date.UTC(2026, 0, 6)), [
+ *   Date.UTC(2026, 0, 1, 5),
+ *   Date.UTC(2026, 0, 2, 5),
+ *   Date.UTC(2026, 0, 5, 5),
+ * ]);
+ * ```
+ */
+export function planSlots(plan: Plan, from: number, to: number): number[] {
+  const read = readPlan(plan);
+  const perDay = read.rules.reduce((sum, { minutes }) => sum + minutes.length, 0);
+  if ((to - from) / DAY * perDay > MOST_SLOTS) {
+    throw new RangeError(`A plan gives at most ${MOST_SLOTS} moments at once`);
+  }
+  return slotTimes(read, from, to);
+}
+
+/**
+ * Reads a plan, and says what is wrong with it.
+ *
+ * @param plan The plan.
+ * @returns What its moments are made from.
+ * @throws {TypeError | RangeError} Where the plan is not valid.
+ */
+export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
+  if (cron.length === 0) throw new TypeError("A plan needs a cron expression");
+  for (const expression of cron) new Cron(expression, { paused: true, mode: "5-part" });
+  return {
+    rules: cron.map(readCron),
+    clock: clockOf(zone),
+    weeks: everyWeeks ? readWeeks(everyWeeks) : null,
+  };
+}
+
+function readWeeks({ n, from }: NonNullable<Plan["everyWeeks"]>): ReadPlan["weeks"] {
+  const day = Date.parse(`${from}T00:00:00Z`) / DAY;
+  if (!Number.isInteger(n) || n < 1) {
+    throw new RangeError(`everyWeeks.n is not a whole number from 1: ${n}`);
+  }
+  if (!Number.isInteger(day)) {
+    throw new RangeError(`everyWeeks.from is not a day such as 2026-01-05: ${from}`);
+  }
+  const week = weekOf(day);
+  return { n, rest: (week % n + n) % n };
+}

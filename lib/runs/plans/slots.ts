@@ -1,0 +1,99 @@
+/**
+ * The moments at which a plan is due, by arithmetic on local days.
+ *
+ * @module
+ */
+import { type CronRule, dueDays, weekOf } from "./cron.ts";
+import type { ZoneClock } from "./zone_clock.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** A plan that was read. */
+export interface ReadPlan {
+  readonly rules: readonly CronRule[];
+  readonly clock: ZoneClock;
+  /** Only weeks whose number divided by `n` leaves `rest`, see `weekOf`. */
+  readonly weeks: { readonly n: number; readonly rest: number } | null;
+}
+
+/**
+ * The moments at which a plan is due.
+ *
+ * @param plan The plan.
+ * @param from The first moment, in milliseconds since 1970.
+ * @param to The moment after the last.
+ * @returns The moments, in order, each once.
+ */
+export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: number): number[] {
+  const times: number[] = [];
+  if (!(to > from)) return times;
+  for (const rule of rules) addSlots(rule, clock, weeks, from, to, times);
+  if (rules.length > 1) {
+    times.sort((a, b) => a - b);
+    return times.filter((time, at) => at === 0 || time !== times[at - 1]);
+  }
+  return times;
+}
+
+function addSlots(
+  { minutes, isFixed, days }: CronRule,
+  clock: ZoneClock,
+  weeks: ReadPlan["weeks"],
+  from: number,
+  to: number,
+  times: number[],
+): void {
+  let before: number | undefined;
+  // The day before tells whether the first moment comes right after a clock change.
+  for (const { start, end, offset } of clock.spans(from - DAY, to)) {
+    let localStart = start + offset;
+    if (isFixed && before !== undefined) {
+      const changed = start + before;
+      if (before < offset && start >= from) {
+        // A time that the clocks leave out is due when they go on.
+        if (hasSlot(minutes, days, weeks, changed, localStart)) times.push(start);
+      } else localStart = changed;
+    }
+    before = offset;
+    addLocal(minutes, days, weeks, Math.max(localStart, from + offset), end + offset, (local) => {
+      times.push(local - offset);
+    });
+  }
+}
+
+function hasSlot(
+  minutes: readonly number[],
+  days: CronRule["days"],
+  weeks: ReadPlan["weeks"],
+  localFrom: number,
+  localTo: number,
+): boolean {
+  let found = false;
+  addLocal(minutes, days, weeks, localFrom, localTo, () => found = true);
+  return found;
+}
+
+function addLocal(
+  minutes: readonly number[],
+  days: CronRule["days"],
+  weeks: ReadPlan["weeks"],
+  localFrom: number,
+  localTo: number,
+  add: (local: number) => void,
+): void {
+  if (localTo <= localFrom) return;
+  const first = Math.floor(localFrom / DAY);
+  const last = Math.floor((localTo - 1) / DAY);
+  const due = dueDays(days, first, last);
+  for (let day = first; day <= last; day++) {
+    if (due[day - first] === 0) continue;
+    if (weeks && ((weekOf(day) - weeks.rest) % weeks.n + weeks.n) % weeks.n !== 0) continue;
+    const midnight = day * DAY;
+    const isInside = day !== first && day !== last;
+    for (const minute of minutes) {
+      const local = midnight + minute * MINUTE;
+      if (isInside || local >= localFrom && local < localTo) add(local);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The zones that a plan may be meant in: the reader's, UTC, and those whose clocks make the runs'
+ * times of day and weekdays more regular.
+ *
+ * @module
+ */
+import type { CandidateZone } from "./candidates.ts";
+import { clockOf } from "./zone_clock.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Bits of a zone that nobody named, and of each that is more common. */
+const OTHER_ZONE_BITS = 4;
+const RANK_BITS = 0.1;
+/** A zone has to make times of day and weekdays so much more regular, in bits a run. */
+const LEAST_GAIN = 0.01;
+const MOST_ZONES = 3;
+/** Where runs are weeks apart they are few, and rules of months depend on the day most. */
+const SELDOM = 18 * DAY;
+const MOST_ZONES_SELDOM = 8;
+
+/**
+ * One zone for each set of clock changes, at the offsets where people live, the most common first.
+ * Those without changes matter only where days begin.
+ */
+function representatives(): string[] {
+  return [
+    "Europe/Berlin",
+    "America/New_York",
+    "Europe/London",
+    "America/Los_Angeles",
+    "America/Chicago",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "Europe/Helsinki",
+    "America/Denver",
+    "Asia/Tokyo",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "America/Sao_Paulo",
+    "Asia/Dubai",
+    "Asia/Bangkok",
+    "America/Halifax",
+    "America/Anchorage",
+    "America/St_Johns",
+    "Atlantic/Azores",
+    "Australia/Adelaide",
+    "Australia/Lord_Howe",
+    "America/Santiago",
+    "Africa/Cairo",
+    "Africa/Casablanca",
+    "Asia/Jerusalem",
+    "Asia/Beirut",
+    "America/Havana",
+    "Antarctica/Troll",
+    "Africa/Nairobi",
+    "Africa/Lagos",
+    "Asia/Karachi",
+    "America/Bogota",
+    "America/Phoenix",
+    "Pacific/Honolulu",
+    "Australia/Brisbane",
+    "Pacific/Fiji",
+    "Pacific/Pago_Pago",
+  ];
+}
+
+/**
+ * The zones to try.
+ *
+ * @param times When runs started, in order.
+ * @param preferred The reader's zone, where there is one.
+ * @returns The zones, the likeliest first.
+ */
+export function zonesFor(times: Float64Array, preferred: string | undefined): CandidateZone[] {
+  const own = preferred ?? "UTC";
+  const zones = [{ clock: clockOf(own), bits: 0 }];
+  if (own !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
+  if (times.length < 4) return zones;
+  const last = times.length - 1;
+  const usual = Math.min(...zones.map(({ clock }) => disorderOf(clock.toLocal(times))));
+  const isSeldom = (times[last] - times[0]) / last > SELDOM;
+  const others = representatives().filter((zone) => zone !== own)
+    .map((zone, rank) => {
+      const clock = clockOf(zone);
+      const disorder = disorderOf(clock.toLocal(times));
+      return { clock, disorder, bits: OTHER_ZONE_BITS + RANK_BITS * rank };
+    })
+    .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - LEAST_GAIN)
+    .sort((a, b) => a.disorder - b.disorder)
+    .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES);
+  return [...zones, ...others.map(({ clock, bits }) => ({ clock, bits }))];
+}
+
+/** How irregular local times of day and weekdays are: their entropy, in bits a run. */
+function disorderOf(local: Float64Array): number {
+  const ofDay = new Uint32Array(288);
+  const ofWeek = new Uint32Array(7);
+  for (const time of local) {
+    const day = Math.floor(time / DAY);
+    ofDay[Math.floor((time - day * DAY) / (5 * MINUTE))]++;
+    ofWeek[((day % 7) + 7) % 7]++;
+  }
+  return entropyOf(ofDay, local.length) + entropyOf(ofWeek, local.length);
+}
+
+function entropyOf(counts: Uint32Array, total: number): number {
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= count / total * Math.log2(count / total);
+  return bits;
+}

@@ -1,0 +1,501 @@
+/**
+ * Histories of schedules with the truth known before: what was due, what did not run, what comes
+ * next. They are made from plans, not from the code that judges them, and are the same each time.
+ */
+import type { ReportRun } from "../../../../lib/types.ts";
+import { clockChange, dueMoments, planNamed, PLANS, type TruePlan } from "./plans.ts";
+import { type Random, randomFrom } from "./random.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A history, and what is true of it. */
+export interface LabelledHistory {
+  readonly name: string;
+  readonly runs: readonly ReportRun[];
+  readonly now: number;
+  readonly truth: Truth;
+}
+
+/** What is true of a history. */
+export interface Truth {
+  /** Whether there is a plan at all. */
+  readonly planned: boolean;
+  /** Due between the first and the newest run, and did not run. The oldest first. */
+  readonly missed: readonly number[];
+  /** Due after the newest run, and did not run although the grace is over. */
+  readonly overdue: readonly number[];
+  /** The first moment after `now` at which it is due. */
+  readonly next: number | null;
+  /** Moments of the coming time, by which to compare plans. */
+  readonly coming: readonly number[];
+  /** How late a run may be, in milliseconds: what the scheduler's own lateness makes fair. */
+  readonly graceMs: number;
+  /** Codes of reasons that have to be given. */
+  readonly reasons: readonly string[];
+  /** Codes of reasons that must not be given. */
+  readonly noReasons: readonly string[];
+}
+
+/** What is done to a plan's runs. */
+interface Making {
+  readonly random: Random;
+  readonly plan: TruePlan;
+  readonly zone: string;
+  /** How late runs start, at most, in milliseconds. */
+  readonly jitterMs: number;
+}
+
+interface Started {
+  readonly due: number;
+  start: number;
+  status: string;
+  automated: boolean;
+  seconds: number;
+}
+
+type Fault = (history: Draft, making: Making) => void;
+
+interface Draft {
+  due: number[];
+  started: Started[];
+  /** Runs beside those that were due. */
+  extra: Started[];
+  now: number;
+  reasons: string[];
+  noReasons: string[];
+  /** Changes that are made to the finished runs. */
+  finish: ((runs: ReportRun[]) => void)[];
+  planned: boolean;
+  missed: Set<number>;
+}
+
+function drop(draft: Draft, isDropped: (started: Started, index: number) => boolean): void {
+  const last = draft.started.length - 1;
+  draft.started = draft.started.filter((started, index) => {
+    // The first and the last run stay: what is missed lies between runs.
+    const gone = index > 0 && index < last && isDropped(started, index);
+    if (gone) draft.missed.add(started.due);
+    return !gone;
+  });
+  if (draft.missed.size > 0 && !draft.reasons.includes("missed")) draft.reasons.push("missed");
+}
+
+/** The most that a scheduler may be late without runs changing their order. */
+function gapOf({ plan }: Making): number {
+  return Math.min(plan.days * DAY, ...gapsOf(plan));
+}
+
+function gapsOf(plan: TruePlan): number[] {
+  const minutes = [...plan.minutes, ...(plan.also?.minutes ?? [])].sort((a, b) => a - b);
+  return minutes.slice(1).map((minute, at) => (minute - minutes[at]) * MINUTE)
+    .filter((gap) => gap > 0);
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  "nothing": () => {},
+  "one missed": (draft, { random }) => {
+    const gone = random.between(1, draft.started.length - 2);
+    drop(draft, (_, index) => index === gone);
+  },
+  "some missed": (draft, { random }) => drop(draft, () => random.next() < 0.06),
+  "40 % missed": (draft, { random }) => drop(draft, () => random.next() < 0.4),
+  "a pause": (draft, { random }) => {
+    const length = Math.max(2, Math.round(draft.started.length * 0.12));
+    const from = random.between(1, Math.max(1, draft.started.length - length - 2));
+    drop(draft, (_, index) => index >= from && index < from + length);
+  },
+  "holidays": (draft, { random }) => {
+    const from = draft.started[random.between(2, Math.floor(draft.started.length / 2))].due;
+    drop(draft, ({ due }) => due >= from && due < from + 11 * DAY);
+  },
+  "retries": (draft, making) => {
+    const { random } = making;
+    for (const started of [...draft.started]) {
+      if (random.next() > 0.15 || started === draft.started.at(-1)) continue;
+      started.status = "failure";
+      const wait = Math.min(random.between(3, 14) * MINUTE, gapOf(making) / 3);
+      draft.extra.push({ ...started, start: started.start + wait, status: "success" });
+    }
+  },
+  "twins": (draft, making) => {
+    const { random } = making;
+    for (const started of draft.started) {
+      if (random.next() > 0.2) continue;
+      const wait = Math.min(random.between(2, 40) * SECOND, gapOf(making) / 5);
+      draft.extra.push({ ...started, start: started.start + wait });
+    }
+  },
+  "one late": (draft, making) => {
+    const { random } = making;
+    const started = draft.started[random.between(2, draft.started.length - 3)];
+    started.start = started.due + Math.min(gapOf(making) * 0.6, 5 * HOUR);
+    draft.noReasons.push("missed");
+  },
+  "by hand": (draft, { random }) => {
+    for (const { due } of [...draft.started]) {
+      if (random.next() > 0.3) continue;
+      const start = due + random.between(20, 5 * 60) * MINUTE;
+      if (start >= draft.now) continue;
+      draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
+    }
+  },
+  "a clock in 2028": (draft, { random }) => {
+    draft.reasons.push("clock");
+    draft.finish.push((runs) => {
+      const run = { ...runs[random.between(0, runs.length - 1)], id: 1_000_000 };
+      const start = Date.UTC(2028, 3, 5, 6);
+      runs.push({
+        ...run,
+        startTime: new Date(start).toISOString(),
+        endTime: new Date(start + 30 * SECOND).toISOString(),
+      });
+    });
+  },
+  "a clock in 1970": (draft) => {
+    draft.reasons.push("clock");
+    draft.finish.push((runs) => {
+      runs.push({
+        ...runs[0],
+        id: 999_999,
+        startTime: "1970-01-01T00:00:07Z",
+        endTime: "1970-01-01T00:00:40Z",
+      });
+    });
+  },
+  "ends before starts": (draft, { random }) => {
+    draft.reasons.push("clock");
+    draft.finish.push((runs) => {
+      const at = random.between(1, runs.length - 2);
+      const start = Date.parse(runs[at].startTime!);
+      runs[at] = { ...runs[at], endTime: new Date(start - 7 * HOUR).toISOString() };
+    });
+  },
+  "failing": (draft, { random }) => {
+    const from = draft.started.length - random.between(3, 6);
+    draft.started.forEach((started, index) => index >= from && (started.status = "failure"));
+    draft.reasons.push("failing");
+  },
+  "stopped": (draft, { random, plan }) => {
+    const missing = random.between(1, Math.max(1, Math.min(5, draft.started.length - 6)));
+    draft.started.length -= missing;
+    draft.reasons.push("overdue");
+    if (plan.days < 0.02) draft.started.length -= 3;
+  },
+};
+
+/** How late the scheduler starts runs, at most. */
+const JITTERS = {
+  "seconds": () => 20 * SECOND,
+  "2 minutes": (gap: number) => Math.min(2 * MINUTE, gap / 3),
+  "8 minutes": (gap: number) => Math.min(8 * MINUTE, gap / 2.5),
+  "most of an hour": (gap: number) => Math.min(55 * MINUTE, gap * 0.9),
+} as const;
+
+/** How many runs a history has where nothing else is asked for. */
+function usualCount(plan: TruePlan, random: Random): number {
+  if (plan.days < 0.02) return random.between(400, 1000);
+  if (plan.days < 0.3) return random.between(200, 600);
+  if (plan.days < 3) return random.between(50, 300);
+  if (plan.days < 10) return random.between(20, 80);
+  if (plan.days < 60) return random.between(10, 30);
+  return random.between(8, 14);
+}
+
+interface Order {
+  readonly plan: TruePlan;
+  readonly zone: string;
+  readonly fault: string;
+  readonly jitter: keyof typeof JITTERS;
+  readonly count?: number;
+  readonly seed: number;
+  /** A plan that was followed before, by so many runs. */
+  readonly before?: { readonly plan: TruePlan; readonly count: number };
+}
+
+/** Makes one history. */
+export function makeHistory(order: Order): LabelledHistory {
+  const { plan, zone, fault, before } = order;
+  const random = randomFrom(order.seed);
+  const making: Making = { random, plan, zone, jitterMs: 0 };
+  const gap = gapOf(making);
+  const jitterMs = JITTERS[order.jitter](gap);
+  const count = order.count ?? usualCount(plan, random);
+  const end = Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
+  const reach = (plan.days * count * 1.4 + 120 * Math.min(1, plan.days)) * DAY;
+  const all = dueMoments(plan, zone, end - reach, end);
+  let due = all.slice(-count);
+  const changedAt = due[0];
+  if (before) {
+    const reachBefore = (before.plan.days * before.count * 1.4 + 3) * DAY;
+    due = [
+      ...dueMoments(before.plan, zone, changedAt - reachBefore, changedAt).slice(-before.count),
+      ...due,
+    ];
+  }
+  const started = due.map((moment): Started => ({
+    due: moment,
+    // Schedulers are a little late mostly, and as late as they can be seldom.
+    start: moment +
+      jitterMs * (order.jitter === "most of an hour" ? random.next() : random.next() ** 2),
+    status: "success",
+    automated: true,
+    seconds: 25 + random.between(0, 20),
+  }));
+  const graceMs = Math.max(5 * MINUTE, jitterMs * 1.1);
+  const [nextDue] = dueMoments(plan, zone, due.at(-1)! + 1, due.at(-1)! + 400 * DAY);
+  const lastStart = started.at(-1)!.start;
+  const draft: Draft = {
+    due,
+    started,
+    extra: [],
+    // Some time between the newest run and the next one.
+    now: Math.floor(
+      Math.min(lastStart + 61 * SECOND, nextDue - 1) +
+        random.next() * Math.max(0, nextDue - lastStart - 62 * SECOND) * 0.9,
+    ),
+    reasons: [],
+    noReasons: [],
+    finish: [],
+    planned: true,
+    missed: new Set(),
+  };
+  FAULTS[fault](draft, making);
+  const newest = Math.max(...draft.started.map(({ due }) => due));
+  const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
+  // Whether what is due just now is over is nobody's to say.
+  if (fault === "stopped" && overdue.length === 0) {
+    draft.now = due.find((moment) => moment > newest)! + graceMs + 10 * MINUTE;
+    overdue.push(...due.filter((moment) => moment > newest && moment + graceMs < draft.now));
+  }
+  // Runs that saw no clock change don't show what will be after one.
+  const known = clockChange(zone, changedAt, newest) === undefined
+    ? clockChange(zone, newest, draft.now + 400 * DAY) ?? Infinity
+    : Infinity;
+  const coming = dueMoments(
+    plan,
+    zone,
+    draft.now + 1,
+    Math.min(known, draft.now + Math.max(3, plan.days * 6) * DAY),
+  );
+  return {
+    name: [
+      plan.name,
+      before && `before: ${before.plan.name}`,
+      zone,
+      fault,
+      `jitter ${order.jitter}`,
+      `${count} runs`,
+    ].filter(Boolean).join(", "),
+    runs: finished(draft, random),
+    now: draft.now,
+    truth: {
+      planned: true,
+      missed: [...draft.missed].sort((a, b) => a - b),
+      overdue,
+      next: coming[0] ?? null,
+      coming,
+      graceMs,
+      reasons: draft.reasons,
+      noReasons: [
+        ...draft.noReasons,
+        ...(draft.missed.size === 0 ? ["missed"] : []),
+        ...(overdue.length === 0 ? ["overdue"] : []),
+        "stuck",
+        "size-jump",
+        "slower",
+        "outside-recipient",
+        "hollow-success",
+      ],
+    },
+  };
+}
+
+function finished(draft: Draft, random: Random): ReportRun[] {
+  const all = [...draft.started, ...draft.extra]
+    .filter(({ start }) => start < draft.now)
+    .sort((a, b) => a.start - b.start);
+  const runs = all.map((started, index): ReportRun => {
+    const failed = started.status === "failure";
+    return {
+      id: 5000 + index,
+      startTime: new Date(Math.round(started.start)).toISOString(),
+      endTime: new Date(Math.round(started.start) + started.seconds * SECOND).toISOString(),
+      automated: started.automated,
+      status: started.status,
+      cardCount: 4,
+      attachmentCount: failed ? 0 : 1,
+      attachmentSize: failed ? 0 : Math.round(200_000 * Math.exp(0.1 * random.normal())),
+      emailSize: failed ? 0 : Math.round(30_000 * Math.exp(0.05 * random.normal())),
+      recipientCount: 2,
+      recipients: [
+        { userId: 1, displayName: "Ada", emailAddress: "ada@example.com" },
+        { userId: 2, displayName: "Ben", emailAddress: "ben@example.com" },
+      ],
+    };
+  });
+  for (const change of draft.finish) change(runs);
+  return runs;
+}
+
+/** Runs without any plan. */
+function makeNoise(kind: keyof typeof NOISES, seed: number): LabelledHistory {
+  const random = randomFrom(seed);
+  const count = random.pick([6, 12, 25, 60, 150]);
+  const end = Date.UTC(2026, 8, 1) + random.between(0, 9 * DAY);
+  const starts = NOISES[kind](random, count, end).filter((start) => start < end)
+    .sort((a, b) => a - b);
+  const started = starts.map((start): Started => ({
+    due: start,
+    start,
+    status: "success",
+    automated: true,
+    seconds: 30,
+  }));
+  return {
+    name: `noise, ${kind}, ${count} runs, seed ${seed}`,
+    runs: finished(
+      {
+        due: [],
+        started,
+        extra: [],
+        now: end,
+        reasons: [],
+        noReasons: [],
+        finish: [],
+        planned: false,
+        missed: new Set(),
+      },
+      random,
+    ),
+    now: end,
+    truth: {
+      planned: false,
+      missed: [],
+      overdue: [],
+      next: null,
+      coming: [],
+      graceMs: 0,
+      reasons: [],
+      noReasons: ["missed", "overdue", "late"],
+    },
+  };
+}
+
+const NOISES = {
+  "at any time": (random: Random, count: number, end: number) =>
+    Array.from({ length: count }, () => end - random.next() * count * 0.8 * DAY),
+  "some a day": (random: Random, count: number, end: number) =>
+    Array.from({ length: count }, () => end - random.next() * count * 0.2 * DAY),
+  "in bursts": (random: Random, count: number, end: number) =>
+    Array.from({ length: Math.ceil(count / 5) }, () => end - random.next() * count * DAY)
+      .flatMap((from) => Array.from({ length: 5 }, () => from + random.next() * 4 * HOUR)),
+  "waiting times of every length": (random: Random, count: number, end: number) => {
+    let time = end;
+    return Array.from({ length: count }, () => time -= HOUR * Math.exp(2 + 1.5 * random.normal()));
+  },
+  "by day": (random: Random, count: number, end: number) =>
+    Array.from({ length: count }, () => {
+      const day = Math.floor(end / DAY) - 1 - random.between(0, Math.ceil(count * 0.7));
+      return day * DAY + (7 + random.next() * 11) * HOUR;
+    }),
+} as const;
+
+/** Zones of histories; where no zone is given to what judges, it has to find out by itself. */
+export const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Pacific/Auckland",
+  "America/Los_Angeles",
+  "Asia/Kolkata",
+  "Asia/Tokyo",
+  "Europe/London",
+  "America/Sao_Paulo",
+  "Australia/Sydney",
+  "America/Santiago",
+] as const;
+
+/** Plans that four to eight runs show. */
+const YOUNG = [
+  "daily 06:00",
+  "daily 23:55",
+  "daily 17:42",
+  "daily 08:00 and 10:00",
+  "daily 06:00 and 18:00",
+  "hourly",
+  "hourly at 20 past",
+  "every 6 hours",
+  "Mondays 09:00",
+  "Sundays 23:45",
+];
+
+const CHANGES = [
+  ["hourly", "daily 06:00"],
+  ["daily 06:00", "Mondays 09:00"],
+  ["daily 06:00", "daily 17:42"],
+  ["daily 06:00", "weekdays 07:00"],
+  ["weekdays 06:30", "daily 06:00"],
+  ["daily 08:00 and 10:00", "daily 06:00"],
+  ["every 15 minutes", "hourly"],
+  ["daily 06:00", "daily 06:00 and 18:00"],
+  ["Mondays 09:00", "Tuesdays and Thursdays 08:00"],
+] as const;
+
+/** Labelled histories: every plan with every fault that suits it, in turn over zones and lateness. */
+export function labelledHistories(seed = 1): LabelledHistory[] {
+  const random = randomFrom(seed * 7919);
+  const histories: LabelledHistory[] = [];
+  let turn = seed;
+  for (const plan of PLANS) {
+    for (const fault of Object.keys(FAULTS)) {
+      const seldom = plan.days >= 10;
+      if (seldom && ["40 % missed", "holidays"].includes(fault)) continue;
+      if (plan.days < 0.1 && fault === "holidays") continue;
+      turn++;
+      const zone = turn % 4 === 0 ? "UTC" : random.pick(ZONES);
+      const jitter = fault === "one late" || turn % 4 !== 0
+        ? "seconds"
+        : random.pick(["2 minutes", "8 minutes", "most of an hour"] as const);
+      histories.push(makeHistory({ plan, zone, fault, jitter, seed: seed * 100_000 + turn }));
+    }
+  }
+  for (const plan of PLANS) {
+    if (!YOUNG.includes(plan.name)) continue;
+    const count = random.between(4, 8) * (plan.minutes.length === 2 ? 2 : 1);
+    histories.push(makeHistory({
+      plan,
+      zone: "UTC",
+      fault: "nothing",
+      jitter: "seconds",
+      count,
+      seed: seed * 100_000 + ++turn,
+    }));
+  }
+  for (const [before, after] of CHANGES) {
+    for (const fault of ["nothing", "one missed"]) {
+      const plan = planNamed(after);
+      histories.push(makeHistory({
+        plan,
+        zone: random.pick(ZONES),
+        fault,
+        jitter: "seconds",
+        count: Math.max(9, Math.round(random.between(15, 40) / Math.max(1, plan.days))),
+        before: {
+          plan: planNamed(before),
+          count: Math.min(400, Math.round(random.between(20, 60) / planNamed(before).days)),
+        },
+        seed: seed * 100_000 + ++turn,
+      }));
+    }
+  }
+  for (const kind of Object.keys(NOISES) as (keyof typeof NOISES)[]) {
+    for (let index = 0; index < 8; index++) {
+      histories.push(makeNoise(kind, seed * 100_000 + ++turn));
+    }
+  }
+  return histories;
+}
