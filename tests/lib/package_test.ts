@@ -19,7 +19,8 @@ function sources(folder: string): string[] {
 }
 
 Deno.test("package: it can be published, with lib, cli, README and licence and nothing else", async () => {
-  const { code, text } = await deno("publish", "--dry-run", "--allow-dirty");
+  // Types are checked by the gate; here, a package in the graph would want those of Node as well.
+  const { code, text } = await deno("publish", "--dry-run", "--allow-dirty", "--no-check");
   assertEquals(code, 0, text);
   const listed = [...text.matchAll(/^ +file:\/\/(\S+) \(/gm)].map(([, path]) => path);
   const files = listed.map((path) => path.slice(ROOT.pathname.length)).sort();
@@ -36,12 +37,13 @@ Deno.test("package: every exported symbol is documented", async () => {
   assertEquals(code, 0, text);
 });
 
-Deno.test("package: lib has no dependency, and nothing of Deno's or of Node's", async () => {
+Deno.test("package: lib has no dependency but croner for plans, and nothing of Deno's or of Node's", async () => {
   for (const path of sources("lib")) {
     const text = await Deno.readTextFile(new URL(path, ROOT));
     const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
     for (const [, from] of code.matchAll(/^(?:import|export|\}) ?[^"]*? ?from "([^"]+)";$/gm)) {
-      assert(/^\.\.?\//.test(from), `${path} imports ${from}`);
+      const isCroner = from === "croner" && path.startsWith("lib/runs/");
+      assert(/^\.\.?\//.test(from) || isCroner, `${path} imports ${from}`);
     }
     assert(!/\bimport\(|^import "/m.test(code), path);
     assert(!/\b(Deno|process|Buffer|require|window|document)\b\./.test(code), path);
