@@ -59,8 +59,7 @@ Deno.test("telemetry: a request, its operation and what the database is asked ar
   collectFrom({}, async (program) => {
     const filters = [{ field: "owner", operator: "EQUALS", value: ["27"] }];
     const options = { query: "?limit=7&offset=1", body: { filters } };
-    assertEquals(await search(program, options), 200);
-    assertEquals(await search(program, options), 200);
+    for (let n = 0; n < 3; n++) assertEquals(await search(program, options), 200);
     assertEquals(await search(program, { query: "?limit=x" }), 400);
     await (await fetch(`${program.origin}/readyz`)).body?.cancel();
   }, (collector) => {
@@ -95,13 +94,13 @@ Deno.test("telemetry: a request, its operation and what the database is asked ar
     const requests = metrics.filter(({ name }) => name === "http.server.request.duration")
       .filter(({ attributes }) => attributes["http.route"] === SEARCH)
       .map(({ value, attributes }) => [attributes["http.response.status_code"], value]);
-    assertEquals(requests.sort(), [["200", 2], ["400", 1]]);
+    assertEquals(requests.sort(), [["200", 3], ["400", 1]]);
     const lookups = metrics.filter(({ name }) => name === "docket.totals.lookups")
       .map(({ value, attributes }) => [attributes["docket.result"], value]);
-    assertEquals(lookups.sort(), [["hit", 2], ["miss", 2]]);
+    assertEquals(lookups.sort(), [["hit", 4], ["miss", 2]]);
     const operations = metrics.filter(({ name }) => name === "docket.backend.duration")
       .map(({ value, attributes }) => [attributes["docket.outcome"], value]);
-    assertEquals(operations, [["ok", 2]]);
+    assertEquals(operations, [["ok", 3]]);
   }));
 
 Deno.test("telemetry: PostgreSQL's spans say that they are its", async () => {

@@ -151,6 +151,23 @@ Deno.test("openPostgresStore: reads pages in the order's index, and texts in the
     await client.end();
   }));
 
+Deno.test("load: vacuums after many new rows, so that pages are read from the index alone", () =>
+  withDatabase(async (store, url) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const visiblePages = async () => {
+      const text = "SELECT relallvisible AS pages FROM pg_class WHERE relname = 'file_sets'";
+      return (await client.query(text)).rows[0].pages as number;
+    };
+    const rows = [...sampleFileSets(10_001, 0)];
+    await Array.fromAsync(store.load([{ fileSets: rows.slice(0, 9_999) }]));
+    assertEquals(await visiblePages(), 0);
+    await store.clear();
+    await Array.fromAsync(store.load([{ fileSets: rows.slice(0, 10_000) }]));
+    assert(await visiblePages() > 0);
+    await client.end();
+  }));
+
 Deno.test("openPostgresStore: refuses a database of a newer Docket, and one that is not there", async () => {
   const url = await server.createDatabase();
   await (await openPostgresStore({ url })).close();

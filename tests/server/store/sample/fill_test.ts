@@ -102,9 +102,10 @@ Deno.test("fillWithSample: every schedule has 400 runs, but the one that never r
 
 Deno.test("fillWithSample: addresses are at example domains", () =>
   withSample(async (store) => {
-    for (const { scheduleId } of STORIES) {
+    for (const { scheduleId } of STORIES.filter(({ kind }) => kind !== "never")) {
       const runs = await store.reportSchedules.history(scheduleId, { limit: 1000 });
       const addresses = runs.flatMap((run) => run.recipients!.map((each) => each.emailAddress!));
+      assert(addresses.length >= runs.length);
       assertEquals(
         addresses.filter((each) => !/^[a-z.]+@(.+\.)?example\.(com|org|net)$/.test(each)),
         [],
