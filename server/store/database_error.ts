@@ -10,7 +10,12 @@ import { ProblemError } from "../http/problem.ts";
 const KINDS = {
   away: { detail: "The database cannot be reached", mayPass: true },
   crowded: { detail: "The database has no connection free", mayPass: true },
-  slow: { detail: "The database did not answer in time", mayPass: true },
+  busy: { detail: "Too many searches are running at once", mayPass: true },
+  slow: {
+    detail: "The database did not answer in time; add filters, sort by fewer fields, or " +
+      "start at a smaller offset",
+    mayPass: true,
+  },
   locked: { detail: "The database is locked", mayPass: true },
   opening: { detail: "The database is being opened", mayPass: true },
   full: { detail: "The database is full", mayPass: false },

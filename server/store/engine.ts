@@ -44,12 +44,20 @@ export interface Step extends Sql {
   readonly required?: boolean;
 }
 
+/** For how long somebody waits for an answer. */
+export interface QueryOptions {
+  /** Aborted when nobody waits any more. */
+  readonly signal?: AbortSignal;
+  /** The moment, by `performance.now()`, after which the answer is an error. */
+  readonly deadline: number;
+}
+
 /** A database. */
 export interface Engine {
   /** How many file sets match. */
-  count(plan: SearchPlan): Promise<number>;
+  count(plan: SearchPlan, options: QueryOptions): Promise<number>;
   /** The JSON of each file set of one page, in order. */
-  page(plan: SearchPlan, counts: Counts): Promise<readonly string[]>;
+  page(plan: SearchPlan, counts: Counts, options: QueryOptions): Promise<readonly string[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**

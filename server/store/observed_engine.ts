@@ -35,8 +35,8 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
 
   return {
     ...engine,
-    count: (plan) => observed("count", "file_sets", () => engine.count(plan)),
-    page: (plan, counts) => observed("page", "file_sets", () => engine.page(plan, counts)),
+    count: (...args) => observed("count", "file_sets", () => engine.count(...args)),
+    page: (...args) => observed("page", "file_sets", () => engine.page(...args)),
     rows: (sql) => observed(...namesOf(sql), () => engine.rows(sql)),
     transact: (steps) => observed("transact", namesOf(steps[0])[1], () => engine.transact(steps)),
     writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),

@@ -12,7 +12,10 @@ export type Value = string | number;
 /** How a condition compares. */
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
-/** One condition: any of the values, of which > and < have one; negated, also rows without a value. */
+/**
+ * One condition: any of the values, of which > and < have one; negated, also rows without a value.
+ * Without values to contain, none holds.
+ */
 export interface Condition {
   readonly field: Field;
   readonly comparison: Comparison;

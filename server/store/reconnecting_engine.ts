@@ -91,8 +91,8 @@ export function reconnectingEngine(
 
   return {
     open: async () => void await current(),
-    count: (plan) => use((engine) => engine.count(plan)),
-    page: (plan, counts) => use((engine) => engine.page(plan, counts)),
+    count: (...args) => use((engine) => engine.count(...args)),
+    page: (...args) => use((engine) => engine.page(...args)),
     rows: (sql) => use((engine) => engine.rows(sql)),
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),

@@ -86,7 +86,10 @@ export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): bool
   const keys = decidingKeys(plan.sort);
   if (keys.length > 1 && keys[0].field.hasManyTies) return false; // No index has that order.
   const walked = (plan.offset + plan.limit) * all / Math.max(matching, 1);
-  return Math.min(walked, all) < matching;
+  // In each row that is walked, every value is searched; those that match are found by an index.
+  const searched = plan.conditions.filter(({ comparison }) => comparison === "contains")
+    .reduce((sum, { values }) => sum + values.length, 0);
+  return Math.min(walked, all) * Math.max(1, searched / 4) < matching;
 }
 
 /** Several pieces of SQL as one. */
@@ -117,6 +120,7 @@ function compare({ field, comparison, values }: Condition, writer: ConditionWrit
     case "=":
       return { text: `${column} IN (${values.map(() => "?").join(", ")})`, values };
     case "contains":
+      if (values.length === 0) return { text: "FALSE", values };
       return writer.contains(field, values.map((value) => foldCase(String(value))));
     default:
       return { text: `${column} ${comparison} ?`, values };

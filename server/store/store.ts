@@ -42,6 +42,9 @@ export interface Store extends Backend {
   close(): Promise<void>;
 }
 
+/** How long a search may take. */
+const DEADLINE_MS = 15_000;
+
 /** The store on that database. */
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
@@ -92,10 +95,11 @@ async function searchJson(
   const { plan, issues } = toSearchPlan(body, options);
   throwIfInvalid(issues);
   const { limit, offset } = plan;
-  const counts = await totals(plan);
+  const query = { signal: options.signal, deadline: performance.now() + DEADLINE_MS };
+  const counts = await totals(plan, query);
   const total = counts.matching;
   options.signal?.throwIfAborted();
-  const rows = offset < total ? await engine.page(plan, counts) : [];
+  const rows = offset < total ? await engine.page(plan, counts, query) : [];
   const end = offset + rows.length;
   const next = rows.length > 0 && end < total ? String(end) : "";
   const pageContext = JSON.stringify({ next, offset, limit, total });

@@ -28,6 +28,11 @@ export function foldCase(text: string): string {
   return folded;
 }
 
+/** Whether a text is long enough for the engines' indexes of three characters each. */
+export function hasTrigram(text: string): boolean {
+  return /^.{3}/su.test(text);
+}
+
 /** Compares texts by code point, as both engines do; JavaScript's own order is by UTF-16 unit. */
 export function compareText(a: string, b: string): number {
   let at = 0;

@@ -6,7 +6,7 @@
 
 import { meter } from "../log/telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, QueryOptions } from "./engine.ts";
 import type { Counts } from "./sql.ts";
 
 /** The most totals that are kept, and the most characters of a search of which one is kept. */
@@ -18,13 +18,13 @@ const lookups = meter.createCounter("docket.totals.lookups", {
 });
 
 /** Gives how many file sets match a search, and how many there are, exactly. */
-export type Totals = (plan: SearchPlan) => Promise<Counts>;
+export type Totals = (plan: SearchPlan, options: QueryOptions) => Promise<Counts>;
 
 /** Totals on that engine, kept in memory. */
 export function totalsOf(engine: Engine): Totals {
   let version: string | undefined;
   let known = new Map<string, number>();
-  return async (plan) => {
+  return async (plan, options) => {
     const current = await engine.dataVersion();
     if (current !== version) {
       version = current;
@@ -32,8 +32,9 @@ export function totalsOf(engine: Engine): Totals {
     }
     // Another search may see a newer version meanwhile: then this goes on with a map of the past.
     const counted = known;
-    const all = await count(engine, counted, { ...plan, conditions: [], dateRanges: [] });
-    return { all, matching: await count(engine, counted, plan) };
+    const everything = { ...plan, conditions: [], dateRanges: [] };
+    const all = await count(engine, counted, everything, options);
+    return { all, matching: await count(engine, counted, plan, options) };
   };
 }
 
@@ -41,12 +42,13 @@ async function count(
   engine: Engine,
   counted: Map<string, number>,
   plan: SearchPlan,
+  options: QueryOptions,
 ): Promise<number> {
   const query = JSON.stringify([plan.conditions, plan.dateRanges]);
   const known = counted.get(query);
   lookups.add(1, { "docket.result": known === undefined ? "miss" : "hit" });
   if (known !== undefined) return known;
-  const total = await engine.count(plan);
+  const total = await engine.count(plan, options);
   if (query.length > MOST_CHARACTERS) return total;
   if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
   counted.set(query, total);

@@ -13,11 +13,19 @@ import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";
 import { type Field, fieldNamed, fieldNames, FIELDS } from "./fields.ts";
 import type { Comparison, Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
-import { compareText, textIssue } from "./text.ts";
+import { compareText, foldCase, hasTrigram, textIssue } from "./text.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
 /** The most that one search may ask for. */
-export const LIMITS = { pageSize: 1000, sortKeys: 10, filters: 50, dateFilters: 50, values: 1000 };
+export const LIMITS = {
+  pageSize: 1000,
+  sortKeys: 10,
+  filters: 50,
+  dateFilters: 50,
+  values: 1000,
+  /** Values of LIKE that no index finds, so that each is looked for in every row. */
+  scannedValues: 10,
+};
 
 const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
   EQUALS: "=",
@@ -43,6 +51,7 @@ export function toSearchPlan(
   const filters = boundedValues(body.filters, issues);
   const conditions = elements(filters, "/filters", LIMITS.filters, "filters", issues)
     .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, issues));
+  checkScans(conditions, issues);
   const dateRanges = elements(
     body.dateFilters,
     "/dateFilters",
@@ -168,11 +177,41 @@ function readFilter(
   const values = texts.flatMap((text, index) =>
     text === undefined ? [] : readValue(field, text, `${here}/${index}`, issues)
   );
-  return [{ field, comparison, values: decisive(comparison, values), not: filter.not ?? false }];
+  return [{
+    field,
+    comparison,
+    values: decisive(field, comparison, values),
+    not: filter.not ?? false,
+  }];
 }
 
+/** A LIKE on ids, or for fewer than three characters, has to look at every row. */
+function checkScans(conditions: readonly Condition[], issues: ValidationIssue[]): void {
+  const scanned = conditions.filter(({ comparison }) => comparison === "contains")
+    .flatMap(({ field, values }) =>
+      values.filter((value) => !field.hasTrigrams || !hasTrigram(foldCase(String(value))))
+    );
+  if (scanned.length <= LIMITS.scannedValues) return;
+  issues.push({
+    pointer: "/filters",
+    detail:
+      `must have at most ${LIMITS.scannedValues} values of LIKE that are for id or have fewer ` +
+      `than three characters, not ${scanned.length}: no index finds them`,
+  });
+}
+
+/** What an id may contain: ids are UUIDs. */
+const ID_PART = /^[0-9a-f-]{0,36}$/;
+
 /** The values that decide: to be greater than any of some is to be greater than the least. */
-function decisive(comparison: Comparison, values: readonly Value[]): readonly Value[] {
+function decisive(
+  field: Field,
+  comparison: Comparison,
+  values: readonly Value[],
+): readonly Value[] {
+  if (comparison === "contains" && field.name === "id") {
+    return [...new Set(values)].filter((value) => ID_PART.test(foldCase(String(value))));
+  }
   if (comparison === "=" || comparison === "contains") return [...new Set(values)];
   const sign = comparison.startsWith(">") ? 1 : -1;
   const sorted = values.toSorted((a, b) => sign * compareValues(a, b));

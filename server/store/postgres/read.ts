@@ -16,6 +16,7 @@ import {
   type Sql,
   where,
 } from "../sql.ts";
+import { hasTrigram } from "../text.ts";
 import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
 
 /** How many file sets match. */
@@ -51,7 +52,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, hasLongTexts: b
 const SEEKING: ConditionWriter = {
   column: (field) => field.column,
   contains: (field, values) =>
-    field.hasTrigrams && values.every((value) => [...value].length >= 3)
+    field.hasTrigrams && values.every(hasTrigram)
       ? {
         text: anyOf(values.map(() => `${field.folded} LIKE ?`)),
         values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),

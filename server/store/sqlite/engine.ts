@@ -15,8 +15,9 @@ import { refuseMissing, watchFile } from "./file.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
-import { countFileSets, pageOfFileSets } from "./read.ts";
-import { arraysOf, type Statements, statementsOf } from "./statements.ts";
+import { createReaders } from "./readers.ts";
+import { searchesOf } from "./searches.ts";
+import { type Statements, statementsOf } from "./statements.ts";
 import { clear, put, transact } from "./write.ts";
 
 /** How long a write waits for another process. */
@@ -63,7 +64,7 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
   }
   const isStale = watchFile(path);
   const statements = statementsOf(db);
-  const rows = (sql: Sql) => arraysOf(statements(sql.text), sql.values);
+  const readers = path === ":memory:" ? null : createReaders(path);
   let ownChanges = 0;
   const putOnce = (changes: Changes) =>
     attempt(() => {
@@ -72,15 +73,15 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
       return written;
     });
   return {
-    count: (plan) => attempt(() => Number(rows(countFileSets(plan))[0][0])),
-    page: (plan, counts) =>
-      attempt(() => rows(pageOfFileSets(plan, counts)).map(([json]) => json as string)),
-    rows: (sql) => attempt(() => rows(sql)),
+    ...searchesOf(db, statements, readers),
+    rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
     // SQLite's number changes with what others write, and ours with what we do.
     dataVersion: () =>
-      attempt(() => `${statements("PRAGMA data_version").get()!.data_version}/${ownChanges}`),
+      attempt(() =>
+        `${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`
+      ),
     put: putOnce,
     load: (batches) => load(db, batches, putOnce),
     clear: () =>
@@ -91,7 +92,8 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
     isStale,
     limit: limitInMemory,
     close: () =>
-      attempt(() => {
+      attempt(async () => {
+        await readers?.close();
         if (isStale()) emptyLog(db);
         db.close();
       }),
@@ -119,7 +121,7 @@ function writeAtOnce(
 ): void {
   db.exec("PRAGMA busy_timeout = 0");
   try {
-    statements(text).run(...values);
+    statements.prepare(text).run(...values);
   } finally {
     db.exec(`PRAGMA busy_timeout = ${busyMs}`);
   }

@@ -11,39 +11,67 @@ import {
   anyOf,
   type ConditionWriter,
   type Counts,
+  decidingKeys,
   isWalkShorter,
   orderBy,
   type Sql,
   where,
 } from "../sql.ts";
-import { foldCase } from "../text.ts";
+import { foldCase, hasTrigram } from "../text.ts";
 
 /** How many file sets match. */
 export function countFileSets(plan: SearchPlan): Sql {
   const pieces = trigramsAlone(plan);
   if (pieces !== undefined) {
     return {
-      text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ?",
+      text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ? " +
+        "AND (rowid & 255 OR alive())",
       values: [pieces],
     };
   }
-  const matching = where(plan, seeking());
-  return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
+  const { text, values } = where(plan, seeking());
+  // Without a condition, SQLite counts a hundred times faster than it could be stopped.
+  if (text === "") return { text: "SELECT count(*) FROM file_sets", values };
+  return { text: `SELECT count(*) FROM file_sets ${stoppable(text)}`, values };
 }
 
 /** One page of the file sets that match, in order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
-  const isWalk = isWalkShorter(plan, counts);
+  const isWalk = isWalked(plan, counts);
   const matching = where(plan, isWalk ? walking(plan) : seeking());
   const order = orderBy(plan.sort);
+  const keys = `SELECT key FROM file_sets ${stoppable(matching.text)}`;
   // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
   // way to be told that the page comes first.
+  const page = (ordered: string) =>
+    `SELECT json FROM (${ordered} LIMIT ? OFFSET ?) AS page ` +
+    `CROSS JOIN file_sets USING (key) ${order}`;
+  const isDeep = plan.offset + plan.limit > DEEP;
   return {
-    text: `SELECT json FROM (SELECT key FROM file_sets ${matching.text} ` +
-      `${isWalk ? order : unindexed(plan)} LIMIT ? OFFSET ?) AS page ` +
-      `CROSS JOIN file_sets USING (key) ${order}`,
+    text: isWalk
+      ? page(`${keys} ${order}`)
+      : isDeep
+      ? `WITH sorted AS MATERIALIZED (${keys} ${unindexed(plan)}) ${page("SELECT key FROM sorted")}`
+      : page(`${keys} ${unindexed(plan)}`),
     values: [...matching.values, plan.limit, plan.offset],
   };
+}
+
+/** Whether a page is read by walking through an index that has its order, or most of it. */
+export function isWalked(plan: SearchPlan, counts: Counts): boolean {
+  const keys = decidingKeys(plan.sort);
+  // What the index leaves in ties is sorted row by row, each read at another place of the file.
+  const hasTies = keys.length > 1 && keys[0].field.hasManyTies;
+  return isWalkShorter(plan, counts) && !(hasTies && plan.offset + plan.limit > DEEP);
+}
+
+/** From which row on sorting everything at once beats keeping the first rows sorted. */
+const DEEP = 20_000;
+
+/** Conditions with a function of ours, by which a statement can be stopped every 256th row. */
+function stoppable(where: string): string {
+  const others = where === "" ? "" : ` AND ${where.slice("WHERE ".length)}`;
+  return `WHERE (key & 255 OR alive())${others}`;
 }
 
 /** Conditions for finding all matches first: every index may be used. */
@@ -78,7 +106,12 @@ function unindexed(plan: SearchPlan): string {
   return orderBy(plan.sort).replace("ORDER BY ", "ORDER BY +");
 }
 
-/** The query for the pieces' table, when they can answer the whole search. */
+/** Whether the trigrams' table alone tells how many file sets match. */
+export function isByTrigrams(plan: SearchPlan): boolean {
+  return trigramsAlone(plan) !== undefined;
+}
+
+/** The query for the trigrams' table, when it can answer the whole search. */
 function trigramsAlone({ conditions, dateRanges }: SearchPlan): string | undefined {
   if (conditions.length === 0 || dateRanges.length > 0) return undefined;
   const queries = conditions.map(({ comparison, not, field, values }: Condition) =>
@@ -91,7 +124,7 @@ function trigramsAlone({ conditions, dateRanges }: SearchPlan): string | undefin
 
 /** The query for one field, when each value is at least as long as a piece. */
 function trigramQuery(field: Field, values: readonly string[]): string | undefined {
-  if (!field.hasTrigrams || values.some((value) => [...value].length < 3)) return undefined;
+  if (!field.hasTrigrams || !values.every(hasTrigram)) return undefined;
   const texts = values.map((value) => `"${value.replaceAll('"', '""')}"`);
   return `{${field.folded}} : (${texts.join(" OR ")})`;
 }

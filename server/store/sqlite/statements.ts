@@ -4,26 +4,26 @@
  * @module
  */
 
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Sql } from "../sql.ts";
 
-/** Gives the prepared statement for a text. */
-export type Statements = (text: string) => StatementSync;
+/** The prepared statements of one connection. */
+export interface Statements {
+  /** The prepared statement for a text. */
+  prepare(text: string): StatementSync;
+  /** The rows of a query, each an array of its values. */
+  read(sql: Sql): unknown[][];
+  /** The same for a query that may be stopped by a function of ours that throws. */
+  readStoppable(sql: Sql): unknown[][];
+}
 
 const MOST = 200; // Texts depend on how many filters and values a search has: there is no end of them.
-
-/** The rows of a query as arrays: quicker than as objects, where the runtime can do it. */
-export function arraysOf(statement: StatementSync, values: readonly SQLInputValue[]): unknown[][] {
-  if (!("setReturnArrays" in statement)) {
-    return (statement as StatementSync).all(...values).map((row) => Object.values(row));
-  }
-  (statement as { setReturnArrays(enabled: boolean): void }).setReturnArrays(true);
-  return statement.all(...values) as unknown as unknown[][];
-}
 
 /** Prepares each text once, and forgets the one that was made first when there are too many. */
 export function statementsOf(db: DatabaseSync): Statements {
   const known = new Map<string, StatementSync>();
-  return (text) => {
+
+  function prepare(text: string): StatementSync {
     let statement = known.get(text);
     if (!statement) {
       statement = db.prepare(text);
@@ -31,5 +31,30 @@ export function statementsOf(db: DatabaseSync): Statements {
       known.set(text, statement);
     }
     return statement;
+  }
+
+  return {
+    prepare,
+    read: ({ text, values }) => withArrays(prepare(text)).all(...values).map(arrayOf),
+    readStoppable({ text, values }) {
+      try {
+        // Not all(): where a function throws, it never returns.
+        return Array.from(withArrays(prepare(text)).iterate(...values), arrayOf);
+      } catch (error) {
+        // A statement that was stopped can't be run again.
+        known.delete(text);
+        throw error;
+      }
+    },
   };
+}
+
+/** Makes rows come as arrays, which is quicker than objects, where the runtime can do it. */
+function withArrays(statement: StatementSync): StatementSync {
+  (statement as { setReturnArrays?(enabled: boolean): void }).setReturnArrays?.(true);
+  return statement;
+}
+
+function arrayOf(row: unknown): unknown[] {
+  return Array.isArray(row) ? row : Object.values(row as object);
 }

@@ -8,13 +8,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Changes, Step, Written } from "../engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
 import type { Value } from "../plan.ts";
-import { arraysOf, type Statements } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /** Puts rows in one transaction. */
 export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
   return transaction(db, () => {
     const fileSets = putFileSets(statements, changes);
-    const addSchedule = statements("INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING");
+    const addSchedule = statements.prepare(
+      "INSERT INTO schedules (id) VALUES (?) ON CONFLICT DO NOTHING",
+    );
     for (const id of changes.schedules ?? []) addSchedule.run(id);
     const runs = upsert(statements, "runs", RUN_COLUMNS, 2);
     for (const { scheduleId, run } of changes.runs ?? []) {
@@ -22,8 +24,8 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
     }
     for (const [name, value] of Object.entries(changes.notes ?? {})) {
       const note = value === null
-        ? statements("DELETE FROM notes WHERE name = ?")
-        : statements("INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)");
+        ? statements.prepare("DELETE FROM notes WHERE name = ?")
+        : statements.prepare("INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)");
       note.run(...(value === null ? [name] : [name, value]));
     }
     return {
@@ -51,14 +53,14 @@ const PIECES = "name_folded, description_folded, owner_folded, permission_folded
 
 function putFileSets(statements: Statements, { fileSets = [] }: Changes): Written {
   if (fileSets.length === 0) return { added: 0, changed: 0 };
-  const { last } = statements("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!;
+  const { last } = statements.prepare("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!;
   const { counted, put } = upsert(statements, "file_sets", FILE_SET_COLUMNS, 1);
   for (const fileSet of fileSets) put(fileSetValues(fileSet));
   // The pieces follow in two statements for all rows: one for each, as triggers do it, is slow.
   const changed = JSON.stringify(counted.changed);
-  statements("DELETE FROM file_set_pieces WHERE rowid IN (SELECT value FROM json_each(?))")
+  statements.prepare("DELETE FROM file_set_pieces WHERE rowid IN (SELECT value FROM json_each(?))")
     .run(changed);
-  statements(
+  statements.prepare(
     `INSERT INTO file_set_pieces (rowid, ${PIECES}) SELECT key, ${PIECES} FROM file_sets ` +
       `WHERE key > ? OR key IN (SELECT value FROM json_each(?) WHERE value <= ?)`,
   ).run(last, changed, last);
@@ -91,7 +93,7 @@ export function transact(
     return transaction(db, () =>
       steps.map(({ text, values, required }) => {
         // Nothing is locked by others: SQLite has one writer at a time.
-        const rows = arraysOf(statements(text.replace(" FOR UPDATE SKIP LOCKED", "")), values);
+        const rows = statements.read({ text: text.replace(" FOR UPDATE SKIP LOCKED", ""), values });
         if (required && rows.length === 0) throw UNDO;
         return rows;
       }));
@@ -105,11 +107,11 @@ export function transact(
 function upsert(statements: Statements, table: string, columns: readonly string[], keys: number) {
   const isKey = columns.slice(0, keys).map((column) => `${column} = ?`).join(" AND ");
   const rest = columns.slice(keys);
-  const insert = statements(
+  const insert = statements.prepare(
     `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ` +
       `ON CONFLICT (${columns.slice(0, keys).join(", ")}) DO NOTHING`,
   );
-  const update = statements(
+  const update = statements.prepare(
     `UPDATE ${table} SET ${rest.map((column) => `${column} = ?`).join(", ")} WHERE ${isKey} ` +
       `AND (${rest.join(", ")}) IS NOT (${rest.map(() => "?").join(", ")}) RETURNING key`,
   );

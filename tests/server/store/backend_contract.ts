@@ -138,7 +138,8 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
         assertEquals((await store.fileSets.search(one)).pageContext.total, 1);
       }
     }
-    const short = values.map((_, n) => String.fromCodePoint(0x4e00 + n));
+    const short = values.slice(0, LIMITS.scannedValues)
+      .map((_, n) => String.fromCodePoint(0x4e00 + n));
     const few = { filters: [{ field: "name", operator: "LIKE", value: short }] };
     assertEquals((await store.fileSets.search(few)).pageContext.total, 0);
     const many = {
@@ -149,6 +150,20 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
       fieldSort: FIELDS.map((field) => ({ field: field.name, order: "DESC" })),
     };
     assertEquals((await store.fileSets.search(many)).pageContext.total, 1);
+  });
+
+  test("looks for parts of ids, and for none that no id can have", async (store) => {
+    await store.put({ fileSets: [fileSet(1), fileSet(2)] });
+    const count = async (value: string[], not = false) => {
+      const filters = [{ field: "id", operator: "LIKE", value, not }];
+      const { pageContext, fileSets } = await store.fileSets.search({ filters });
+      assertEquals(fileSets.length, pageContext.total);
+      return pageContext.total;
+    };
+    assertEquals([await count(["-4000-"]), await count(["0002"]), await count(["A"])], [2, 1, 0]);
+    const impossible = Array.from({ length: LIMITS.values }, (_, n) => `zebra ${n}`);
+    assertEquals([await count(impossible), await count(impossible, true)], [0, 2]);
+    assertEquals(await count([...impossible.slice(1), "0002"]), 1);
   });
 
   test("counts again once rows changed", async (store) => {

@@ -14,7 +14,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
 
   test("names too many filters, date filters, sort keys and values", async (store) => {
     const many = (count: number) => Array.from({ length: count }, () => ({ field: "created" }));
-    const issues = await faultsOf(store.fileSets.search({
+    const issues = await issuesOf(store.fileSets.search({
       fieldSort: many(LIMITS.sortKeys + 1),
       filters: many(LIMITS.filters + 1).map((each) => ({ ...each, operator: "IS_NULL" })),
       dateFilters: many(LIMITS.dateFilters + 1)
@@ -22,9 +22,22 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     }));
     assertEquals(issues, ["/fieldSort", "/filters", "/dateFilters"]);
     const value = Array(LIMITS.values + 1).fill("x");
-    assertEquals(await faultsOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
+    assertEquals(await issuesOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
       "/filters",
     ]);
+  });
+
+  test("names too many values of LIKE that no index finds", async (store) => {
+    const parts = Array.from({ length: LIMITS.scannedValues + 1 }, (_, n) => n.toString(16));
+    const id = { field: "id", operator: "LIKE", value: parts };
+    assertEquals(await issuesOf(store.fileSets.search({ filters: [id] })), ["/filters"]);
+    const name = { field: "name", operator: "LIKE", value: parts.map((part) => `${part}x`) };
+    assertEquals(await issuesOf(store.fileSets.search({ filters: [name] })), ["/filters"]);
+    const half = LIMITS.scannedValues / 2;
+    const both = [id, name].map((each) => ({ ...each, value: parts.slice(0, half) }));
+    await store.fileSets.search({ filters: both });
+    const longer = { ...name, value: parts.map((part) => `${part}xy`) };
+    await store.fileSets.search({ filters: [...both, longer] });
   });
 
   test("load puts batch after batch, and tells of each", async (store) => {
@@ -56,14 +69,14 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
       const search = { filters: [{ field: "name", operator, value: [sql] }] };
       assertEquals((await store.fileSets.search(search)).fileSets.length, 1);
     }
-    assertEquals(await faultsOf(store.fileSets.search({ fieldSort: [{ field: sql }] })), [
+    assertEquals(await issuesOf(store.fileSets.search({ fieldSort: [{ field: sql }] })), [
       "/fieldSort/0/field",
     ]);
     assertEquals((await store.fileSets.search({})).pageContext.total, 2);
   });
 
   test("names every issue of a search in one answer", async (store) => {
-    const issues = await faultsOf(store.fileSets.search({
+    const issues = await issuesOf(store.fileSets.search({
       fieldSort: [{ field: "size" }, { field: "name", order: "asc" }],
       filters: [
         { field: "name" },
@@ -116,7 +129,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
 
   test("names every issue of a request for runs", async (store) => {
     await store.put({ schedules: [5] });
-    const issues = faultsOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));
+    const issues = issuesOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));
     assertEquals(await issues, ["limit", "skip"]);
   });
 
@@ -205,7 +218,7 @@ function withoutDescription(n: number) {
 }
 
 /** The places of all issues that a refused call names. */
-async function faultsOf(call: PromiseLike<unknown>): Promise<(string | undefined)[]> {
+async function issuesOf(call: PromiseLike<unknown>): Promise<(string | undefined)[]> {
   const error = await Promise.resolve(call).then(() => undefined, (error) => error);
   assert(isProblemError(error), "The call was not refused");
   assertEquals(error.problem.status, 400);

@@ -4,6 +4,8 @@ import type { SearchPlan } from "../../../server/store/plan.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { totalsOf } from "../../../server/store/totals.ts";
 
+const OPTIONS = { deadline: Infinity };
+
 /** An engine that only counts, and how often it was asked to. */
 function countingEngine() {
   const asked: SearchPlan[] = [];
@@ -25,38 +27,38 @@ function planOf(owner?: string, page = {}): SearchPlan {
 
 Deno.test("totalsOf: counts a query once while the data is the same, whatever page is asked for", async () => {
   const { asked, totals } = countingEngine();
-  assertEquals(await totals(planOf()), { matching: 7, all: 7 });
-  await totals(planOf(undefined, { offset: 500, limit: 3 }));
+  assertEquals(await totals(planOf(), OPTIONS), { matching: 7, all: 7 });
+  await totals(planOf(undefined, { offset: 500, limit: 3 }), OPTIONS);
   assertEquals(asked.length, 1);
-  await totals(planOf("Finance"));
-  await totals(planOf("Finance", { offset: 5 }));
+  await totals(planOf("Finance"), OPTIONS);
+  await totals(planOf("Finance", { offset: 5 }), OPTIONS);
   assertEquals(asked.length, 2);
-  await totals(planOf("Legal"));
+  await totals(planOf("Legal"), OPTIONS);
   assertEquals(asked.length, 3);
 });
 
 Deno.test("totalsOf: counts again once the data is another", async () => {
   const { asked, state, totals } = countingEngine();
-  await totals(planOf());
+  await totals(planOf(), OPTIONS);
   Object.assign(state, { version: "2", total: 8 });
-  assertEquals(await totals(planOf()), { matching: 8, all: 8 });
+  assertEquals(await totals(planOf(), OPTIONS), { matching: 8, all: 8 });
   assertEquals(asked.length, 2);
 });
 
 Deno.test("totalsOf: keeps no total of a search that is long itself", async () => {
   const { asked, totals } = countingEngine();
-  await totals(planOf("x".repeat(5000)));
+  await totals(planOf("x".repeat(5000)), OPTIONS);
   const before = asked.length;
-  await totals(planOf("x".repeat(5000)));
+  await totals(planOf("x".repeat(5000)), OPTIONS);
   assertEquals(asked.length, before + 1);
 });
 
 Deno.test("totalsOf: keeps a bounded number of totals", async () => {
   const { asked, totals } = countingEngine();
-  for (let n = 0; n < 1500; n++) await totals(planOf(`owner ${n}`));
+  for (let n = 0; n < 1500; n++) await totals(planOf(`owner ${n}`), OPTIONS);
   const before = asked.length;
-  await totals(planOf("owner 1499"));
+  await totals(planOf("owner 1499"), OPTIONS);
   assertEquals(asked.length, before);
-  await totals(planOf("owner 0"));
+  await totals(planOf("owner 0"), OPTIONS);
   assertEquals(asked.length > before, true);
 });

@@ -8,9 +8,10 @@ import { countFileSets, pageOfFileSets } from "../../../../server/store/sqlite/r
 import type { Sql } from "../../../../server/store/sql.ts";
 
 /** How SQLite goes about a query. */
-function stepsOf(sql: Sql): string[] {
+async function stepsOf(sql: Sql): Promise<string[]> {
   const db = new DatabaseSync(":memory:");
-  migrate(db);
+  await migrate(db);
+  db.function("alive", () => 1);
   makeIndexes(db);
   const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql.text}`).all(...sql.values)
     .map((step) => String(step.detail));
@@ -27,9 +28,9 @@ const like = (value: string, field = "name"): SearchBody => ({
   fieldSort: [{ field: "created" }],
 });
 
-Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only its own rows", () => {
+Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only its own rows", async () => {
   const plan = planOf({ fieldSort: [{ field: "created", order: "DESC" }] }, 900_000);
-  const steps = stepsOf(pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }));
+  const steps = await stepsOf(pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }));
   assert(
     steps.includes("SCAN file_sets USING COVERING INDEX file_sets_by_created_desc"),
     `${steps}`,
@@ -37,25 +38,36 @@ Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only
   assert(steps.includes("SEARCH file_sets USING INTEGER PRIMARY KEY (rowid=?)"), `${steps}`);
 });
 
-Deno.test("pageOfFileSets: few matches are found by their pieces, many by walking the order's index", () => {
-  const few = stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }));
+Deno.test("pageOfFileSets: few matches are found by their pieces, many by walking the order's index", async () => {
+  const few = await stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }));
   assert(few.some((step) => step.includes("file_set_pieces VIRTUAL TABLE INDEX")), `${few}`);
-  const many = stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }));
+  const many = await stepsOf(
+    pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }),
+  );
   assert(many.includes("SCAN file_sets USING INDEX file_sets_by_created"), `${many}`);
   assert(!many.some((step) => step.includes("file_set_pieces")), `${many}`);
 });
 
-Deno.test("countFileSets: texts of three letters or more are counted by their pieces", () => {
+Deno.test("countFileSets: texts of three letters or more are counted by their pieces", async () => {
   for (const field of ["name", "description", "owner", "permission"]) {
-    const steps = stepsOf(countFileSets(planOf(like("abc", field))));
+    const steps = await stepsOf(countFileSets(planOf(like("abc", field))));
     assertEquals(steps.length, 1);
     assert(steps[0].startsWith("SCAN file_set_pieces VIRTUAL TABLE INDEX"), `${steps}`);
   }
-  const short = stepsOf(countFileSets(planOf(like("ab"))));
+  const short = await stepsOf(countFileSets(planOf(like("ab"))));
   assert(!short.some((step) => step.includes("file_set_pieces")), `${short}`);
 });
 
-Deno.test("countFileSets: an id is searched in its own index", () => {
-  const steps = stepsOf(countFileSets(planOf(like("abc", "id"))));
+Deno.test("countFileSets: an id is searched in its own index", async () => {
+  const steps = await stepsOf(countFileSets(planOf(like("abc", "id"))));
   assert(steps[0].startsWith("SCAN file_sets USING COVERING INDEX"), `${steps}`);
+});
+
+Deno.test("pageOfFileSets: two sort keys are sorted as a whole where the page is deep", async () => {
+  const sort = [{ field: "owner" }, { field: "name" }];
+  const counts = { matching: 1_000_000, all: 1_000_000 };
+  const deep = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }, 500_000), counts));
+  assert(deep.includes("MATERIALIZE sorted"), `${deep}`);
+  const first = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }), counts));
+  assert(!first.includes("MATERIALIZE sorted"), `${first}`);
 });

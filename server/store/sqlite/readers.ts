@@ -1,0 +1,163 @@
+/**
+ * The readers of a SQLite database: workers that do the searches which would keep the program from
+ * answering anybody else. Each runs one query at a time; the rest wait their turn.
+ *
+ * @module
+ */
+
+import { DatabaseError } from "../database_error.ts";
+import type { QueryOptions } from "../engine.ts";
+import type { Row } from "../records.ts";
+import type { Sql } from "../sql.ts";
+import type { ReaderAnswer, ReaderQuery, ReaderSetup } from "./reader_worker.ts";
+
+/** A query, and how much work it is. */
+export interface ReaderOptions extends QueryOptions {
+  /** Whether it may take so long that shorter ones must not wait behind it. */
+  readonly isLong: boolean;
+}
+
+/** The readers of one database. */
+export interface Readers {
+  /**
+   * The rows of a query.
+   *
+   * @throws {DatabaseError} after the deadline, and when too many queries wait already
+   */
+  read(sql: Sql, options: ReaderOptions): Promise<readonly Row[]>;
+  /** Stops every query and lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** How many queries may wait for a reader. */
+const MOST_WAITING = 200;
+/** How long a reader may take to let go of the database, in milliseconds. */
+const CLOSING_MS = 500;
+
+interface Job extends ReaderQuery {
+  readonly isLong: boolean;
+  /** Ends the wait for the answer. */
+  settle(result: readonly Row[] | Error): void;
+}
+
+interface Reader {
+  readonly worker: Worker;
+  readonly stopped: Int32Array;
+  job?: Job;
+  onClosed?: () => void;
+}
+
+/** At least two, so that one is left for what is short. */
+const MOST_READERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency));
+
+/** Readers of the database at a path, started when they are needed. */
+export function createReaders(path: string, most = MOST_READERS): Readers {
+  const readers = new Set<Reader>();
+  const waiting = new Set<Job>();
+  let lastNumber = 0;
+  let isClosed = false;
+
+  function start(): Reader {
+    const worker = new Worker(new URL("./reader_worker.ts", import.meta.url), { type: "module" });
+    const stopped = new Int32Array(new SharedArrayBuffer(4));
+    const reader: Reader = { worker, stopped };
+    worker.onmessage = ({ data }: MessageEvent<ReaderAnswer | "closed">) => {
+      if (data === "closed") {
+        reader.onClosed?.();
+        return;
+      }
+      const { job } = reader;
+      reader.job = undefined;
+      job?.settle("rows" in data ? data.rows : Object.assign(new Error(data.message), data));
+      dispatch();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      readers.delete(reader);
+      const advice = `a reader ended: ${event.message}; Docket needs to read server/store`;
+      reader.job?.settle(new DatabaseError("unfit", "", advice));
+      dispatch();
+    };
+    worker.postMessage({ path, stopped } satisfies ReaderSetup);
+    readers.add(reader);
+    return reader;
+  }
+
+  /** Gives waiting queries to readers that are free; long ones never take the last. */
+  function dispatch(): void {
+    for (const job of waiting) {
+      const longOnes = [...readers].filter((reader) => reader.job?.isLong).length;
+      if (job.isLong && longOnes >= most - 1) continue;
+      const idle = [...readers].find((reader) => !reader.job) ??
+        (readers.size < most ? start() : undefined);
+      if (!idle) return;
+      waiting.delete(job);
+      idle.job = job;
+      const { number, text, values } = job;
+      idle.worker.postMessage({ number, text, values } satisfies ReaderQuery);
+    }
+  }
+
+  /** Ends a query that nobody waits for any more. */
+  function stop(job: Job): void {
+    if (waiting.delete(job)) return;
+    for (const reader of readers) {
+      if (reader.job === job) Atomics.store(reader.stopped, 0, job.number);
+    }
+  }
+
+  async function end(reader: Reader): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    reader.onClosed = resolve;
+    const timer = setTimeout(resolve, CLOSING_MS);
+    if (reader.job) Atomics.store(reader.stopped, 0, reader.job.number);
+    reader.worker.postMessage("close");
+    await promise;
+    clearTimeout(timer);
+    reader.worker.terminate();
+  }
+
+  return {
+    read({ text, values }, { signal, deadline, isLong }) {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly Row[]>();
+      if (isClosed || waiting.size >= MOST_WAITING) {
+        reject(new DatabaseError("busy", "", "all readers have long searches to do"));
+        return promise;
+      }
+      const cancel = (error: Error) => {
+        stop(job);
+        job.settle(error);
+      };
+      const timer = setTimeout(
+        () => cancel(new DatabaseError("slow", "", "a search took too long")),
+        // A longer time would end at once.
+        Math.min(deadline - performance.now(), 2 ** 31 - 1),
+      );
+      const leave = () => cancel(signal!.reason);
+      signal?.addEventListener("abort", leave);
+      const job: Job = {
+        number: ++lastNumber,
+        text,
+        values,
+        isLong,
+        settle(result) {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", leave);
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        },
+      };
+      waiting.add(job);
+      dispatch();
+      return promise;
+    },
+    async close() {
+      isClosed = true;
+      for (const job of waiting) job.settle(new DatabaseError("away", "", "it was closed"));
+      waiting.clear();
+      const last = [...readers];
+      readers.clear();
+      await Promise.all(last.map(end));
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Where searches run: short ones at once, and all others in readers, so that no search keeps the
+ * program from answering anybody else.
+ *
+ * @module
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { DatabaseError } from "../database_error.ts";
+import type { Engine, QueryOptions } from "../engine.ts";
+import type { Row } from "../records.ts";
+import type { Sql } from "../sql.ts";
+import { costOfCount, costOfPage, INSTANT_US, LONG_US } from "./cost.ts";
+import { attempt } from "./errors.ts";
+import { countFileSets, isByTrigrams, isWalked, pageOfFileSets } from "./read.ts";
+import type { Readers } from "./readers.ts";
+import type { Statements } from "./statements.ts";
+
+/** No other connection sees a database in memory: its searches block, and may not take longer. */
+const IN_MEMORY_MS = 1000;
+
+/** The searches of a database; without readers where it is in memory. */
+export function searchesOf(
+  db: DatabaseSync,
+  statements: Statements,
+  readers: Readers | null,
+): Pick<Engine, "count" | "page"> {
+  let end = Infinity;
+  db.function("alive", () => {
+    if (performance.now() < end) return 1;
+    throw new DatabaseError("slow", "", "it is in memory, where searches can't be long");
+  });
+
+  function readBlocking(sql: Sql): readonly Row[] {
+    end = performance.now() + IN_MEMORY_MS;
+    try {
+      return statements.readStoppable(sql);
+    } finally {
+      end = Infinity;
+    }
+  }
+
+  function read(sql: Sql, costUs: number, options: QueryOptions): Promise<readonly Row[]> {
+    if (costUs <= INSTANT_US) return attempt(() => statements.read(sql));
+    if (!readers) return attempt(() => readBlocking(sql));
+    return attempt(() => readers.read(sql, { ...options, isLong: costUs > LONG_US }));
+  }
+
+  return {
+    async count(plan, options) {
+      const [[rows]] = await attempt(() =>
+        statements.read({ text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] })
+      );
+      const cost = costOfCount(plan, rows as number, isByTrigrams(plan));
+      return (await read(countFileSets(plan), cost, options))[0][0] as number;
+    },
+    async page(plan, counts, options) {
+      const cost = costOfPage(plan, counts, isWalked(plan, counts));
+      const rows = await read(pageOfFileSets(plan, counts), cost, options);
+      return rows.map(([json]) => json as string);
+    },
+  };
+}
