@@ -19,6 +19,9 @@ function task(name: string, rest: Partial<Program> = {}): Program {
   return { module: `server/store/tasks/${name}.ts`, variables: VARIABLES, ...rest };
 }
 
+/** Workers that search SQLite are loaded while the program runs, which takes leave to read them. */
+const READERS = "server/store/sqlite";
+
 /** The programs by their names, which are those of the tasks in `deno.json`. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   start: {
@@ -45,7 +48,13 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
   const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)) ?? []);
   if (program.listens) hosts.push(listener(env));
   const granted = {
-    read: [".env", ...program.listens ? [".output"] : [], ...data, ...database.read, ...files],
+    read: [
+      ".env",
+      ...program.listens ? [".output", READERS] : [],
+      ...data,
+      ...database.read,
+      ...files,
+    ],
     write: [...data, ...database.write],
     env: ["PG*", ...program.variables, ...DEPLOY_VARIABLES],
     net: [...new Set([...hosts, ...database.net])],
