@@ -7,7 +7,6 @@ import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
 import { createDraining, type Fetch } from "./server/program/draining.ts";
 import { printableCode } from "./server/auth/sign_in_codes.ts";
-import { isLoopback } from "./server/http/host.ts";
 import { readEnvironment } from "./server/config/environment.ts";
 import { errorResponse } from "./server/program/error_response.ts";
 import { withResponseHeaders } from "./server/http/response_headers.ts";
@@ -15,6 +14,8 @@ import { healthResponse, isHealthRequest } from "./server/program/health.ts";
 import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
+import { startObserving } from "./server/program/observing.ts";
+import { originOf } from "./server/program/origin.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { requestIdOf } from "./server/http/request_id.ts";
@@ -95,10 +96,11 @@ async function serve(): Promise<void> {
     onListen: () => {},
   }, fetch);
   await Promise.race([start(services, version, server.addr.port), stopped]);
+  const observing = startObserving(services, server.addr.port);
 
   await stopped;
   services.readiness.end();
-  const ended = drain().then(() => server.shutdown());
+  const ended = Promise.all([drain().then(() => server.shutdown()), observing.stop()]);
   if (!await isDoneWithin(DRAIN_MS, ended)) services.log.warn("Requests were interrupted");
   await isDoneWithin(CLOSE_MS, services.close());
   Deno.exit();
@@ -132,7 +134,7 @@ function stopSignal(): Promise<void> {
 }
 
 /** Whether work finishes or fails within a time. */
-async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
+async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   setTimeout(() => resolve(false), ms);
   return await Promise.race([work.then(() => true, () => true), late]);
@@ -140,9 +142,8 @@ async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
 
 /** Prints where Docket listens and how to sign in. A JSON log gets the former as well. */
 function announce(services: Services, version: string, port: number): void {
-  const { host, publicOrigin, serviceToken, dataDir } = services.settings;
-  const name = isLoopback(host) || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  const origin = publicOrigin ?? `http://${name}:${port}`;
+  const { serviceToken, dataDir } = services.settings;
+  const origin = originOf(services.settings, port);
   if (logFormatOf(services.settings) === "json") {
     services.log.info("Docket listens", { version, origin, service: services.kind });
   }

@@ -8,7 +8,8 @@ import { backendFrom } from "./backend_calls.ts";
 import { requestCounter } from "./request_limit.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
-import type { Settings } from "../config/settings.ts";
+import { isInMemory, type Settings } from "../config/settings.ts";
+import { recordsOn } from "../store/observer/records.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 import { openEngine } from "../store/open.ts";
 import { fillWithSample, SEEDED } from "../store/sample/fill.ts";
@@ -40,6 +41,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     kind: "embedded",
     identity: "embedded",
     store,
+    records: isInMemory(settings) ? null : recordsOn(engine),
     embeddedToken,
     backendFor: (_token, { log }) => withErrorLogging(store, log),
     accepts: async (token) =>

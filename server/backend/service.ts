@@ -1,6 +1,7 @@
 /** The service behind Docket, embedded or upstream: what each does in its own way. */
 import type { Backend } from "../../lib/backend.ts";
 import type { RequestLog } from "../log/log.ts";
+import type { Records } from "../store/observer/records.ts";
 import type { Store } from "../store/store.ts";
 
 /** Where the data comes from. */
@@ -23,6 +24,8 @@ export interface Service {
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
+  /** What the observer keeps; null where there is no place that lasts. */
+  readonly records: Records | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */

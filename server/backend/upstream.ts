@@ -8,6 +8,7 @@ import { backendFrom } from "./backend_calls.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
+import type { OwnRecords } from "./records.ts";
 import { requestCounter } from "./request_limit.ts";
 import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
@@ -32,6 +33,7 @@ export function upstreamService(
   baseUrl: string,
   settings: Settings,
   runtime: Runtime,
+  own: OwnRecords | null = null,
 ): Service {
   function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = TIMEOUTS[timeouts];
@@ -70,6 +72,7 @@ export function upstreamService(
     kind: "upstream",
     identity: baseUrl,
     store: null,
+    records: own?.records ?? null,
     embeddedToken: null,
     backendFor,
     async accepts(token, caller, signal) {
@@ -84,7 +87,7 @@ export function upstreamService(
     countRequest: requestCounter(settings.rateLimit, limitInMemory),
     reach: (signal) => reachUpstream(baseUrl, signal),
     open: () => Promise.resolve(),
-    close: () => Promise.resolve(),
+    close: async () => await own?.close(),
   };
 }
 

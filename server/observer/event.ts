@@ -76,6 +76,28 @@ export function eventOf(
   );
 }
 
+/** An event that tries an outlet, and is about nothing. */
+export function testEvent(at: number, origin: string): OutletEvent {
+  return {
+    type: "test",
+    timestamp: isoText(at),
+    data: {
+      incident: {
+        id: "test",
+        code: "test",
+        severity: "info",
+        opened: isoText(at),
+        resolved: null,
+        acknowledgedBy: null,
+        flaps: 0,
+      },
+      schedule: null,
+      reason: { since: null, runs: [], evidence: {} },
+      url: `${origin}/incidents`,
+    },
+  };
+}
+
 function isoText(moment: number): string {
   return new Date(moment).toISOString();
 }

@@ -64,6 +64,9 @@ export function createObserver(services: ObserverServices): Observer {
 
   return {
     async lookAtDue(signal) {
+      // Read first: most of the time nothing is due, and a read holds up nobody.
+      const due = await records.watches.nextDue();
+      if (due === null || due > now()) return 0;
       const inFlight = new Set<Promise<void>>();
       const counts = new Map<string, number>();
       const errors: unknown[] = [];

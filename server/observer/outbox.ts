@@ -15,6 +15,11 @@ const LEASE_MS = 60_000;
 /** How many messages of an outlet are claimed at once. */
 const MOST_CLAIMED = 100;
 
+/** A new id of a message. */
+export function newDeliveryId(): string {
+  return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
 /** The steps that put an event into the outbox of every outlet. */
 export function deliverySteps(
   event: OutletEvent,
@@ -23,7 +28,7 @@ export function deliverySteps(
 ): Step[] {
   return outlets.map(({ name, collectMs }) =>
     insertDelivery({
-      id: `msg_${crypto.randomUUID().replaceAll("-", "")}`,
+      id: newDeliveryId(),
       outlet: name,
       incidentId,
       event: JSON.stringify(event),

@@ -12,6 +12,7 @@ import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { createSignInAttempts, type SignInAttempts } from "../auth/sign_in_attempts.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { observedBackend } from "../backend/observed_backend.ts";
+import { ownRecords } from "../backend/records.ts";
 import type { Service } from "../backend/service.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
@@ -55,7 +56,7 @@ export async function openServices(
     runtime,
   };
   const { reach, ...service } = settings.serviceBaseUrl
-    ? upstreamService(settings.serviceBaseUrl, settings, runtime)
+    ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
   return {
     ...shared,

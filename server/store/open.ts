@@ -32,7 +32,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
  */
 export async function openEngine(
   settings: StoreSettings,
-  ofSqlite: Omit<SqliteOptions, "path"> = {},
+  { file = "docket.sqlite", ...ofSqlite }: Omit<SqliteOptions, "path"> & {
+    /** The name of SQLite's file in the data folder. */
+    readonly file?: string;
+  } = {},
 ): Promise<Engine> {
   if (settings.databaseUrl !== null) {
     // Only here: the driver is not loaded where it is not needed.
@@ -40,6 +43,6 @@ export async function openEngine(
     const opened = await openPostgres({ url: settings.databaseUrl });
     return observedEngine("postgresql", opened);
   }
-  const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/docket.sqlite`;
+  const path = settings.onDeploy ? ":memory:" : `${settings.dataDir}/${file}`;
   return observedEngine("sqlite", await openSqlite({ ...ofSqlite, path }));
 }

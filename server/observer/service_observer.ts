@@ -1,0 +1,96 @@
+/** The observer of the service that the settings name. */
+import type { ObserverSettings } from "../config/observer_settings.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Service } from "../backend/service.ts";
+import type { Log } from "../log/log.ts";
+import type { Records } from "../store/observer/records.ts";
+import { judge, planSlots } from "./looking/judgement.ts";
+import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/service_access.ts";
+import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
+import { outletsOf } from "./outlets/outlets.ts";
+
+/** Why nothing is watched, in words for people. */
+export type WhyNot = string;
+
+/** What the observer needs of a program. */
+export interface ObserverProgram {
+  readonly settings: Settings;
+  readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Where people reach Docket. */
+  readonly origin: string;
+}
+
+/** Why the settings allow no observer; null where they do. */
+export function whyNotObserved(
+  settings: { readonly observer: ObserverSettings },
+  { kind, records }: Pick<Service, "kind" | "records">,
+): WhyNot | null {
+  if (!records) return "There is no place to keep what is seen: set DATABASE_URL";
+  if (kind === "upstream" && settings.observer.token === null) {
+    return "The observer has no token for the service: set OBSERVER_TOKEN";
+  }
+  return null;
+}
+
+/**
+ * The observer for those settings; `collectMs` is how long mails are collected, where not as usual.
+ *
+ * @throws {Error} where {@linkcode whyNotObserved} gives a reason
+ */
+export function observerFor(
+  { settings, service, log, now, origin }: ObserverProgram,
+  collectMs?: number,
+): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
+  const reason = whyNotObserved(settings, service);
+  if (reason !== null) throw new Error(reason);
+  const outlets = outletsOf(settings.observer).map((outlet) =>
+    collectMs === undefined ? outlet : { ...outlet, collectMs }
+  );
+  const onEvent: ObserverServices["onEvent"] = (level, message, why) =>
+    log[level](message, why === undefined ? {} : { reason: why });
+  const observer = createObserver({
+    records: service.records!,
+    access: accessTo(settings, service, now),
+    judge,
+    planSlots,
+    outlets,
+    now,
+    everyMs: settings.observer.everyMs,
+    origin,
+    heartbeatUrl: settings.observer.heartbeatUrl,
+    onEvent,
+  });
+  return { observer, onEvent };
+}
+
+function accessTo(
+  settings: Settings,
+  { store, identity }: ObserverProgram["service"],
+  now: () => number,
+): ServiceAccess {
+  if (store) return directAccess(store);
+  const { observer, serviceTokenHeader } = settings;
+  return upstreamAccess({
+    baseUrl: identity,
+    token: observer.token!,
+    tokenHeader: serviceTokenHeader,
+    now,
+  });
+}
+
+/** Remembers which service the records are of, and refuses those of another. */
+export async function claimRecords(records: Records, identity: string): Promise<void> {
+  const kept = await records.values.keepText("service", identity);
+  if (kept === identity) return;
+  throw new OtherServiceError(
+    "The records in the database are of another service; " +
+      "set DATABASE_URL or DATA_DIR to another place",
+  );
+}
+
+/** Thrown where the records in the database are of another service. */
+export class OtherServiceError extends Error {
+  override readonly name = "OtherServiceError";
+}

@@ -1,0 +1,128 @@
+/** `deno task observe`: watches schedules without serving anything. */
+import { systemRuntime } from "../../../lib/runtime.ts";
+import { createLog, type Log, logFormatOf } from "../../log/log.ts";
+import type { Records } from "../../store/observer/records.ts";
+import {
+  readArguments,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { observe as observeUntil, type Observer } from "../observer.ts";
+import { observerFor, whyNotObserved } from "../service_observer.ts";
+import { OutletError } from "../outlets/outlet.ts";
+import { outletsOf } from "../outlets/outlets.ts";
+import { newDeliveryId } from "../outbox.ts";
+import { testEvent } from "../event.ts";
+import { withRecords } from "./task_records.ts";
+
+const HELP = `Watches schedules without serving anything: deno task watch says which.
+
+deno task observe [--once] [--json]
+deno task observe --test OUTLET     (webhook, alertmanager or mail)
+
+--once   looks at what is due, sends what is to be sent, and ends
+--test   sends a test by that outlet
+--json   prints what was done as JSON
+
+With --once, exit code 0: nothing is down; 1: a schedule is down, or can't be looked at, or a delivery
+failed; 2: something in the arguments or settings is wrong.`;
+
+/** The most rounds of sending at the end: each one tries every message that is due. */
+const MOST_ROUNDS = 100;
+
+/** Observes; resolves to the exit code. */
+export async function observe(
+  args: readonly string[],
+  context: TaskContext,
+  signal: AbortSignal = neverAborted(),
+): Promise<number> {
+  const { flags, options } = readArguments(args, { options: ["test"], flags: ["once", "json"] });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const settings = settingsFor(context);
+  const { logLevel: level } = settings;
+  const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
+  return await withRecords(settings, log, async ({ service, records }) => {
+    const reason = whyNotObserved(settings, service);
+    if (reason !== null) throw new TaskError(reason);
+    const { publicOrigin, port } = settings;
+    const program = {
+      settings,
+      service,
+      log,
+      now: () => context.now().getTime(),
+      origin: publicOrigin ?? `http://localhost:${port}`,
+    };
+    if (options.test !== undefined) {
+      const outlet = outletsOf(settings.observer).find(({ name }) => name === options.test);
+      if (!outlet) throw new TaskError(`The outlet "${options.test}" is not set; see the README`);
+      const now = program.now();
+      const event = testEvent(now, program.origin);
+      try {
+        await outlet.send([{ id: newDeliveryId(), event }], now);
+      } catch (error) {
+        if (!(error instanceof OutletError)) throw error;
+        context.report(`The outlet ${outlet.name} did not take a test: ${error.message}`);
+        return 1;
+      }
+      context.print(`The outlet ${outlet.name} took a test`);
+      return 0;
+    }
+    if (!flags.once) {
+      const { observer, onEvent } = observerFor(program);
+      await observeUntil(observer, { signal, sleep: systemRuntime().sleep, onEvent });
+      return 0;
+    }
+    // Nobody comes later to send what would be collected.
+    const { observer } = observerFor(program, 0);
+    return await once(observer, records, { ...context, isJson: flags.json });
+  });
+}
+
+async function once(
+  observer: Observer,
+  records: Records,
+  { isJson, print }: Pick<TaskContext, "print"> & { readonly isJson: boolean },
+): Promise<number> {
+  const looks = await observer.lookAtDue();
+  let sent = 0;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const tried = await observer.sendDue();
+    if (tried === 0) break;
+    sent += tried;
+  }
+  await observer.doDuties();
+  const [verdicts, incidents, watches, waiting] = await Promise.all([
+    records.verdicts.list(),
+    records.incidents.allOpen(),
+    records.watches.list(),
+    records.deliveries.waiting(),
+  ]);
+  const down = verdicts.filter(({ state }) => state === "down").map(({ scheduleId }) => scheduleId);
+  const blind = watches.filter(({ failures }) => failures > 0).map(({ scheduleId }) => scheduleId);
+  const done = { looks, sent, down, blind, incidents: incidents.length, waiting };
+  print(
+    isJson
+      ? JSON.stringify(done)
+      : `${looks} looks, ${sent} deliveries tried, ${waiting} wait; ${incidents.length} incidents ` +
+        `are open; down: ${down.join(", ") || "none"}; not looked at: ${
+          blind.join(", ") || "none"
+        }`,
+  );
+  return down.length + blind.length + waiting > 0 ? 1 : 0;
+}
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
+}
+
+if (import.meta.main) {
+  const ending = new AbortController();
+  Deno.addSignalListener("SIGINT", () => ending.abort());
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => ending.abort());
+  await runAsProgram((args, context) => observe(args, context, ending.signal));
+}

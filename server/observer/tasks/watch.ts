@@ -1,0 +1,210 @@
+/** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
+import { createLog } from "../../log/log.ts";
+import { readScheduleId } from "../../http/schedule_id.ts";
+import type { Records } from "../../store/observer/records.ts";
+import type { KeptPlan, Watch } from "../../store/observer/types.ts";
+import {
+  type Arguments,
+  readArguments,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { readDuration } from "./duration.ts";
+import { planSlots } from "../looking/judgement.ts";
+import { withRecords } from "./task_records.ts";
+
+const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
+
+deno task watch add ID [--name NAME] [--cron CRON --zone ZONE --grace TIME]
+deno task watch list
+deno task watch mute ID --until MOMENT   (a date-time with a zone, a time such as 2h, or "off")
+deno task watch remove ID
+
+--name    what people call the schedule
+--cron    when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
+          several are separated by semicolons
+--zone    the zone of the cron expression, such as Europe/Berlin. Default: UTC
+--grace   how late a run may start, such as 20m. Default: 10m
+--json    prints JSON
+
+A schedule that is watched already is changed. Exit code 0: done; 1: there is no such watch, or the
+database can't be used; 2: something in the arguments or settings is wrong.`;
+
+const DEFAULT_GRACE_MS = 10 * 60_000;
+
+/** Keeps the watches; resolves to the exit code. */
+export async function watch(args: readonly string[], context: TaskContext): Promise<number> {
+  const read = readArguments(args, {
+    options: ["name", "cron", "zone", "grace", "until"],
+    flags: ["json"],
+    rest: 2,
+  });
+  if (read.flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const [action = "", id] = read.rest;
+  if (action === "list") {
+    if (id !== undefined) throw new TaskError("list takes no id");
+    return await inRecords(context, (records) => list(records, read, context));
+  }
+  const work = { add, mute, remove }[action];
+  if (!work) throw new TaskError("Say add, list, mute or remove; --help tells more");
+  const scheduleId = readScheduleId(id ?? "");
+  if (scheduleId === null) {
+    throw new TaskError(`The id of a schedule is needed, a whole number, not "${id ?? ""}"`);
+  }
+  const command = { scheduleId, ...read };
+  return await inRecords(context, (records) => work(records, command, context));
+}
+
+/** A command about one schedule. */
+type Command = Arguments & { readonly scheduleId: number };
+
+async function inRecords(
+  context: TaskContext,
+  work: (records: Records) => Promise<number>,
+): Promise<number> {
+  const log = createLog({ level: "error", format: "text", write: context.report });
+  return await withRecords(settingsFor(context), log, ({ records }) => work(records));
+}
+
+async function add(records: Records, command: Command, context: TaskContext): Promise<number> {
+  const { scheduleId, options } = command;
+  const now = context.now().getTime();
+  const plan = readPlan(options, now);
+  const settings = {
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(plan ? { plan } : {}),
+  };
+  const [added] = await records.watches.add([scheduleId], now, settings);
+  if (added === undefined) await records.watches.change(scheduleId, settings, now);
+  const word = added === undefined ? "Changed" : "Added";
+  return await tellOf(records, command, context, `${word} schedule ${scheduleId}`);
+}
+
+async function mute(records: Records, command: Command, context: TaskContext): Promise<number> {
+  const { scheduleId, options } = command;
+  const now = context.now().getTime();
+  const mutedUntil = readUntil(options.until, now);
+  if (!await records.watches.change(scheduleId, { mutedUntil }, now)) {
+    return notWatched(scheduleId, context);
+  }
+  const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
+  return await tellOf(records, command, context, `Schedule ${scheduleId} is ${words}`);
+}
+
+async function remove(
+  records: Records,
+  { scheduleId, flags }: Command,
+  context: TaskContext,
+): Promise<number> {
+  if (!await records.watches.remove(scheduleId)) return notWatched(scheduleId, context);
+  context.print(
+    flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`,
+  );
+  return 0;
+}
+
+async function list(
+  records: Records,
+  { flags }: Arguments,
+  context: TaskContext,
+): Promise<number> {
+  const watches = await records.watches.list();
+  const states = new Map(
+    (await records.verdicts.list()).map(({ scheduleId, state }) => [scheduleId, state]),
+  );
+  if (flags.json) {
+    const rows = watches.map((watch) => ({
+      ...jsonOf(watch),
+      state: states.get(watch.scheduleId),
+    }));
+    context.print(JSON.stringify(rows));
+    return 0;
+  }
+  const table = [
+    ["ID", "NAME", "STATE", "PLAN", "LOOKED AT", "MUTED UNTIL"],
+    ...watches.map(({ scheduleId, name, plan, looked, mutedUntil }) => [
+      String(scheduleId),
+      name,
+      states.get(scheduleId) ?? "",
+      plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
+      looked === null ? "never" : momentText(looked),
+      mutedUntil === null ? "" : momentText(mutedUntil),
+    ]),
+  ];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table) {
+    context.print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+  }
+  return 0;
+}
+
+async function tellOf(
+  records: Records,
+  { scheduleId, flags }: Command,
+  context: TaskContext,
+  line: string,
+): Promise<number> {
+  const watch = await records.watches.get(scheduleId);
+  context.print(flags.json && watch ? JSON.stringify(jsonOf(watch)) : line);
+  return 0;
+}
+
+function notWatched(scheduleId: number, context: TaskContext): number {
+  context.report(`Schedule ${scheduleId} is not watched`);
+  return 1;
+}
+
+function readPlan(options: Arguments["options"], now: number): KeptPlan | null {
+  const { cron, zone, grace } = options;
+  if (cron === undefined) {
+    const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
+    if (lonely) throw new TaskError(`--${lonely} is for --cron, which is missing`);
+    return null;
+  }
+  const plan: KeptPlan = {
+    cron: cron.split(";").map((expression) => expression.trim()),
+    zone: zone ?? "UTC",
+    graceMs: grace === undefined ? DEFAULT_GRACE_MS : durationOf("grace", grace),
+    since: now,
+  };
+  try {
+    planSlots(plan, now, now + 24 * 3_600_000);
+  } catch (error) {
+    throw new TaskError(`--cron or --zone can't be used: ${(error as Error).message}`);
+  }
+  return plan;
+}
+
+function readUntil(text: string | undefined, now: number): number | null {
+  if (text === undefined) throw new TaskError("--until is needed; --help tells more");
+  if (text === "off") return null;
+  const duration = readDuration(text);
+  if (duration !== null) return now + duration;
+  const moment = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
+  if (moment > now) return moment;
+  throw new TaskError(
+    '--until must be a moment to come, such as 2026-03-10T08:00:00+01:00, a time such as 2h, or "off"',
+  );
+}
+
+function durationOf(name: string, text: string): number {
+  const duration = readDuration(text);
+  if (duration !== null) return duration;
+  throw new TaskError(`--${name} must be a time such as 90s, 20m, 2h or 1d, not "${text}"`);
+}
+
+function momentText(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 16)}Z`;
+}
+
+function jsonOf({ scheduleId, name, plan, mutedUntil, looked, failures }: Watch) {
+  const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
+  return { scheduleId, name, plan, mutedUntil: iso(mutedUntil), lookedAt: iso(looked), failures };
+}
+
+if (import.meta.main) await runAsProgram(watch);

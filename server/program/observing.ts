@@ -1,0 +1,50 @@
+/** The observer within the server: it works for as long as the server does. */
+import { reasonOf } from "../log/log_problem.ts";
+import { observe } from "../observer/observer.ts";
+import { claimRecords, observerFor, whyNotObserved } from "../observer/service_observer.ts";
+import { originOf } from "./origin.ts";
+import type { Services } from "./services.ts";
+
+/** The observer at work. */
+export interface Observing {
+  /** Ends it; resolves when what it began is done. */
+  stop(): Promise<void>;
+}
+
+/** How long to wait until the records are tried again that could not be opened. */
+const AGAIN_MS = 60_000;
+
+/** Starts the observer where the settings allow one; what fails later is tried again. */
+export function startObserving(services: Services, port: number): Observing {
+  const { settings, log, runtime, records } = services;
+  const ending = new AbortController();
+  const { signal } = ending;
+  async function work(): Promise<void> {
+    const { observer, onEvent } = observerFor({
+      settings,
+      service: services,
+      log,
+      now: () => Date.now(),
+      origin: originOf(settings, port),
+    });
+    let isClaimed = false;
+    while (!isClaimed && !signal.aborted) {
+      try {
+        await claimRecords(records!, services.identity);
+        isClaimed = true;
+      } catch (error) {
+        log.error("Nothing is watched", { reason: reasonOf(error) });
+        await runtime.sleep(AGAIN_MS, signal).catch(() => {});
+      }
+    }
+    if (isClaimed) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
+  }
+  const reason = whyNotObserved(settings, services);
+  const working = reason === null ? work() : Promise.resolve();
+  return {
+    async stop() {
+      ending.abort();
+      await working;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { observe } from "../../../../server/observer/tasks/observe.ts";
+import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { createTestService } from "../../../../lib/testing/service.ts";
+import { withReceiver } from "../receiver.ts";
+import { withTasks } from "../../store/tasks/task_context.ts";
+
+const SECRET = `whsec_${btoa("s".repeat(32))}`;
+const NOW = Date.parse("2026-03-10T15:00:00Z");
+const HOUR = 3_600_000;
+
+/** A schedule that ran each hour, the last time with a given status. */
+function runsUntil(status: string) {
+  return Array.from({ length: 20 }, (_, at) => ({
+    id: 100 - at,
+    startTime: new Date(NOW - HOUR / 2 - at * HOUR).toISOString(),
+    endTime: new Date(NOW - HOUR / 2 - at * HOUR + 60_000).toISOString(),
+    automated: true,
+    status: at === 0 ? status : "success",
+  }));
+}
+
+Deno.test("observe: --once looks, notifies, and exits 1 where something is down", async () => {
+  const service = createTestService({
+    runs: { 7: runsUntil("failure"), 8: runsUntil("success") },
+    token: "observer-token",
+  });
+  await withReceiver(
+    async (received, request) => {
+      if (received.path === "/hook") return new Response(null, { status: 204 });
+      const headers = Object.fromEntries(received.headers);
+      const response = await service.fetch(request.url, { method: "GET", headers });
+      // Verdicts go by the service's clock.
+      return new Response(response.body, {
+        status: response.status,
+        headers: { "content-type": "application/json", "date": new Date(NOW).toUTCString() },
+      });
+    },
+    async (origin, received) => {
+      const env = {
+        SERVICE_BASE_URL: origin,
+        OBSERVER_TOKEN: "observer-token",
+        SESSION_KEY: "k".repeat(32),
+        WEBHOOK_URL: `${origin}/hook`,
+        WEBHOOK_SECRET: SECRET,
+      };
+      await withTasks(async ({ run }) => {
+        await run(watch, "add", "8");
+        assertEquals((await run(observe, "--once")).code, 0);
+        await run(watch, "add", "7");
+        const { code, printed } = await run(observe, "--once", "--json");
+        const { looks, sent, down, waiting } = JSON.parse(printed);
+        assertEquals([code, looks, sent, down, waiting], [1, 1, 1, [7], 0]);
+        const hooks = received.filter(({ path }) => path === "/hook");
+        assertEquals(hooks.map(({ body }) => JSON.parse(body).data.incident.code), ["failing"]);
+        assertEquals(
+          JSON.stringify(hooks.map(({ body, headers }) => [body, ...headers])).includes(
+            "observer-token",
+          ),
+          false,
+        );
+        // Nothing is due any more, and it is still down.
+        const again = JSON.parse((await run(observe, "--once", "--json")).printed);
+        assertEquals([again.looks, again.sent, again.down], [0, 0, [7]]);
+      }, env);
+    },
+  );
+});
+
+Deno.test("observe: --test sends a test, and says when it is not taken", () =>
+  withReceiver(
+    ({ path }) => new Response(null, { status: path === "/hook" ? 200 : 500 }),
+    async (origin, received) => {
+      const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
+      await withTasks(async ({ run }) => {
+        const { code, printed } = await run(observe, "--test", "webhook");
+        assertEquals([code, printed], [0, "The outlet webhook took a test"]);
+        assertEquals(JSON.parse(received[0].body).type, "test");
+        assertEquals((await run(observe, "--test", "mail")).code, 2);
+      }, env);
+      await withTasks(async ({ run }) => {
+        const { code, reported } = await run(observe, "--test", "webhook");
+        assertEquals(code, 1);
+        assertStringIncludes(reported, "status 500");
+      }, { ...env, WEBHOOK_URL: `${origin}/broken` });
+    },
+  ));
+
+Deno.test("observe: an upstream without a token is said", () =>
+  withTasks(async ({ run }) => {
+    const { code, reported } = await run(observe, "--once");
+    assertEquals(code, 2);
+    assertStringIncludes(reported, "OBSERVER_TOKEN");
+  }, { SERVICE_BASE_URL: "https://service.example.com" }));

@@ -1,0 +1,67 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { withTasks } from "../../store/tasks/task_context.ts";
+
+Deno.test("watch: adds, lists, mutes and removes", () =>
+  withTasks(async ({ run }) => {
+    assertEquals((await run(watch, "add", "101", "--name", "Sales")).printed, "Added schedule 101");
+    const plan = ["--cron", "0 6 * * 1-5", "--zone", "Europe/Berlin", "--grace", "20m"];
+    assertEquals((await run(watch, "add", "101", ...plan)).printed, "Changed schedule 101");
+    assertEquals(
+      (await run(watch, "mute", "101", "--until", "2h")).printed,
+      "Schedule 101 is muted until 2026-03-10T17:00Z",
+    );
+    assertEquals((await run(watch, "list")).printed.split("\n"), [
+      "ID   NAME   STATE  PLAN                       LOOKED AT  MUTED UNTIL",
+      "101  Sales         0 6 * * 1-5 Europe/Berlin  never      2026-03-10T17:00Z",
+    ]);
+    const muted = await run(watch, "mute", "101", "--until", "off", "--json");
+    assertEquals(JSON.parse(muted.printed), {
+      scheduleId: 101,
+      name: "Sales",
+      plan: {
+        cron: ["0 6 * * 1-5"],
+        zone: "Europe/Berlin",
+        graceMs: 1_200_000,
+        since: Date.parse("2026-03-10T15:00:00Z"),
+      },
+      mutedUntil: null,
+      lookedAt: null,
+      failures: 0,
+    });
+    assertEquals(JSON.parse((await run(watch, "list", "--json")).printed).length, 1);
+    assertEquals((await run(watch, "remove", "101")).printed, "Removed schedule 101");
+    const again = await run(watch, "remove", "101");
+    assertEquals([again.code, again.reported], [1, "Schedule 101 is not watched"]);
+  }));
+
+Deno.test("watch: says what is wrong", () =>
+  withTasks(async ({ run }) => {
+    for (
+      const [args, message] of [
+        [[], "Say add, list, mute or remove"],
+        [["add"], "The id of a schedule is needed"],
+        [["add", "x"], "The id of a schedule is needed"],
+        [["list", "101"], "list takes no id"],
+        [["add", "101", "--zone", "UTC"], "--zone is for --cron"],
+        [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
+        [["mute", "101"], "--until is needed"],
+        [["mute", "101", "--until", "2020-01-01T00:00:00Z"], "--until must be a moment to come"],
+      ] as const
+    ) {
+      const { code, reported } = await run(watch, ...args);
+      assertEquals(code, 2, reported);
+      assertStringIncludes(reported, message);
+    }
+    const { code, printed } = await run(watch, "--help");
+    assert(code === 0 && printed.includes("deno task watch add ID"));
+  }));
+
+Deno.test("watch: an upstream's watches are kept beside it", () =>
+  withTasks(async ({ run, dataDir }) => {
+    await run(watch, "add", "7");
+    assertEquals(
+      [...Deno.readDirSync(dataDir)].map(({ name }) => name).includes("observer.sqlite"),
+      true,
+    );
+  }, { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY: "k".repeat(32) }));
