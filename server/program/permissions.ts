@@ -22,18 +22,29 @@ function task(name: string, rest: Partial<Program> = {}): Program {
 /** Workers that search SQLite are loaded while the program runs, which takes leave to read them. */
 const READERS = "server/store/sqlite";
 
+/** The service, and whom the observer notifies. */
+const OBSERVED_URLS = [
+  "SERVICE_BASE_URL",
+  "WEBHOOK_URL",
+  "ALERTMANAGER_URL",
+  "SMTP_URL",
+  "HEARTBEAT_URL",
+];
+
 /** The programs by their names, which are those of the tasks in `deno.json`. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   start: {
     module: "main.ts",
     variables: SERVER_VARIABLES,
-    urls: ["SERVICE_BASE_URL", "WEBHOOK_URL", "ALERTMANAGER_URL", "SMTP_URL", "HEARTBEAT_URL"],
+    urls: OBSERVED_URLS,
     listens: true,
   },
   seed: task("seed"),
   import: task("import", { readsFilesOfArguments: true }),
   sync: task("sync", { urls: ["SYNC_FROM_URL"] }),
   token: task("token"),
+  watch: task("watch", { module: "server/observer/tasks/watch.ts" }),
+  observe: task("observe", { module: "server/observer/tasks/observe.ts", urls: OBSERVED_URLS }),
   migrate: task("migrate"),
 };
 

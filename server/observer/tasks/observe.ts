@@ -46,7 +46,8 @@ export async function observe(
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
-  return await withRecords(settings, log, async ({ service, records }) => {
+  return await withRecords(settings, log, async (service) => {
+    const { records } = service;
     const reason = whyNotObserved(settings, service);
     if (reason !== null) throw new TaskError(reason);
     const { publicOrigin, port } = settings;

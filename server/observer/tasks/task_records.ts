@@ -1,45 +1,54 @@
 /** The service and the records that a task works with. */
-import { systemRuntime } from "../../../lib/runtime.ts";
-import { embeddedService } from "../../backend/embedded.ts";
-import { ownRecords } from "../../backend/records.ts";
+import { type OwnRecords, ownRecords } from "../../backend/records.ts";
 import type { Service } from "../../backend/service.ts";
-import { upstreamService } from "../../backend/upstream.ts";
-import type { Settings } from "../../config/settings.ts";
+import { isInMemory, type Settings } from "../../config/settings.ts";
 import type { Log } from "../../log/log.ts";
-import type { Records } from "../../store/observer/records.ts";
+import { type Records, recordsOn } from "../../store/observer/records.ts";
+import { openEngine } from "../../store/open.ts";
+import { reconnectingEngine } from "../../store/reconnecting_engine.ts";
+import { storeOn } from "../../store/store.ts";
 import { TaskError } from "../../store/tasks/task.ts";
 import { claimRecords, OtherServiceError } from "../service_observer.ts";
 
-/** What a task works with. */
-export interface TaskRecords {
-  readonly service: Service;
-  readonly records: Records;
-}
+/** The part of the service that tasks need. */
+export type TaskService =
+  & Pick<Service, "kind" | "identity" | "store">
+  & { readonly records: Records };
 
 /** Does work with the records that the settings name, and closes them. */
 export async function withRecords<T>(
   settings: Settings,
   log: Log,
-  work: (found: TaskRecords) => Promise<T>,
+  work: (service: TaskService) => Promise<T>,
 ): Promise<T> {
-  const service = settings.serviceBaseUrl
-    ? upstreamService(
-      settings.serviceBaseUrl,
-      settings,
-      systemRuntime(),
-      ownRecords(settings, log),
-    )
-    : embeddedService(settings, log);
-  const { records } = service;
-  if (!records) throw new TaskError("There is no place to keep watches: set DATABASE_URL");
+  const { serviceBaseUrl } = settings;
+  const opened = serviceBaseUrl ? upstreamRecords(settings, log) : embeddedRecords(settings);
+  if (!opened) throw new TaskError("There is no place to keep watches: set DATABASE_URL");
+  const { records, store } = opened;
+  const service: TaskService = serviceBaseUrl
+    ? { kind: "upstream", identity: serviceBaseUrl, store, records }
+    : { kind: "embedded", identity: "embedded", store, records };
   try {
-    await service.open();
     await claimRecords(records, service.identity);
-    return await work({ service, records });
+    return await work(service);
   } catch (error) {
     if (error instanceof OtherServiceError) throw new TaskError(error.message);
     throw error;
   } finally {
-    await service.close();
+    await opened.close();
   }
+}
+
+/** Records, and the embedded service's data beside them. */
+type Opened = OwnRecords & Pick<Service, "store">;
+
+function upstreamRecords(settings: Settings, log: Log): Opened | null {
+  const own = ownRecords(settings, log);
+  return own && { ...own, store: null };
+}
+
+function embeddedRecords(settings: Settings): Opened | null {
+  if (isInMemory(settings)) return null;
+  const engine = reconnectingEngine(() => openEngine(settings));
+  return { store: storeOn(engine), records: recordsOn(engine), close: () => engine.close() };
 }
