@@ -1,10 +1,11 @@
 /** The observer of the service that the settings name. */
+import { judgeSchedule } from "../../lib/runs/judge/judge_schedule.ts";
+import { planSlots } from "../../lib/runs/plans/plan.ts";
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
 import type { Records } from "../store/observer/records.ts";
-import { judge, planSlots } from "./looking/judgement.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
@@ -53,7 +54,7 @@ export function observerFor(
   const observer = createObserver({
     records: service.records!,
     access: accessTo(settings, service, now),
-    judge,
+    judge: judgeSchedule,
     planSlots,
     outlets,
     now,

@@ -1,35 +1,21 @@
-/** What the observer asks of the judgement of a schedule: see lib/runs. */
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import type { RunHealth } from "../../../lib/runs/health.ts";
-import type { ReportRun } from "../../../lib/types.ts";
-import type { KeptPlan, KeptReason } from "../../store/observer/types.ts";
-
-/** A moment at which a run is due. */
-export interface DueSlot {
-  readonly at: number;
-  readonly id: string;
-}
+/** The part of the judgement that the observer works with; tests may have a simpler one. */
+import type {
+  JudgedPlan,
+  JudgeOptions,
+  RunHistory,
+  Verdict,
+} from "../../../lib/runs/judge/judge_schedule.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
 
 /** The part of a verdict that the observer works with. */
-export interface ObservedVerdict {
-  readonly state: string;
-  readonly reasons: readonly KeptReason[];
-  readonly schedule: {
-    readonly plan: KeptPlan;
-    readonly source: "confirmed" | "inferred";
-    readonly missed: readonly DueSlot[];
-    readonly overdue: readonly DueSlot[];
-    readonly next: number | null;
-    readonly counts: { readonly missed: number; readonly overdue: number };
-  } | null;
-  readonly health: RunHealth<ReportRun>;
+export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "health"> {
+  readonly schedule:
+    | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
+    | null;
 }
 
-/** Judges a schedule by its runs. */
-export type Judge = (
-  history: { readonly runs: readonly ReportRun[]; readonly olderUnread?: boolean },
-  options: { now: number; statuses: StatusDictionary; plan?: KeptPlan; zone?: string },
-) => ObservedVerdict;
+/** Judges a schedule by its runs: `judgeSchedule`. */
+export type Judge = (history: RunHistory, options: JudgeOptions) => ObservedVerdict;
 
-/** The moments of a plan within a span. */
-export type PlanSlots = (plan: KeptPlan, from: number, to: number) => readonly number[];
+/** The moments of a plan within a span: `planSlots`. */
+export type PlanSlots = (plan: Plan, from: number, to: number) => readonly number[];

@@ -1,6 +1,7 @@
 /** Runs that are not expected: somebody said that a plan is paused, or that a gap was planned. */
 import type { Pause } from "../../store/observer/types.ts";
-import type { DueSlot, ObservedVerdict } from "./judge.ts";
+import type { Slot } from "../../../lib/runs/judge/slots.ts";
+import type { ObservedVerdict } from "./judge.ts";
 
 /** The verdict without the slots that fall into pauses. */
 export function withoutPauses(
@@ -9,7 +10,7 @@ export function withoutPauses(
 ): ObservedVerdict {
   const { schedule } = verdict;
   if (!schedule || pauses.length === 0) return verdict;
-  const isExpected = ({ at }: DueSlot) =>
+  const isExpected = ({ at }: Slot) =>
     !pauses.some(({ from, to }) => at >= from && (to === null || at < to));
   const missed = schedule.missed.filter(isExpected);
   const overdue = schedule.overdue.filter(isExpected);

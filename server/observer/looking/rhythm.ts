@@ -1,5 +1,5 @@
 /** When a schedule is looked at next, and until when a verdict holds. */
-import type { KeptPlan } from "../../store/observer/types.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { PlanSlots } from "./judge.ts";
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ const LONGEST_HOLD_MS = 6 * HOUR;
 export interface Situation {
   readonly now: number;
   readonly state: string;
-  readonly plan: KeptPlan | null;
+  readonly plan: Plan | null;
   /** When the newest run started. */
   readonly latestStart: number | null;
   /** Whether the newest run has not ended yet. */

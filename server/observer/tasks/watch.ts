@@ -1,8 +1,9 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
+import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import type { Records } from "../../store/observer/records.ts";
-import type { KeptPlan, Watch } from "../../store/observer/types.ts";
+import type { Watch } from "../../store/observer/types.ts";
 import {
   type Arguments,
   readArguments,
@@ -12,7 +13,6 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { readDuration } from "./duration.ts";
-import { planSlots } from "../looking/judgement.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
@@ -159,14 +159,14 @@ function notWatched(scheduleId: number, context: TaskContext): number {
   return 1;
 }
 
-function readPlan(options: Arguments["options"], now: number): KeptPlan | null {
+function readPlan(options: Arguments["options"], now: number): Plan | null {
   const { cron, zone, grace } = options;
   if (cron === undefined) {
     const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
     if (lonely) throw new TaskError(`--${lonely} is for --cron, which is missing`);
     return null;
   }
-  const plan: KeptPlan = {
+  const plan: Plan = {
     cron: cron.split(";").map((expression) => expression.trim()),
     zone: zone ?? "UTC",
     graceMs: grace === undefined ? DEFAULT_GRACE_MS : durationOf("grace", grace),

@@ -4,17 +4,9 @@
  * @module
  */
 
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-
-/** When a schedule's runs are due, as it is kept. */
-export interface KeptPlan {
-  readonly cron: readonly string[];
-  readonly zone: string;
-  readonly everyWeeks?: { readonly n: number; readonly from: string };
-  readonly graceMs: number;
-  readonly since: number;
-}
 
 /** A span of time in which no run is expected. */
 export interface Pause {
@@ -30,7 +22,7 @@ export interface WatchSettings {
   /** Its owner's words. */
   readonly note: string;
   /** The confirmed plan; null where none is. */
-  readonly plan: KeptPlan | null;
+  readonly plan: Plan | null;
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
@@ -92,7 +84,7 @@ export interface KeptVerdict {
 /** The parts of a verdict that only a page of its schedule needs. */
 export interface VerdictDetails {
   readonly reasons: readonly KeptReason[];
-  readonly plan: KeptPlan | null;
+  readonly plan: Plan | null;
   readonly missed: readonly { readonly at: number; readonly id: string }[];
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   /** How many runs were judged. */

@@ -13,7 +13,7 @@ import { createObserver, type Observer } from "../../../server/observer/observer
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
-import type { KeptReason } from "../../../server/store/observer/types.ts";
+import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
 export const MINUTE = 60_000;
@@ -33,7 +33,7 @@ export const planSlots: PlanSlots = (_plan, from, to) => {
 export const judge: Judge = ({ runs }, { now, statuses, plan }) => {
   const health = judgeHealth(runs, statuses);
   const { streak } = health;
-  const reasons: KeptReason[] = [];
+  const reasons: Reason[] = [];
   if (streak?.meaning === "bad") {
     reasons.push({
       code: "failing",
