@@ -1,14 +1,26 @@
 import { Head } from "fresh/runtime";
 import { Shell } from "../components/page/shell.tsx";
 import { isInMemory } from "../server/config/settings.ts";
+import { reasonOf } from "../server/log/log_problem.ts";
+import { forgetVisits } from "../server/schedules/recent_schedules.ts";
 import { handler, page } from "./$sign-out.ts";
 
 export const handlers = handler({
   GET: () => ({ data: null }),
 
-  POST(ctx) {
+  async POST(ctx) {
+    const { services: { sessions }, origin, log } = ctx.state;
+    try {
+      await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
+    } catch (error) {
+      // It is signed out in this browser all the same.
+      log.error("A session was ended in this process only", { reason: reasonOf(error) });
+    }
     const response = ctx.redirect("/sign-in", 303);
-    ctx.state.services.sessions.clear(response.headers, ctx.state.origin);
+    sessions.clear(response.headers, origin);
+    forgetVisits(response.headers);
+    // Pages that the browser still holds. What people chose to keep in it, they keep.
+    response.headers.set("clear-site-data", '"cache"');
     return response;
   },
 });
@@ -20,8 +32,14 @@ export default page(({ state }) => (
     </Head>
     <form method="post" action="/sign-out" class="card narrow">
       <h1>Sign out</h1>
-      <p>The developer token is forgotten in this browser.</p>
-      <button type="submit">Sign out</button>
+      <p>This ends your session and removes it from this browser.</p>
+      <div class="row">
+        <button type="submit">Sign out</button>
+        <button type="submit" class="quiet" formaction="/sign-out?everywhere=true">
+          Sign out everywhere
+        </button>
+      </div>
+      <p class="help">Everywhere means all sessions that use your developer token.</p>
     </form>
   </Shell>
 ));

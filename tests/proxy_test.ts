@@ -105,7 +105,9 @@ const LONGEST_TOKEN = "t".repeat(2000);
 proxyTest("the longest token signs in, and its session is renewed", async (behind) => {
   const { services, proxy: { publicOrigin }, send } = behind;
   await signIn(behind, { token: LONGEST_TOKEN, next: `/filesets?filter=${"x".repeat(1500)}` });
-  const sessions = await createSessions([SESSION_KEY], () => Date.now() - SESSION_RENEWAL_MS);
+  const sessions = await createSessions([SESSION_KEY], {
+    now: () => Date.now() - SESSION_RENEWAL_MS,
+  });
   const headers = new Headers();
   const session = { token: LONGEST_TOKEN, service: services.identity };
   await sessions.write(headers, session, publicOrigin);

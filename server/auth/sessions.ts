@@ -1,6 +1,7 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
+import { createEndedSessions, type EndedSessions } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
 
 /** What a session holds. */
@@ -13,6 +14,8 @@ export interface Session {
 
 /** A session as stored in its cookie; times in milliseconds. */
 export interface OpenSession extends Session {
+  /** Tells it from other sessions. */
+  readonly id: string;
   /** When the person signed in. */
   readonly began: number;
   /** When the cookie was sealed, which is about when the person was last active. */
@@ -36,17 +39,25 @@ export interface Sessions {
   write(headers: Headers, session: Session, origin: string): Promise<void>;
   /** Renews the cookie when it is old enough, unless the response sets one already. */
   renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
-  /** Deletes the cookie and ends the browser's sessions. */
+  /** Deletes the cookie, and has the browser send that earlier sessions do not count. */
   clear(headers: Headers, origin: string): void;
+  /**
+   * Ends the session of a request on the server, so that a copy of its cookie is worthless.
+   *
+   * @param everywhere Whether all other sessions with the same token end too.
+   */
+  end(headers: Headers, origin: string, everywhere: boolean): Promise<void>;
 }
 
-/**
- * Sessions, sealed with the first key and read with any, so that keys can be rotated. `now` is in
- * milliseconds.
- */
+/** Sessions, sealed with the first key and read with any, so that keys can be rotated. */
 export async function createSessions(
   keys: readonly string[],
-  now: () => number = Date.now,
+  { ended = createEndedSessions(), now = Date.now }: {
+    /** The sessions that were ended. Default: a list in this process. */
+    readonly ended?: EndedSessions;
+    /** The time in milliseconds. */
+    readonly now?: () => number;
+  } = {},
 ): Promise<Sessions> {
   const secrets: Record<string, password.Secret> = {};
   for (const secret of keys) {
@@ -77,25 +88,43 @@ export async function createSessions(
     });
   }
 
+  /** The session in a request's cookie, whether it was ended on the server or not. */
+  async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
+    const cookies = readCookies(headers);
+    const sealed = cookies[cookieOf(origin).name];
+    if (!sealed) return null;
+    try {
+      const session = await unseal(sealed, secrets, options) as OpenSession;
+      if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
+      // Without valid times, the comparison is with NaN and therefore false.
+      return now() < endOf(session) ? session : null;
+    } catch {
+      return null;
+    }
+  }
+
   return {
     async read(headers, origin) {
-      const cookies = readCookies(headers);
-      const sealed = cookies[cookieOf(origin).name];
-      if (!sealed) return null;
-      try {
-        const session = await unseal(sealed, secrets, options) as OpenSession;
-        if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
-        // Without valid times, the comparison is with NaN and therefore false.
-        return now() < endOf(session) ? session : null;
-      } catch {
-        return null;
-      }
+      const session = await unsealed(headers, origin);
+      if (!session) return null;
+      const endedBefore = await ended.endedBefore(Object.values(await namesOf(session)));
+      return session.began < endedBefore ? null : session;
     },
 
     async write(headers, { token, service }, origin) {
       const began = now();
-      await putCookie(headers, { token, service, began, seen: began }, origin);
+      const id = crypto.randomUUID();
+      await putCookie(headers, { id, token, service, began, seen: began }, origin);
       putSince(headers, began, origin);
+    },
+
+    async end(headers, origin, everywhere) {
+      const session = await unsealed(headers, origin);
+      if (!session) return;
+      const { own, shared } = await namesOf(session);
+      const expires = now() + SESSION_LIFETIME_MS;
+      await ended.add({ name: own, before: session.began + 1, expires }, now());
+      if (everywhere) await ended.add({ name: shared, before: now(), expires }, now());
     },
 
     async renew(headers, session, origin) {
@@ -111,6 +140,11 @@ export async function createSessions(
       putSince(headers, now() + 1, origin);
     },
   };
+}
+
+/** What a session can be ended by: itself, or all with its token. The list shows no token. */
+async function namesOf({ id, token, service }: OpenSession) {
+  return { own: `session ${id}`, shared: `token ${await digest(`${service} ${token}`)}` };
 }
 
 /** When a session ends without further requests. */
@@ -136,6 +170,10 @@ function cookieOf(origin: string, what: "session" | "since" = "session") {
 
 /** Identifies a key without revealing it, so that a sealed cookie can name its key. */
 async function keyId(secret: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
-  return new Uint8Array(digest).toHex().slice(0, 16);
+  return (await digest(secret)).slice(0, 16);
+}
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(bytes).toHex();
 }

@@ -6,6 +6,7 @@ import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
 import { makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";
+import { createEndedSessions } from "../auth/ended_sessions.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
 import { createReadiness, type Readiness } from "../backend/readiness.ts";
 import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
@@ -42,14 +43,11 @@ export async function openServices(
 ): Promise<Services> {
   const stored = storedInDataFolder(settings);
   if (stored.length > 0) makeDataFolder(settings.dataDir, stored);
-  const sessions = await createSessions(
-    stored.includes("SESSION_KEY")
-      ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
-      : settings.sessionKeys,
-  );
+  const sessionKeys = stored.includes("SESSION_KEY")
+    ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
+    : settings.sessionKeys;
   const shared = {
     settings,
-    sessions,
     signInCodes: createSignInCodes(),
     signInAttempts: createSignInAttempts(),
     log,
@@ -61,6 +59,9 @@ export async function openServices(
   return {
     ...shared,
     ...service,
+    sessions: await createSessions(sessionKeys, {
+      ended: createEndedSessions(service.store?.endedSessions),
+    }),
     backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
     readiness: createReadiness(reach, { log }),
   };

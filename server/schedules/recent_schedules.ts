@@ -2,7 +2,7 @@
  * Recently visited schedules, in a cookie of their own: a slow page that sets it must not restore
  * preferences that were changed in the meantime.
  */
-import { setCookie } from "@std/http/cookie";
+import { deleteCookie, setCookie } from "@std/http/cookie";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
 import { readScheduleIds } from "../http/schedule_id.ts";
 
@@ -12,6 +12,11 @@ const MAX_RECENT = 12;
 /** Ids of recently visited schedules, the latest first. */
 export function readRecentSchedules(headers: Headers): readonly number[] {
   return readScheduleIds(readCookies(headers)[COOKIE] ?? "").slice(0, MAX_RECENT);
+}
+
+/** Forgets all visits. */
+export function forgetVisits(headers: Headers): void {
+  deleteCookie(headers, COOKIE, { path: "/" });
 }
 
 /** Adds a visit to the recent ones. */

@@ -8,6 +8,7 @@ import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.t
 import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
+import { type EndedSessions, endedSessionsOf } from "./ended_sessions.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
@@ -26,6 +27,8 @@ export interface Store extends Backend {
   historyIssues(options: HistoryOptions): readonly ValidationIssue[];
   /** The developer tokens that were made beside the one of the settings. */
   readonly tokens: Tokens;
+  /** The sessions that were ended before their time. */
+  readonly endedSessions: EndedSessions;
   /** A limit of so many uses a minute for each key, which holds for all who share the database. */
   limit(perMinute: number): Limit;
   /** Whether there is neither a file set nor a schedule. */
@@ -59,6 +62,7 @@ export function storeOn(engine: Engine): Store {
     searchIssues,
     historyIssues,
     tokens: tokensOf(engine),
+    endedSessions: endedSessionsOf(engine),
     limit: (perMinute) => engine.limit(perMinute),
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(lastOfEachKey(changes)),

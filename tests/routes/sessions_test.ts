@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { createEndedSessions } from "../../server/auth/ended_sessions.ts";
 import { createSessions, SESSION_IDLE_MS, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
 import { type App, sessionCookie, TOKEN, withApp } from "../app.ts";
 
@@ -8,7 +9,7 @@ const HISTORY = "/api/content/v1/reportschedules/101/history?limit=1";
 
 /** The cookie of a person whose last request was so long ago. */
 async function cookieSince({ services }: App, agoMs: number): Promise<string> {
-  const sessions = await createSessions([SESSION_KEY], () => Date.now() - agoMs);
+  const sessions = await createSessions([SESSION_KEY], { now: () => Date.now() - agoMs });
   const headers = new Headers();
   await sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
   return headers.getSetCookie()[0].split(";")[0];
@@ -51,6 +52,43 @@ Deno.test("[e2e] sessions: signing out works also while the database can't judge
       assertEquals([status, cookies.length], [303, 1], path);
       assertEquals(cookies[0].startsWith("docket_session_8000=;"), true);
     }
+  }));
+
+Deno.test("[e2e] sessions: after signing out a copied cookie is worthless, and so are all, if wanted", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookies = [
+      await cookieSince(app, 0),
+      await cookieSince(app, 0),
+      await cookieSince(app, 0),
+    ];
+    const status = async (cookie: string, path = HISTORY) => (await ask(app, path, cookie)).status;
+    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [200, 200, 200]);
+    await ask(app, "/sign-out", cookies[0], "POST");
+    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 200, 200]);
+    assertEquals(await status(cookies[0], "/filesets"), 303);
+    // Another process, with the same key and database, knows of it.
+    const elsewhere = createEndedSessions(app.services.store!.endedSessions);
+    const sessions = await createSessions([SESSION_KEY], { ended: elsewhere });
+    assertEquals(await sessions.read(new Headers({ cookie: cookies[0] }), ORIGIN), null);
+    await ask(app, "/sign-out?everywhere=true", cookies[1], "POST");
+    assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 401, 401]);
+  }));
+
+Deno.test("[e2e] sessions: signing out clears the browser's cache, and forgets recent schedules", () =>
+  withApp({ SESSION_KEY }, async (app) => {
+    const cookie = await cookieSince(app, 0);
+    const response = await app.fetch(
+      new Request(`${ORIGIN}/sign-out`, { method: "POST", headers: { cookie } }),
+    );
+    assertEquals(response.headers.get("clear-site-data"), '"cache"');
+    const recent = response.headers.getSetCookie().find((text) =>
+      text.startsWith("docket_recent=")
+    );
+    assertEquals(
+      recent?.startsWith("docket_recent=; Path=/; Expires=Thu, 01 Jan 1970"),
+      true,
+      recent,
+    );
   }));
 
 Deno.test("[e2e] sessions: signing out drops the cookie and does not renew it", () =>

@@ -264,6 +264,14 @@ ALTER TABLE runs ALTER COLUMN json SET NOT NULL,
   DROP COLUMN resource_id, DROP COLUMN resource_name, DROP COLUMN recipients;
 `;
 
+const ENDED_SESSIONS = `
+CREATE TABLE ended_sessions (
+  name text COLLATE "C" PRIMARY KEY,
+  before bigint NOT NULL,
+  expires bigint NOT NULL
+);
+`;
+
 /** The steps, the first one first. */
 export const MIGRATIONS: readonly string[] = [
   FILE_SETS + DATA_STATE + RUNS,
@@ -271,4 +279,5 @@ export const MIGRATIONS: readonly string[] = [
   TOKENS,
   OBSERVER,
   KEEP_JSON,
+  ENDED_SESSIONS,
 ];

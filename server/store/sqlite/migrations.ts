@@ -277,4 +277,11 @@ CREATE TABLE observer_values (
 ) STRICT;
 `,
   keepJson,
+  `
+CREATE TABLE ended_sessions (
+  name TEXT PRIMARY KEY,
+  before INTEGER NOT NULL,
+  expires INTEGER NOT NULL
+) STRICT;
+`,
 ];

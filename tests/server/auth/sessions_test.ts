@@ -1,5 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { defaults, seal } from "iron-webcrypto";
+import { createEndedSessions } from "../../../server/auth/ended_sessions.ts";
 import {
   createSessions,
   type OpenSession,
@@ -106,7 +107,7 @@ Deno.test("createSessions: two programs on one host do not share their cookies",
 /** A browser that keeps its cookie, and a clock. */
 async function visiting(keys = [NEW_KEY]) {
   const clock = { now: 1_000_000 };
-  const sessions = await createSessions(keys, () => clock.now);
+  const sessions = await createSessions(keys, { now: () => clock.now });
   const answer = new Headers();
   await sessions.write(answer, SESSION, PLAIN);
   let cookies = cookiesAfter(answer);
@@ -158,11 +159,11 @@ Deno.test("createSessions: however much it is used, it ends twelve hours after s
 
 Deno.test("createSessions: the browser drops the cookie when the session ends", async () => {
   let now = 0;
-  const sessions = await createSessions([NEW_KEY], () => now);
+  const sessions = await createSessions([NEW_KEY], { now: () => now });
   const renewedAt = async (time: number) => {
     now = time;
     const headers = new Headers();
-    const session = { ...SESSION, began: 0, seen: time - SESSION_RENEWAL_MS };
+    const session = { ...SESSION, id: "1", began: 0, seen: time - SESSION_RENEWAL_MS };
     await sessions.renew(headers, session, PLAIN);
     return /Max-Age=(\d+)/.exec(headers.getSetCookie()[0])?.[1];
   };
@@ -171,18 +172,18 @@ Deno.test("createSessions: the browser drops the cookie when the session ends", 
 });
 
 Deno.test("createSessions: an answer that drops the session does not renew it", async () => {
-  const sessions = await createSessions([NEW_KEY], () => SESSION_RENEWAL_MS);
+  const sessions = await createSessions([NEW_KEY], { now: () => SESSION_RENEWAL_MS });
   const headers = new Headers();
   sessions.clear(headers, PLAIN);
   const cleared = headers.getSetCookie();
-  await sessions.renew(headers, { ...SESSION, began: 0, seen: 0 }, PLAIN);
+  await sessions.renew(headers, { ...SESSION, id: "1", began: 0, seen: 0 }, PLAIN);
   assertEquals(headers.getSetCookie(), cleared);
 });
 
 for (const meanwhile of ["signing out", "another signing in"]) {
   Deno.test(`createSessions: a renewal that comes after ${meanwhile} brings nothing back`, async () => {
     let now = 1_000_000;
-    const sessions = await createSessions([NEW_KEY], () => now);
+    const sessions = await createSessions([NEW_KEY], { now: () => now });
     const jar = new Map<string, string>();
     const cookies = () =>
       new Headers({ cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
@@ -218,7 +219,7 @@ Deno.test("createSessions: renewing seals with the newest key", async () => {
   const before = cookiesAfter(await signedIn([OLD_KEY]));
   const later = await createSessions(
     [NEW_KEY, OLD_KEY],
-    () => Date.now() + SESSION_RENEWAL_MS,
+    { now: () => Date.now() + SESSION_RENEWAL_MS },
   );
   const headers = new Headers();
   await later.renew(headers, (await later.read(before, PLAIN))!, PLAIN);
@@ -240,4 +241,65 @@ Deno.test("createSessions: a session that does not say its times is none", async
   for (const times of [{}, { began: now }, { seen: now }, { began: "x", seen: now }]) {
     assertEquals(await readSealed({ ...SESSION, ...times }), null, JSON.stringify(times));
   }
+});
+
+/** Cookies of sessions on one list, each of its own browser, with a clock. */
+async function severalSessions(ended = createEndedSessions()) {
+  const clock = { now: 1_000_000 };
+  const sessions = await createSessions([NEW_KEY], { ended, now: () => clock.now });
+  return {
+    clock,
+    sessions,
+    async signIn(session = SESSION): Promise<Headers> {
+      const answer = new Headers();
+      await sessions.write(answer, session, PLAIN);
+      return cookiesAfter(answer);
+    },
+    isOver: async (cookies: Headers) => await sessions.read(cookies, PLAIN) === null,
+  };
+}
+
+Deno.test("createSessions: a session that was ended is over, for a copy of its cookie too", async () => {
+  const { sessions, signIn, isOver } = await severalSessions();
+  const [mine, other] = [await signIn(), await signIn()];
+  const copy = new Headers(mine);
+  await sessions.end(mine, PLAIN, false);
+  assertEquals([await isOver(mine), await isOver(copy), await isOver(other)], [true, true, false]);
+  assertEquals(await isOver(await signIn()), false);
+});
+
+Deno.test("createSessions: ended everywhere, all sessions with the token are over, and no others", async () => {
+  const { clock, sessions, signIn, isOver } = await severalSessions();
+  const others = [
+    await signIn({ ...SESSION, token: "another" }),
+    await signIn({ ...SESSION, service: "https://another.example.com" }),
+  ];
+  const mine = [await signIn(), await signIn()];
+  clock.now += 1000;
+  await sessions.end(mine[0], PLAIN, true);
+  assertEquals(await Promise.all(mine.map(isOver)), [true, true]);
+  assertEquals(await Promise.all(others.map(isOver)), [false, false]);
+  assertEquals(await isOver(await signIn()), false);
+});
+
+Deno.test("createSessions: what can't be written to the list of all is over in this process", async () => {
+  const failing = {
+    add: () => Promise.reject(new Error("The database is full")),
+    endedBefore: () => Promise.resolve(-Infinity),
+  };
+  const { sessions, signIn, isOver } = await severalSessions(createEndedSessions(failing));
+  const mine = await signIn();
+  await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
+  assertEquals(await isOver(mine), true);
+});
+
+Deno.test("createEndedSessions: what expired is forgotten", async () => {
+  const list = createEndedSessions();
+  await list.add({ name: "a", before: 5, expires: 100 }, 0);
+  await list.add({ name: "b", before: 7, expires: 300 }, 100);
+  assertEquals(await list.endedBefore(["a", "b"]), 7);
+  assertEquals(await list.endedBefore(["a"]), 5);
+  await list.add({ name: "c", before: 1, expires: 400 }, 101);
+  assertEquals(await list.endedBefore(["a"]), -Infinity);
+  assertEquals(await list.endedBefore(["b", "c"]), 7);
 });

@@ -40,6 +40,19 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     await store.fileSets.search({ filters: [...both, longer] });
   });
 
+  test("ended sessions are listed until they expire", async ({ endedSessions }) => {
+    const now = 1_800_000_000_000;
+    assertEquals(await endedSessions.endedBefore(["a", "b"]), -Infinity);
+    await endedSessions.add({ name: "a", before: now, expires: now + 10 }, now);
+    await endedSessions.add({ name: "b", before: now + 1, expires: now + 50 }, now);
+    await endedSessions.add({ name: "a", before: now + 2, expires: now + 12 }, now + 2);
+    assertEquals(await endedSessions.endedBefore(["a", "c"]), now + 2);
+    assertEquals(await endedSessions.endedBefore(["b", "a"]), now + 2);
+    await endedSessions.add({ name: "c", before: 1, expires: now + 99 }, now + 13);
+    assertEquals(await endedSessions.endedBefore(["a"]), -Infinity);
+    assertEquals(await endedSessions.endedBefore(["b"]), now + 1);
+  });
+
   test("load puts batch after batch, and tells of each", async (store) => {
     const batches = [
       { fileSets: [fileSet(1), fileSet(2)] },

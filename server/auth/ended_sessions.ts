@@ -1,0 +1,41 @@
+/** The list of sessions that were ended before their time: a copied cookie must not bring one back. */
+
+/** That the sessions with a name ended; times in milliseconds. */
+export interface SessionEnd {
+  /** Names one session, or several. */
+  readonly name: string;
+  /** Those that began before this are ended. */
+  readonly before: number;
+  /** When all of them are over anyway. */
+  readonly expires: number;
+}
+
+/** The list. */
+export interface EndedSessions {
+  /** Adds to the list, and removes what expired before `now`. */
+  add(end: SessionEnd, now: number): Promise<void>;
+  /** Sessions with any of these names that began before this are ended. */
+  endedBefore(names: readonly string[]): Promise<number>;
+}
+
+/**
+ * The list in this process, and in `store` for all others where there is one. Here it holds at once,
+ * also while the store can't be written to.
+ */
+export function createEndedSessions(store?: EndedSessions): EndedSessions {
+  const here = new Map<string, SessionEnd>();
+  return {
+    async add(end, now) {
+      for (const [name, { expires }] of here) {
+        if (expires < now) here.delete(name);
+      }
+      here.set(end.name, end);
+      await store?.add(end, now);
+    },
+
+    async endedBefore(names) {
+      const known = names.map((name) => here.get(name)?.before ?? -Infinity);
+      return Math.max(...known, await store?.endedBefore(names) ?? -Infinity);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Sessions that were ended before their time, for all processes that share the database.
+ *
+ * @module
+ */
+
+import type { Engine } from "./engine.ts";
+
+/** That the sessions with a name ended; times in milliseconds. */
+export interface SessionEnd {
+  /** Names one session, or several. */
+  readonly name: string;
+  /** Those that began before this are ended. */
+  readonly before: number;
+  /** When all of them are over anyway. */
+  readonly expires: number;
+}
+
+/** The list of ended sessions. */
+export interface EndedSessions {
+  /** Adds to the list, and removes what expired before `now`. */
+  add(end: SessionEnd, now: number): Promise<void>;
+  /** Sessions with any of these names that began before this are ended. */
+  endedBefore(names: readonly string[]): Promise<number>;
+}
+
+/** The list in that database. */
+export function endedSessionsOf(engine: Engine): EndedSessions {
+  return {
+    async add({ name, before, expires }, now) {
+      await engine.transact([
+        { text: "DELETE FROM ended_sessions WHERE expires < ?", values: [now] },
+        {
+          text: "INSERT INTO ended_sessions (name, before, expires) VALUES (?, ?, ?) " +
+            "ON CONFLICT (name) DO UPDATE SET before = excluded.before, expires = excluded.expires",
+          values: [name, before, expires],
+        },
+      ]);
+    },
+
+    async endedBefore(names) {
+      const marks = names.map(() => "?").join(", ");
+      const text = `SELECT before FROM ended_sessions WHERE name IN (${marks})`;
+      const rows = await engine.rows({ text, values: names });
+      return Math.max(-Infinity, ...rows.map(([before]) => Number(before)));
+    },
+  };
+}
