@@ -22,13 +22,28 @@ export function clientAddress(
   return customerOf(forwarded || (address && "hostname" in address ? address.hostname : "unknown"));
 }
 
-/** The first 64 bits of an address of IPv6; any other text without its port, within reason. */
+/** The first 64 bits of an IPv6 address, however it is written; any other text without its port. */
 function customerOf(address: string): string {
-  const bare = address.replace(/^\[|\](:\d+)?$|(?<=\.\d+):\d+$/g, "");
-  if (!/^[0-9a-f:]*:[0-9a-f:]*$/i.test(bare)) return bare.slice(0, 64);
-  const [head, tail = ""] = bare.toLowerCase().split("::");
-  const groups = head.split(":").filter(Boolean);
-  const missing = 8 - groups.length - tail.split(":").filter(Boolean).length;
-  const all = [...groups, ...Array(Math.max(0, missing)).fill("0"), ...tail.split(":")];
-  return all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":");
+  const bare = address.replace(/^\[|\](:\d+)?$|(?<=^[\d.]+):\d+$|%.*$/g, "");
+  const ip = bare.includes(":") ? URL.parse(`http://[${bare}]/`)?.hostname.slice(1, -1) : undefined;
+  if (ip === undefined) return /^127\./.test(bare) ? LOOPBACK : bare.slice(0, 64);
+  if (ip === "::1") return LOOPBACK;
+  const [head, tail = ""] = ip.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = tail.split(":").filter(Boolean);
+  const groups = [...before, ...Array(8 - before.length - after.length).fill("0"), ...after];
+  return groups.slice(0, 6).join(":") === IPV4_MAPPED
+    ? customerOf(groups.slice(6).map(ipv4Half).join("."))
+    : groups.slice(0, 4).join(":");
+}
+
+/** All loopback addresses are this machine. */
+const LOOPBACK = "127.0.0.1";
+
+const IPV4_MAPPED = "0:0:0:0:0:ffff";
+
+/** Two bytes of an IPv4 address from a group of IPv6. */
+function ipv4Half(group: string): string {
+  const bytes = parseInt(group, 16);
+  return `${bytes >> 8}.${bytes & 255}`;
 }

@@ -10,7 +10,8 @@ import { createEndedSessions } from "../auth/ended_sessions.ts";
 import { createSessions, type Sessions } from "../auth/sessions.ts";
 import { createReadiness, type Readiness } from "../backend/readiness.ts";
 import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
-import { createSignInAttempts, type SignInAttempts } from "../auth/sign_in_attempts.ts";
+import { type Attempts, createAttempts } from "../auth/failed_attempts.ts";
+import { createTokenGuard, type TokenGuard } from "../auth/token_guard.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { observedBackend } from "../backend/observed_backend.ts";
 import { ownRecords } from "../backend/records.ts";
@@ -22,7 +23,8 @@ export interface Services extends Omit<Service, "reach"> {
   readonly settings: Settings;
   readonly sessions: Sessions;
   readonly signInCodes: SignInCodes;
-  readonly signInAttempts: SignInAttempts;
+  readonly signInAttempts: Attempts;
+  readonly tokenGuard: TokenGuard;
   readonly log: Log;
   /** Whether the database or the upstream can be reached. */
   readonly readiness: Readiness;
@@ -49,7 +51,8 @@ export async function openServices(
   const shared = {
     settings,
     signInCodes: createSignInCodes(),
-    signInAttempts: createSignInAttempts(),
+    signInAttempts: createAttempts("attempts to sign in"),
+    tokenGuard: createTokenGuard(),
     log,
     runtime,
   };

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MAX_FAILURES } from "../../server/auth/sign_in_attempts.ts";
+import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
 import { isOperation } from "../../server/http/cross_origin.ts";
 import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";

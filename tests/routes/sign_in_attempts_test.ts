@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MAX_FAILURES } from "../../server/auth/sign_in_attempts.ts";
+import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { TOKEN, withServer } from "../app.ts";
 
 interface Attempt {

@@ -32,9 +32,29 @@ Deno.test("clientAddress: a customer's network of IPv6 is one client", () => {
   for (const address of ["2001:db8:1:2::1", "2001:0DB8:1:2:ffff::", "2001:db8:1:2:3:4:5:6"]) {
     assertEquals(client(address), "2001:db8:1:2");
   }
-  assertEquals(client("::1"), "0:0:0:0");
   assertEquals(client("2001:db8::1:0:0:0:1"), "2001:db8:0:1");
-  assertEquals(client("::ffff:192.0.2.1"), "::ffff:192.0.2.1");
+  assertEquals(client("fe80::1%eth0"), "fe80:0:0:0");
+});
+
+Deno.test("clientAddress: this machine is one client, and so is an IPv4 address however it is written", () => {
+  for (const address of ["127.0.0.1", "127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.2"]) {
+    assertEquals(client(address), "127.0.0.1", address);
+  }
+  for (
+    const address of [
+      "192.0.2.1",
+      "::ffff:192.0.2.1",
+      "::FFFF:c000:0201",
+      "0:0:0:0:0:ffff:c000:201",
+    ]
+  ) {
+    assertEquals(client(address), "192.0.2.1", address);
+  }
+});
+
+Deno.test("clientAddress: what is no address is one client of its own", () => {
+  assertEquals(client("127.0.0.1", { forwarded: "1:2:zz", isBehindProxy: true }), "1:2:zz");
+  assertEquals(client("127.0.0.1", { forwarded: "unix:", isBehindProxy: true }), "unix:");
 });
 
 Deno.test("clientAddress: without a connection it is unknown", () => {

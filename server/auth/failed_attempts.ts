@@ -1,8 +1,8 @@
-/** A limit on guessing: how often a client may fail to sign in. */
+/** A limit on guessing: how often a client may fail. */
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */
-export const SIGN_IN_WINDOW_MS = 10 * 60 * 1000;
+export const WINDOW_MS = 10 * 60 * 1000;
 
 /** The most failures of a client in its window, counting attempts in progress. */
 export const MAX_FAILURES = 10;
@@ -10,18 +10,24 @@ export const MAX_FAILURES = 10;
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
 
-/** Attempts to sign in. */
-export interface SignInAttempts {
+/** Attempts that are counted, such as those to sign in. */
+export interface Attempts {
   /**
    * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
    *
    * @param client Where the attempt comes from.
    * @param check Returns what a successful attempt yields, or null.
+   * @param guess What is tried; several attempts at the same in progress are one. Default: each is its
+   * own.
    * @returns The result of `check`.
    * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
    * its attempts in progress failed.
    */
-  attempt<Result>(client: string, check: () => Promise<Result | null>): Promise<Result | null>;
+  attempt<Result>(
+    client: string,
+    check: () => Promise<Result | null>,
+    guess?: string,
+  ): Promise<Result | null>;
 }
 
 /** A client's failures, and when they expire. */
@@ -30,18 +36,23 @@ interface Failures {
   readonly endsAt: number;
 }
 
-/** Attempts, counted in this process only. `now` is in milliseconds. */
-export function createSignInAttempts(now: () => number = Date.now): SignInAttempts {
+/**
+ * Attempts, counted in this process only.
+ *
+ * @param noun What they are called in messages, in the plural.
+ * @param now The time in milliseconds.
+ */
+export function createAttempts(noun: string, now: () => number = Date.now): Attempts {
   // Maps keep insertion order, and all windows have the same length: the first expires first.
   const failed = new Map<string, Failures>();
-  const running = new Map<string, number>();
+  const running = new Map<string, Map<unknown, number>>();
 
   function failuresOf(client: string): Failures {
     for (const [other, { endsAt }] of failed) {
       if (now() < endsAt) break;
       failed.delete(other);
     }
-    return failed.get(client) ?? { count: 0, endsAt: now() + SIGN_IN_WINDOW_MS };
+    return failed.get(client) ?? { count: 0, endsAt: now() + WINDOW_MS };
   }
 
   function countFailure(client: string): void {
@@ -50,44 +61,50 @@ export function createSignInAttempts(now: () => number = Date.now): SignInAttemp
     failed.set(client, { count: count + 1, endsAt });
   }
 
-  function countRunning(client: string, change: 1 | -1): void {
-    const count = (running.get(client) ?? 0) + change;
-    if (count > 0) running.set(client, count);
+  function countRunning(client: string, guess: unknown, change: 1 | -1): void {
+    const guesses = running.get(client) ?? new Map<unknown, number>();
+    const count = (guesses.get(guess) ?? 0) + change;
+    if (count > 0) guesses.set(guess, count);
+    else guesses.delete(guess);
+    if (guesses.size > 0) running.set(client, guesses);
     else running.delete(client);
   }
 
   return {
-    async attempt(client, check) {
+    async attempt(client, check, guess) {
       const { count, endsAt } = failuresOf(client);
-      if (count >= MAX_FAILURES) throw tooManyFailures(endsAt - now());
-      if (count + (running.get(client) ?? 0) >= MAX_FAILURES) throw tooManyAtOnce();
-      countRunning(client, 1);
+      if (count >= MAX_FAILURES) throw tooManyFailures(noun, endsAt - now());
+      const key = guess ?? Symbol();
+      const guesses = running.get(client);
+      const others = (guesses?.size ?? 0) - (guesses?.has(key) ? 1 : 0);
+      if (count + others >= MAX_FAILURES) throw tooManyAtOnce(noun);
+      countRunning(client, key, 1);
       try {
         const result = await check();
         if (result === null) countFailure(client);
         return result;
       } finally {
-        countRunning(client, -1);
+        countRunning(client, key, -1);
       }
     },
   };
 }
 
-function tooManyFailures(ms: number): ProblemError {
+function tooManyFailures(noun: string, ms: number): ProblemError {
   const minutes = Math.ceil(ms / 60_000);
   return new ProblemError(
     429,
-    "There were too many failed attempts to sign in; " +
+    `There were too many failed ${noun}; ` +
       `try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
     { retryAfterSeconds: Math.ceil(ms / 1000) },
   );
 }
 
-function tooManyAtOnce(): ProblemError {
+function tooManyAtOnce(noun: string): ProblemError {
   const retryAfterSeconds = 5;
   return new ProblemError(
     429,
-    `Too many attempts to sign in at once; try again in ${retryAfterSeconds} seconds`,
+    `Too many ${noun} at once; try again in ${retryAfterSeconds} seconds`,
     { retryAfterSeconds },
   );
 }

@@ -1,12 +1,12 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { isProblemError, type Problem } from "../../../server/http/problem.ts";
 import {
-  createSignInAttempts,
+  type Attempts,
+  createAttempts,
   MAX_CLIENTS,
   MAX_FAILURES,
-  SIGN_IN_WINDOW_MS,
-  type SignInAttempts,
-} from "../../../server/auth/sign_in_attempts.ts";
+  WINDOW_MS,
+} from "../../../server/auth/failed_attempts.ts";
 
 const wrong = () => Promise.resolve(null);
 const right = () => Promise.resolve("token");
@@ -17,32 +17,32 @@ async function problemOf(attempt: Promise<unknown>): Promise<Problem> {
   return error.problem;
 }
 
-async function fail(attempts: SignInAttempts, client: string, times: number): Promise<void> {
+async function fail(attempts: Attempts, client: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     assertEquals(await attempts.attempt(client, wrong), null);
   }
 }
 
-Deno.test("createSignInAttempts: after too many failures even the right one has to wait", async () => {
+Deno.test("createAttempts: after too many failures even the right one has to wait", async () => {
   let now = 0;
-  const attempts = createSignInAttempts(() => now);
+  const attempts = createAttempts("attempts", () => now);
   await fail(attempts, "a", MAX_FAILURES);
-  now = SIGN_IN_WINDOW_MS - 61_000;
+  now = WINDOW_MS - 61_000;
   const { status, detail, retryAfterSeconds } = await problemOf(attempts.attempt("a", right));
   assertEquals([status, retryAfterSeconds], [429, 61]);
   assertMatch(detail, /try again in 2 minutes/);
-  now = SIGN_IN_WINDOW_MS;
+  now = WINDOW_MS;
   assertEquals(await attempts.attempt("a", right), "token");
 });
 
-Deno.test("createSignInAttempts: one client's failures are not another's", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: one client's failures are not another's", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   await fail(attempts, "a", MAX_FAILURES);
   assertEquals(await attempts.attempt("b", right), "token");
 });
 
-Deno.test("createSignInAttempts: neither successes nor what could not be judged counts", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: neither successes nor what could not be judged counts", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   const broken = () => Promise.reject(new Error("the service is away"));
   for (let time = 0; time < 2 * MAX_FAILURES; time++) {
     assertEquals(await attempts.attempt("a", right), "token");
@@ -51,8 +51,8 @@ Deno.test("createSignInAttempts: neither successes nor what could not be judged 
   await fail(attempts, "a", MAX_FAILURES);
 });
 
-Deno.test("createSignInAttempts: however many come at once, no more than may fail are judged", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: however many come at once, no more than may fail are judged", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   await fail(attempts, "a", MAX_FAILURES - 3);
   const answer = Promise.withResolvers<null>();
   let checked = 0;
@@ -72,38 +72,54 @@ Deno.test("createSignInAttempts: however many come at once, no more than may fai
   assertMatch((await problemOf(attempts.attempt("a", right))).detail, /too many failed attempts/);
 });
 
-Deno.test("createSignInAttempts: people of one address sign in together", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: people of one address sign in together", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   const people = Array.from({ length: MAX_FAILURES }, () => attempts.attempt("a", right));
   assertEquals(new Set(await Promise.all(people)), new Set(["token"]));
   await fail(attempts, "a", MAX_FAILURES);
 });
 
-Deno.test("createSignInAttempts: however many fail, nobody else is kept out", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: however many fail, nobody else is kept out", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   for (let client = 0; client < 100; client++) await fail(attempts, String(client), MAX_FAILURES);
   assertEquals((await problemOf(attempts.attempt("99", right))).status, 429);
   assertEquals(await attempts.attempt("new", right), "token");
 });
 
-Deno.test("createSignInAttempts: a client's window begins with its first failure", async () => {
+Deno.test("createAttempts: a client's window begins with its first failure", async () => {
   let now = 0;
-  const attempts = createSignInAttempts(() => now);
+  const attempts = createAttempts("attempts", () => now);
   await fail(attempts, "early", 1);
   assertEquals(await attempts.attempt("a", right), "token");
-  now = SIGN_IN_WINDOW_MS - 1;
+  now = WINDOW_MS - 1;
   await fail(attempts, "a", MAX_FAILURES);
-  now += SIGN_IN_WINDOW_MS - 1;
+  now += WINDOW_MS - 1;
   assertEquals((await problemOf(attempts.attempt("a", right))).retryAfterSeconds, 1);
   now += 1;
   await fail(attempts, "a", MAX_FAILURES);
 });
 
-Deno.test("createSignInAttempts: of more clients than are remembered, the first is forgotten", async () => {
-  const attempts = createSignInAttempts(() => 0);
+Deno.test("createAttempts: of more clients than are remembered, the first is forgotten", async () => {
+  const attempts = createAttempts("attempts", () => 0);
   await fail(attempts, "first", MAX_FAILURES);
   await fail(attempts, "second", MAX_FAILURES);
   for (let client = 2; client <= MAX_CLIENTS; client++) await fail(attempts, String(client), 1);
   assertEquals(await attempts.attempt("first", right), "token");
   assertEquals((await problemOf(attempts.attempt("second", right))).status, 429);
+});
+
+Deno.test("createAttempts: the same guess several times at once is one", async () => {
+  const attempts = createAttempts("attempts", () => 0);
+  const answer = Promise.withResolvers<null>();
+  const slow = () => answer.promise;
+  const same = Array.from({ length: 50 }, () => attempts.attempt("a", slow, "same"));
+  const others = Array.from(
+    { length: MAX_FAILURES - 1 },
+    (_, guess) => attempts.attempt("a", slow, String(guess)),
+  );
+  assertEquals((await problemOf(attempts.attempt("a", right, "one more"))).status, 429);
+  answer.resolve(null);
+  await Promise.all([...same, ...others]);
+  // Each that failed counts all the same.
+  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /too many failed attempts/);
 });

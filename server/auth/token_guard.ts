@@ -1,0 +1,52 @@
+/** A limit on guessing developer tokens at the API. */
+import { createAttempts } from "./failed_attempts.ts";
+
+/** The most tokens that are remembered as accepted. */
+const MAX_ACCEPTED = 10_000;
+
+/** Watches what becomes of tokens. */
+export interface TokenGuard {
+  /**
+   * Makes a call with a client's token. Where the response rejects the token, that counts as a failed
+   * attempt of the client; a token that was accepted from it is not held up by others that fail.
+   *
+   * @throws {ProblemError} Without making the call, when the client failed too often.
+   */
+  watch(client: string, token: string, call: () => Promise<Response>): Promise<Response>;
+}
+
+/** A guard that counts in this process only. `now` is in milliseconds. */
+export function createTokenGuard(now: () => number = Date.now): TokenGuard {
+  const attempts = createAttempts("requests with unknown tokens", now);
+  const accepted = new Set<string>();
+
+  function remember(key: string): void {
+    if (accepted.size === MAX_ACCEPTED) accepted.delete(accepted.keys().next().value!);
+    accepted.add(key);
+  }
+
+  return {
+    async watch(client, token, call) {
+      const key = `${client} ${token}`;
+      if (accepted.has(key)) {
+        const response = await call();
+        if (isRejected(response)) accepted.delete(key);
+        return response;
+      }
+      const called: Response[] = [];
+      await attempts.attempt(client, async () => {
+        const response = await call();
+        called.push(response);
+        return isRejected(response) ? null : response;
+      }, token);
+      const [response] = called;
+      if (response.ok) remember(key);
+      return response;
+    },
+  };
+}
+
+/** What could not be judged, as when the service is away, is neither accepted nor rejected. */
+function isRejected({ status }: Response): boolean {
+  return status === 401 || status === 403;
+}
