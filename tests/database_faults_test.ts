@@ -73,7 +73,7 @@ Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself onc
       await assertUnavailable(origin);
       await postgres.restart();
       await isAnswered(origin);
-      assertStringIncludes(printed(), "The database can be used again");
+      assertStringIncludes(printed(), "The database is available again");
 
       await postgres.halt();
       assertEquals((await search(origin).then((response) => response.json())).status, 503);
@@ -100,7 +100,7 @@ Deno.test("[e2e] main: starts on an empty database that can't be written to, and
       assertEquals(answer.status, 503);
       await allow("off");
       await isAnswered(origin);
-      assertStringIncludes(printed(), "The database can be used again");
+      assertStringIncludes(printed(), "The database is available again");
     });
   }));
 

@@ -7,6 +7,7 @@
 
 import type { Condition, SearchPlan } from "../plan.ts";
 import type { Counts } from "../sql.ts";
+import { isSorted } from "./read.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */
 export const INSTANT_US = 5_000;
@@ -15,6 +16,7 @@ export const LONG_US = 200_000;
 
 const ROW_READ_US = 8;
 const ROW_SCANNED_US = 0.5;
+const ROW_WALKED_US = 3;
 const ROW_SKIPPED_US = 0.15;
 const ROW_SORTED_US = 2;
 const VALUE_SEARCHED_US = 0.2;
@@ -29,14 +31,28 @@ export function costOfCount(plan: SearchPlan, rows: number, isByTrigrams: boolea
 
 /** The work of reading a page, by walking the order's index or by sorting what matches. */
 export function costOfPage(plan: SearchPlan, { matching, all }: Counts, isWalk: boolean): number {
-  const page = plan.limit * ROW_READ_US;
+  const page = costOfRows(plan.limit);
   const ids = idsOf(plan);
   if (ids !== undefined) return page + ids * ROW_READ_US;
   if (!isWalk) return page + all * scanned(plan) + matching * ROW_SORTED_US;
   const isFiltered = plan.conditions.length + plan.dateRanges.length > 0;
+  // A page within ties takes sorting all of them; there are some ten different values at least.
+  const ties = isSorted(plan) ? all * ROW_WALKED_US / 10 : 0;
   const end = plan.offset + plan.limit;
   const walked = isFiltered ? Math.min(all, end * all / Math.max(matching, 1)) : end;
-  return page + walked * (isFiltered ? scanned(plan) : ROW_SKIPPED_US);
+  return page + ties + walked * (isFiltered ? scanned(plan) + ROW_WALKED_US : ROW_SKIPPED_US);
+}
+
+/** The work of putting everything that matches in order. */
+export function costOfOrder(plan: SearchPlan, { matching, all }: Counts): number {
+  const isFiltered = plan.conditions.length + plan.dateRanges.length > 0;
+  const found = all * (isFiltered ? scanned(plan) : ROW_SKIPPED_US);
+  return found + (isFiltered || isSorted(plan) ? matching * ROW_SORTED_US : 0);
+}
+
+/** The work of reading rows by their keys. */
+export function costOfRows(count: number): number {
+  return count * ROW_READ_US;
 }
 
 /** How many ids the rows are among, where a condition names them. */

@@ -66,6 +66,9 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
   const statements = statementsOf(db);
   const readers = path === ":memory:" ? null : createReaders(path);
   let ownChanges = 0;
+  // SQLite's number changes with what others write, and ours with what we do.
+  const dataVersion = () =>
+    `${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`;
   const putOnce = (changes: Changes) =>
     attempt(() => {
       const written = put(db, statements, changes);
@@ -73,15 +76,11 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
       return written;
     });
   return {
-    ...searchesOf(db, statements, readers),
+    ...searchesOf(db, statements, readers, dataVersion),
     rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
-    // SQLite's number changes with what others write, and ours with what we do.
-    dataVersion: () =>
-      attempt(() =>
-        `${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`
-      ),
+    dataVersion: () => attempt(dataVersion),
     put: putOnce,
     load: (batches) => load(db, batches, putOnce),
     clear: () =>

@@ -57,12 +57,36 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
   };
 }
 
+/** The keys of all file sets that match, in order, as one JSON array. */
+export function orderOfFileSets(plan: SearchPlan): Sql {
+  const { text, values } = where(plan, seeking());
+  const isPlain = text === "" && !isSorted(plan);
+  const order = isPlain ? orderBy(plan.sort) : unindexed(plan);
+  const keys = `SELECT key FROM file_sets ${stoppable(text)} ${order}`;
+  return {
+    text: `WITH sorted AS MATERIALIZED (${keys}) SELECT json_group_array(key) FROM sorted`,
+    values,
+  };
+}
+
+/** The JSON of the file sets with those keys, in the order of the keys. */
+export function fileSetsOf(keys: ArrayLike<number>): Sql {
+  return {
+    text: "SELECT file_sets.json FROM json_each(?) AS page CROSS JOIN file_sets " +
+      "ON file_sets.key = page.value ORDER BY page.key",
+    values: [`[${Array.from(keys).join(",")}]`],
+  };
+}
+
 /** Whether a page is read by walking through an index that has its order, or most of it. */
 export function isWalked(plan: SearchPlan, counts: Counts): boolean {
+  return isWalkShorter(plan, counts) && !(isSorted(plan) && plan.offset + plan.limit > DEEP);
+}
+
+/** Whether an index leaves ties to be sorted, each row of them read at another place of the file. */
+export function isSorted(plan: SearchPlan): boolean {
   const keys = decidingKeys(plan.sort);
-  // What the index leaves in ties is sorted row by row, each read at another place of the file.
-  const hasTies = keys.length > 1 && keys[0].field.hasManyTies;
-  return isWalkShorter(plan, counts) && !(hasTies && plan.offset + plan.limit > DEEP);
+  return keys.length > 1 && keys[0].field.hasManyTies;
 }
 
 /** From which row on sorting everything at once beats keeping the first rows sorted. */

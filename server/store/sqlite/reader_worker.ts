@@ -20,17 +20,19 @@ export interface ReaderSetup {
 /** A query for the reader. */
 export interface ReaderQuery extends Sql {
   readonly number: number;
+  /** Its rows, or the numbers of the JSON array that is its only value. */
+  readonly answer: "rows" | "numbers";
 }
 
 /** Its answer. */
 export type ReaderAnswer =
-  | { readonly rows: readonly (readonly unknown[])[] }
+  | { readonly result: readonly (readonly unknown[])[] | Float64Array }
   | { readonly message: string; readonly code?: string };
 
 /** The reader's messages, typed as in a worker. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<ReaderSetup | ReaderQuery | "close">) => void;
-  postMessage(message: ReaderAnswer | "closed"): void;
+  postMessage(message: ReaderAnswer | "closed", transfer?: ArrayBuffer[]): void;
 };
 
 let setup: ReaderSetup;
@@ -46,14 +48,18 @@ scope.onmessage = ({ data }) => {
   } else if ("path" in data) {
     setup = data;
   } else {
-    scope.postMessage(answer(data));
+    const answered = answer(data);
+    const isNumbers = "result" in answered && answered.result instanceof Float64Array;
+    scope.postMessage(answered, isNumbers ? [answered.result.buffer as ArrayBuffer] : []);
   }
 };
 
 function answer(query: ReaderQuery): ReaderAnswer {
   current = query.number;
   try {
-    return { rows: (open ??= openDatabase()).rowsOf(query) };
+    const rows = (open ??= openDatabase()).rowsOf(query);
+    if (query.answer === "rows") return { result: rows };
+    return { result: Float64Array.from(JSON.parse(rows[0][0] as string)) };
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
     return { message, code };

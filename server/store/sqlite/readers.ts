@@ -25,6 +25,8 @@ export interface Readers {
    * @throws {DatabaseError} after the deadline, and when too many queries wait already
    */
   read(sql: Sql, options: ReaderOptions): Promise<readonly Row[]>;
+  /** The numbers of a JSON array, which is the only value of a query's only row. */
+  readNumbers(sql: Sql, options: ReaderOptions): Promise<Float64Array>;
   /** Stops every query and lets go of the database. */
   close(): Promise<void>;
 }
@@ -37,7 +39,7 @@ const CLOSING_MS = 500;
 interface Job extends ReaderQuery {
   readonly isLong: boolean;
   /** Ends the wait for the answer. */
-  settle(result: readonly Row[] | Error): void;
+  settle(result: readonly Row[] | Float64Array | Error): void;
 }
 
 interface Reader {
@@ -68,7 +70,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
       }
       const { job } = reader;
       reader.job = undefined;
-      job?.settle("rows" in data ? data.rows : Object.assign(new Error(data.message), data));
+      job?.settle("message" in data ? Object.assign(new Error(data.message), data) : data.result);
       dispatch();
     };
     worker.onerror = (event) => {
@@ -93,8 +95,8 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
       if (!idle) return;
       waiting.delete(job);
       idle.job = job;
-      const { number, text, values } = job;
-      idle.worker.postMessage({ number, text, values } satisfies ReaderQuery);
+      const { number, text, values, answer } = job;
+      idle.worker.postMessage({ number, text, values, answer } satisfies ReaderQuery);
     }
   }
 
@@ -117,40 +119,48 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
     reader.worker.terminate();
   }
 
-  return {
-    read({ text, values }, { signal, deadline, isLong }) {
-      const { promise, resolve, reject } = Promise.withResolvers<readonly Row[]>();
-      if (isClosed || waiting.size >= MOST_WAITING) {
-        reject(new DatabaseError("busy", "", "all readers have long searches to do"));
-        return promise;
-      }
-      const cancel = (error: Error) => {
-        stop(job);
-        job.settle(error);
-      };
-      const timer = setTimeout(
-        () => cancel(new DatabaseError("slow", "", "a search took too long")),
-        // A longer time would end at once.
-        Math.min(deadline - performance.now(), 2 ** 31 - 1),
-      );
-      const leave = () => cancel(signal!.reason);
-      signal?.addEventListener("abort", leave);
-      const job: Job = {
-        number: ++lastNumber,
-        text,
-        values,
-        isLong,
-        settle(result) {
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", leave);
-          if (result instanceof Error) reject(result);
-          else resolve(result);
-        },
-      };
-      waiting.add(job);
-      dispatch();
+  function ask<Result>(
+    { text, values }: Sql,
+    answer: ReaderQuery["answer"],
+    { signal, deadline, isLong }: ReaderOptions,
+  ): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    if (isClosed || waiting.size >= MOST_WAITING) {
+      reject(new DatabaseError("busy", "", "all readers have long searches to do"));
       return promise;
-    },
+    }
+    const cancel = (error: Error) => {
+      stop(job);
+      job.settle(error);
+    };
+    const timer = setTimeout(
+      () => cancel(new DatabaseError("slow", "", "a search took too long")),
+      // A longer time would end at once.
+      Math.min(deadline - performance.now(), 2 ** 31 - 1),
+    );
+    const leave = () => cancel(signal!.reason);
+    signal?.addEventListener("abort", leave);
+    const job: Job = {
+      number: ++lastNumber,
+      text,
+      values,
+      answer,
+      isLong,
+      settle(result) {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+        if (result instanceof Error) reject(result);
+        else resolve(result as Result);
+      },
+    };
+    waiting.add(job);
+    dispatch();
+    return promise;
+  }
+
+  return {
+    read: (sql, options) => ask(sql, "rows", options),
+    readNumbers: (sql, options) => ask(sql, "numbers", options),
     async close() {
       isClosed = true;
       for (const job of waiting) job.settle(new DatabaseError("away", "", "it was closed"));

@@ -10,9 +10,19 @@ import { DatabaseError } from "../database_error.ts";
 import type { Engine, QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { costOfCount, costOfPage, INSTANT_US, LONG_US } from "./cost.ts";
+import type { SearchPlan } from "../plan.ts";
+import type { Counts } from "../sql.ts";
+import { costOfCount, costOfOrder, costOfPage, costOfRows, INSTANT_US, LONG_US } from "./cost.ts";
+import { createOrders, type Order } from "./orders.ts";
 import { attempt } from "./errors.ts";
-import { countFileSets, isByTrigrams, isWalked, pageOfFileSets } from "./read.ts";
+import {
+  countFileSets,
+  fileSetsOf,
+  isByTrigrams,
+  isWalked,
+  orderOfFileSets,
+  pageOfFileSets,
+} from "./read.ts";
 import type { Readers } from "./readers.ts";
 import type { Statements } from "./statements.ts";
 
@@ -24,7 +34,9 @@ export function searchesOf(
   db: DatabaseSync,
   statements: Statements,
   readers: Readers | null,
+  dataVersion: () => string,
 ): Pick<Engine, "count" | "page"> {
+  const orders = createOrders();
   let end = Infinity;
   db.function("alive", () => {
     if (performance.now() < end) return 1;
@@ -46,6 +58,24 @@ export function searchesOf(
     return attempt(() => readers.read(sql, { ...options, isLong: costUs > LONG_US }));
   }
 
+  /** The order of everything that matches, once it costs less than the pages that were read. */
+  async function orderOf(
+    plan: SearchPlan,
+    counts: Counts,
+    costOfPage: number,
+    options: QueryOptions,
+  ): Promise<Order | undefined> {
+    const version = await attempt(dataVersion);
+    const known = orders.get(plan, version);
+    const cost = costOfOrder(plan, counts);
+    if (known || !readers || orders.spend(plan, version, costOfPage) < cost) return known;
+    const order = await attempt(() =>
+      readers.readNumbers(orderOfFileSets(plan), { ...options, isLong: cost > LONG_US })
+    );
+    orders.set(plan, version, order);
+    return order;
+  }
+
   return {
     async count(plan, options) {
       const [[rows]] = await attempt(() =>
@@ -56,7 +86,11 @@ export function searchesOf(
     },
     async page(plan, counts, options) {
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
-      const rows = await read(pageOfFileSets(plan, counts), cost, options);
+      const order = plan.offset > 0 ? await orderOf(plan, counts, cost, options) : undefined;
+      const keys = order?.subarray(plan.offset, plan.offset + plan.limit);
+      const rows = keys
+        ? await read(fileSetsOf(keys), costOfRows(keys.length), options)
+        : await read(pageOfFileSets(plan, counts), cost, options);
       return rows.map(([json]) => json as string);
     },
   };

@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import type { FileSet, SearchBody } from "../../../../lib/types.ts";
+import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
+import type { Store } from "../../../../server/store/store.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
 import { dropIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
@@ -55,6 +58,49 @@ Deno.test("migrate: gives the rows of the former schema their JSON, and folds แบ
     await assertRowsKept(store);
     await store.close();
   }));
+
+Deno.test("openSqliteStore: every page of a long walk is that of the whole order", () =>
+  inFolder(async (path) => {
+    const store = await openSqliteStore({ path });
+    const rows = [...sampleFileSets(12_000, 0)];
+    await store.put({ fileSets: rows });
+    const descending = { field: "name", order: "DESC" };
+    for (
+      const body of [
+        { fieldSort: [{ field: "owner" }, descending] },
+        { fieldSort: [descending] },
+        {
+          fieldSort: [{ field: "permission", order: "DESC" }, { field: "created" }],
+          filters: [{ field: "name", operator: "LIKE", value: ["in", "or"] }],
+        },
+      ]
+    ) {
+      const { fileSets: whole, pageContext } = await searchAll(store, body, 1000);
+      assertEquals(whole.length, pageContext.total);
+      assertEquals((await searchAll(store, body, 450)).fileSets, whole);
+      const expected = rows.filter(({ name }) => !body.filters || /in|or/i.test(name)).length;
+      assertEquals(new Set(whole.map(({ id }) => id)).size, expected);
+      for (const [at, row] of whole.slice(1).entries()) {
+        assert(body.fieldSort.length > 1 || whole[at].name! >= row.name!);
+      }
+    }
+    // What is put meanwhile is on the pages that follow.
+    const body = { fieldSort: [{ field: "owner" }, descending] };
+    await store.put({ fileSets: [fileSet(1, { owner: "A" })] });
+    const { fileSets } = await store.fileSets.search(body, { limit: 1000, offset: 11_500 });
+    assertEquals(fileSets.length, 501);
+    await store.close();
+  }));
+
+/** All file sets of a search, read page by page. */
+async function searchAll(store: Store, body: SearchBody, limit: number) {
+  const fileSets: FileSet[] = [];
+  while (true) {
+    const page = await store.fileSets.search(body, { limit, offset: fileSets.length });
+    fileSets.push(...page.fileSets);
+    if (!page.pageContext.next) return { fileSets, pageContext: page.pageContext };
+  }
+}
 
 Deno.test("openSqliteStore: makes indexes that are missing, as after a killed import", () =>
   inFolder(async (path) => {
