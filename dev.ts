@@ -1,4 +1,5 @@
 /** Development: `deno task dev` serves with hot reload, `deno task build` writes `.output`. */
+import { resolve } from "node:path";
 import { createBuilder, createServer } from "vite";
 import config from "./fresh.config.ts";
 import { readEnvironment } from "./server/config/environment.ts";
@@ -8,8 +9,10 @@ if (Deno.args[0] === "build") {
   const builder = await createBuilder(config);
   await builder.buildApp();
 } else {
-  const { host, port } = readSettings(readEnvironment());
-  const server = await createServer({ ...config, logLevel: "info", server: { host, port } });
+  const { host, port, dataDir } = readSettings(readEnvironment());
+  // Filling the database would be so many changes that Vite's watcher misses all later ones.
+  const watch = { ignored: [`${resolve(dataDir)}/**`] };
+  const server = await createServer({ ...config, logLevel: "info", server: { host, port, watch } });
   await server.listen();
   server.printUrls();
 }

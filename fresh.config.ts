@@ -91,7 +91,15 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   logLevel: "warn",
   // Fresh's own modules import `fresh/…`, its name before it came to npm.
   resolve: {
-    alias: [{ find: /^fresh(?=\/)/, replacement: "@frsh/fresh" }, ...standardLibrary()],
+    alias: [
+      { find: /^fresh(?=\/)/, replacement: "@frsh/fresh" },
+      // What replaces edited islands: Vite looks for it from here, where Deno has no link to it.
+      {
+        find: /^@prefresh\/(core|utils)$/,
+        replacement: `${import.meta.dirname}/node_modules/.deno/node_modules/@prefresh/$1`,
+      },
+      ...standardLibrary(),
+    ],
   },
   plugins: [literalIslandProps(), plainImports(), fresh()],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },

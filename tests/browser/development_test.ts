@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { TOKEN } from "../app.ts";
+import { freePort } from "../free_port.ts";
+import { withPage } from "./visit.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** What `deno task dev` needs of the repository. */
+const SOURCES = [
+  ..."components islands lib public routes server".split(" "),
+  ..."deno.json deno.lock dev.ts fresh.config.ts".split(" "),
+];
+
+/** Copies the sources into a folder where they may be edited, with all packages. */
+async function copySources(folder: string): Promise<void> {
+  const copy = async (flags: string, names: readonly string[]) => {
+    const paths = names.map((name) => new URL(name, ROOT).pathname);
+    const { success } = await new Deno.Command("cp", {
+      args: [flags, ...paths, folder],
+      stderr: "null",
+    }).output();
+    return success;
+  };
+  await copy("-r", SOURCES);
+  // Links are quicker than copies, where both folders are on one disk.
+  if (!await copy("-al", ["node_modules"])) await copy("-a", ["node_modules"]);
+}
+
+/** Runs a test with the development server; gives all that it printed. */
+async function withDevelopment(
+  folder: string,
+  test: (origin: string) => Promise<void>,
+): Promise<string> {
+  const port = freePort();
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "dev.ts"],
+    cwd: folder,
+    env: { PORT: String(port), DATA_DIR: `${folder}/data`, SERVICE_TOKEN: TOKEN, NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let printed = "";
+  const listening = Promise.withResolvers<void>();
+  async function read(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      printed += text;
+      if (printed.includes("Local:")) listening.resolve();
+    }
+  }
+  const ended = Promise.all([read(process.stdout), read(process.stderr)])
+    .then(() => listening.reject(new Error(`The server ended after: ${printed}`)));
+  try {
+    await listening.promise;
+    await test(`http://127.0.0.1:${port}`);
+  } finally {
+    try {
+      process.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    await process.status;
+    await ended;
+  }
+  return printed;
+}
+
+Deno.test("[browser] dev: an island that is edited is replaced without a reload, and nothing is warned of", async () => {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    await copySources(folder);
+    const printed = await withDevelopment(folder, (origin) =>
+      withPage({}, async ({ page }) => {
+        await page.goto(`${origin}/preferences`);
+        await page.getByLabel("Developer token").fill(TOKEN);
+        await page.getByRole("button", { name: "Sign in" }).click();
+        await page.getByRole("button", { name: "Use this browser's: America/New_York" }).waitFor();
+        await page.evaluate("globalThis.isSameDocument = true");
+        const island = `${folder}/islands/BrowserZone.tsx`;
+        const code = await Deno.readTextFile(island);
+        await Deno.writeTextFile(island, code.replace("Use this browser's", "Take the browser's"));
+        await page.getByRole("button", { name: "Take the browser's: America/New_York" }).waitFor();
+        assertEquals(await page.evaluate("globalThis.isSameDocument"), true);
+      }));
+    const expected =
+      /Local:|^Sign in:|\[vite\] \(\w+\) (hmr update|page reload|Re-optimizing)|^\s*$/;
+    const lines = printed.split("\n").filter((line) => !expected.test(line));
+    assertEquals(lines, []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
