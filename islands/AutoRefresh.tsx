@@ -1,27 +1,27 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { formatMoment, zoneWords } from "../components/ui/zone.ts";
+import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
-/** The choices in seconds; none is shorter than half a minute. */
-const CHOICES = [0, 30, 60, 300] as const;
+/** The intervals to choose from, in seconds; 0 is off. */
+const INTERVALS = [0, 30, 60, 300] as const;
 
-/** A service may ask for any wait; after so long one may look again. */
-const LONGEST_WAIT_MS = 3_600_000;
+/** Longer delays that a service asks for are cut short. */
+const MAX_WAIT_MS = 3_600_000;
 
 /**
- * Renews a part of the page from time to time, as the reader chooses: the server renders it anew,
- * and it takes the old one's place. While the page is hidden nothing is asked for.
+ * Refreshes a part of the page at an interval that the reader chooses. The server renders it again.
+ * Nothing is requested while the page is hidden.
  */
 export function AutoRefresh({ part, seconds, zone }: {
-  /** Id of the element to renew. */
+  /** Id of the element to refresh. */
   readonly part: string;
-  /** The choice that the URL has. */
+  /** The interval in the URL. */
   readonly seconds: number;
   readonly zone: string;
 }) {
-  const chosen = useSignal<number>(CHOICES.find((choice) => choice === seconds) ?? 0);
+  const chosen = useSignal<number>(INTERVALS.find((choice) => choice === seconds) ?? 0);
   const ready = useSignal(false);
-  const said = useSignal("");
+  const message = useSignal("");
   const signedOut = useSignal(false);
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const at = (time: number) =>
-      `${formatMoment(new Date(time).toISOString(), zone)} ${zoneWords(zone)}`;
+      `${formatMoment(new Date(time).toISOString(), zone)} ${formatZone(zone)}`;
     const isHidden = () => document.visibilityState === "hidden";
     const schedule = () => {
       clearTimeout(timer);
@@ -43,12 +43,12 @@ export function AutoRefresh({ part, seconds, zone }: {
     };
     const refresh = async () => {
       const now = Date.now();
-      const { fault, waitMs } = await renew(part);
+      const { error, waitMs } = await refreshPart(part);
       if (isOver) return;
       next = now + Math.max(ms, waitMs);
-      signedOut.value = fault === "signed out";
-      said.value = fault
-        ? `Could not be refreshed at ${at(now)}, trying again at ${at(next)}. `
+      signedOut.value = error === "signed out";
+      message.value = error
+        ? `Refresh failed at ${at(now)}. Next attempt at ${at(next)}. `
         : `Refreshed at ${at(now)}`;
       schedule();
     };
@@ -66,21 +66,22 @@ export function AutoRefresh({ part, seconds, zone }: {
     const url = new URL(location.href);
     if (chosen.value > 0) url.searchParams.set("refresh", String(chosen.value));
     else url.searchParams.delete("refresh");
-    // Commas may stand in a query as they are, and read better so.
+    // Commas need no encoding in a query, and read better without.
     history.replaceState(null, "", String(url).replaceAll("%2C", ","));
   }
 
-  // Without JavaScript there would be a control that does nothing.
+  // Without JavaScript the control would do nothing.
   if (!ready.value) return null;
   return (
     <p class="refresh">
       <label for="refresh">Refresh</label>{" "}
       <select id="refresh" value={chosen.value} onChange={choose}>
-        {CHOICES.map((choice) => <option key={choice} value={choice}>{choiceWords(choice)}
-        </option>)}
+        {INTERVALS.map((choice) => (
+          <option key={choice} value={choice}>{intervalLabel(choice)}</option>
+        ))}
       </select>{" "}
       <span role="status">
-        {said.value}
+        {message.value}
         {signedOut.value && (
           <>
             You are no longer signed in. <a href="">Sign in again</a>
@@ -91,42 +92,42 @@ export function AutoRefresh({ part, seconds, zone }: {
   );
 }
 
-function choiceWords(seconds: number): string {
-  if (seconds === 0) return "by hand";
+function intervalLabel(seconds: number): string {
+  if (seconds === 0) return "off";
   return seconds < 60 ? `every ${seconds} s` : `every ${seconds / 60} min`;
 }
 
-/** What came of renewing a part, and how long the service wants to be left alone after it. */
-interface Renewal {
-  readonly fault: "signed out" | "failed" | null;
+/** The outcome of a refresh, and the delay that the service asks for. */
+interface Refresh {
+  readonly error: "signed out" | "failed" | null;
   readonly waitMs: number;
 }
 
-/** Gets the page anew and puts the part of it in its place; the focus stays on the same link. */
-async function renew(part: string): Promise<Renewal> {
+/** Loads the page again and replaces the part. The focus stays on the same link. */
+async function refreshPart(part: string): Promise<Refresh> {
   const address = location.href.replace(/#.*/, "");
-  const answer = await pageAnew(address);
-  const askedMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
-  const waitMs = Math.min(askedMs, LONGEST_WAIT_MS);
-  // Led elsewhere, it is the page for signing in; without an answer it is nowhere.
+  const answer = await loadDocument(address);
+  const retryAfterMs = Number(answer.getResponseHeader("retry-after")) * 1000 || 0;
+  const waitMs = Math.min(retryAfterMs, MAX_WAIT_MS);
+  // A redirect leads to the sign-in page. Without a response there is no URL.
   const isElsewhere = ![address, ""].includes(answer.responseURL);
-  if (isElsewhere || answer.status === 401) return { fault: "signed out", waitMs };
+  if (isElsewhere || answer.status === 401) return { error: "signed out", waitMs };
   const present = document.getElementById(part);
   const next = answer.responseXML?.getElementById(part);
-  if (answer.status !== 200 || !present || !next) return { fault: "failed", waitMs };
+  if (answer.status !== 200 || !present || !next) return { error: "failed", waitMs };
   const focused = present.contains(document.activeElement)
     ? document.activeElement?.getAttribute("href")
     : null;
   present.replaceChildren(...next.childNodes);
   if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
-  return { fault: null, waitMs };
+  return { error: null, waitMs };
 }
 
 /**
- * A page, as the server renders it now. The page's policy allows no script to make markup of a text,
- * so the browser is asked for a document.
+ * Loads a page. The page's policy does not allow scripts to parse markup, so the browser is asked for
+ * a document.
  */
-function pageAnew(address: string): Promise<XMLHttpRequest> {
+function loadDocument(address: string): Promise<XMLHttpRequest> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.onloadend = () => resolve(request);

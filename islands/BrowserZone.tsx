@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Offers the browser's own zone, which only the browser knows. */
+/** Offers the browser's time zone. */
 export function BrowserZone() {
   const zone = useSignal<string | null>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function BrowserZone() {
 
   return zone.value && (
     <button type="button" class="quiet" onClick={choose}>
-      Use this browser's: {zone.value}
+      Use browser time zone: {zone.value}
     </button>
   );
 }

@@ -2,40 +2,40 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { formatCount, formatCountOf } from "../components/ui/format.ts";
 import { Pager } from "../components/ui/pager.tsx";
-import { type RunRow, unpackRows } from "../components/runs/row.ts";
-import { RunTable } from "../components/runs/table.tsx";
-import { FILTER_FORM, runsHref, type RunView } from "../components/runs/view.ts";
+import { type RunRow, unpackRows } from "../components/runs/run_row.ts";
+import { RunTable } from "../components/runs/run_table.tsx";
+import { FILTER_FORM, runsHref, type RunView, scheduleHref } from "../components/runs/run_links.ts";
 import { Zone } from "../components/ui/zone.ts";
 import { filterRuns, parseRunFilter } from "../lib/runs/filter.ts";
 import type { StatusDictionary } from "../lib/runs/status.ts";
 
-/** A page of the runs that pass a filter. */
+/** A page of the runs that match a filter. */
 export interface FoundRuns {
   readonly view: RunView;
   readonly rows: readonly RunRow[];
-  /** Number of runs that pass. */
+  /** Number of matching runs. */
   readonly count: number;
 }
 
 /**
- * The loaded runs of a schedule, filtered by the form above. Without JavaScript the form has the
- * server filter; in the browser all loaded runs are fetched once, when the form is first used, and
- * every change is shown at once. The URL always says what is shown.
+ * The loaded runs of a schedule, filtered by the form above. In the browser, all loaded runs are
+ * fetched when the form is first used, and changes apply at once. Without JavaScript, the server
+ * filters. The URL always describes what is shown.
  */
 export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
   readonly scheduleId: number;
   readonly initial: FoundRuns;
-  /** Number of runs that the filter is applied to. */
+  /** Number of loaded runs. */
   readonly loaded: number;
   readonly dictionary: StatusDictionary;
   readonly zone: string;
 }) {
   const shown = useSignal(initial);
   const state = useSignal<"idle" | "loading" | "failed">("idle");
-  /** The page of what the form asks for. */
-  const asked = useSignal("");
+  /** The URL of what the form asks for. */
+  const requested = useSignal("");
   const all = useRef<Promise<readonly RunRow[]>>();
-  const path = `/schedules/${scheduleId}`;
+  const path = scheduleHref(scheduleId);
   const { view, rows, count } = shown.value;
 
   async function show(form: HTMLFormElement) {
@@ -43,21 +43,20 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
     const next = { ...initial.view, filter, skip: 0 };
     all.current ??= fetchRows(`${path}/rows?load=${next.load}`);
     state.value = "loading";
-    asked.value = runsHref(scheduleId, next);
+    requested.value = runsHref(scheduleId, next);
     try {
-      // All inputs wait for the same rows, and go on in the order in which they came.
+      // All inputs wait for the same rows and continue in order.
       const found = filterRuns(await all.current, filter, zone);
       shown.value = { view: next, rows: found.slice(0, next.limit), count: found.length };
       state.value = "idle";
-      history.replaceState(null, "", asked.value);
+      history.replaceState(null, "", requested.value);
     } catch {
       all.current = undefined;
       state.value = "failed";
     }
   }
 
-  // The form is not the island's own: what is being typed belongs to the reader, and no new render
-  // writes over it.
+  // The form is outside the island, so that rendering never overwrites what is being typed.
   useEffect(() => {
     const form = document.getElementById(FILTER_FORM) as HTMLFormElement;
     form.addEventListener("input", () => show(form));
@@ -70,10 +69,10 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
         {state.value === "failed"
           ? (
             <>
-              The runs could not be loaded. <a href={asked.value}>Try again</a>
+              The runs could not be loaded. <a href={requested.value}>Try again</a>
             </>
           )
-          : resultWords(count, loaded)}
+          : formatResult(count, loaded)}
       </p>
       {rows.length > 0
         ? <RunTable runs={rows} scheduleId={scheduleId} dictionary={dictionary} />
@@ -82,12 +81,12 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
             {count === 0
               ? (
                 <p>
-                  None of the loaded runs passes the filter. <a href={path}>Show all</a>
+                  No runs match the filter. <a href={path}>Show all runs</a>
                 </p>
               )
               : (
                 <p>
-                  This page is past the last run. <a href={path}>Go to the first page</a>
+                  There are no more runs. <a href={path}>Go to the first page</a>
                 </p>
               )}
           </div>
@@ -102,14 +101,14 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
 }
 
 async function fetchRows(url: string): Promise<readonly RunRow[]> {
-  // Who is no longer signed in is led to a page, which is no list of runs.
+  // After the session ends, the server redirects to the sign-in page.
   const response = await fetch(url, { redirect: "error" });
-  if (!response.ok) throw new Error(`The runs came with status ${response.status}`);
+  if (!response.ok) throw new Error(`Loading the runs failed with status ${response.status}`);
   return unpackRows(await response.json());
 }
 
-function resultWords(count: number, loaded: number): string {
+function formatResult(count: number, loaded: number): string {
   return count === loaded
-    ? formatCountOf(loaded, "run loaded", "runs loaded")
-    : `${formatCount(count)} of ${formatCountOf(loaded, "loaded run", "loaded runs")}`;
+    ? formatCountOf(loaded, "run", "runs")
+    : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
-/** Views saved in this browser; what is inside is loaded when it is opened. */
+/** Views saved in this browser. The list is loaded when it is opened. */
 export function SavedViews() {
   const list = useSignal<{ readonly List: ComponentType } | null>(null);
   const works = useSignal(false);
@@ -15,11 +15,11 @@ export function SavedViews() {
     list.value ??= { List: SavedViewList };
   }
 
-  // Without scripts nothing can be saved in a browser.
+  // Saving needs JavaScript.
   if (!works.value) return null;
   const { List } = list.value ?? {};
   return (
-    <details class="saved-views" onToggle={onToggle}>
+    <details class="saved-views menu" onToggle={onToggle}>
       <summary>Saved views</summary>
       <div class="card">{List && <List />}</div>
     </details>

@@ -1,12 +1,12 @@
 import { useEffect } from "preact/hooks";
 
-/** Listens for single keys outside of texts; {@linkcode ShortcutHelp} says what they do. */
+/** Listens for shortcut keys. {@linkcode ShortcutHelp} lists them. */
 export function Shortcuts() {
   useEffect(() => {
     async function onKeyDown(event: KeyboardEvent) {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !/^[/jk?]$/.test(key)) return;
-      // In a text they are letters like others.
+      // In text fields they are ordinary letters.
       if ((target as Element).closest?.("input, select, textarea, dialog, [contenteditable]")) {
         return;
       }

@@ -7,9 +7,12 @@
 
 import type { FileSetPage, ReportRun, SearchBody } from "./types.ts";
 
+/** The page size of both operations when none is given. */
+export const DEFAULT_LIMIT = 100;
+
 /** Which page of a search to return. */
 export interface SearchOptions {
-  /** The most file sets on the page. Default: 100. */
+  /** The most file sets on the page. Default: {@linkcode DEFAULT_LIMIT}. */
   readonly limit?: number;
   /** Number of matches to skip. Default: 0. */
   readonly offset?: number;
@@ -19,7 +22,7 @@ export interface SearchOptions {
 
 /** Which part of a history to return. */
 export interface HistoryOptions {
-  /** The most runs to return. Default: 100. */
+  /** The most runs to return. Default: {@linkcode DEFAULT_LIMIT}. */
   readonly limit?: number;
   /** Number of runs to skip. Default: 0. */
   readonly skip?: number;

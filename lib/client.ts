@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Backend, HistoryOptions, SearchOptions } from "./backend.ts";
+import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import type { Asked } from "./progress.ts";
 import { checkMs } from "./check.ts";
 import { toCurl } from "./curl.ts";
@@ -12,7 +12,6 @@ import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./de
 import { createGate } from "./gate.ts";
 import { walk } from "./paging.ts";
 import {
-  DEFAULT_LIMIT,
   historyRequest,
   normalizeBaseUrl,
   type RequestPlan,

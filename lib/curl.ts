@@ -8,7 +8,7 @@ import type { RequestPlan } from "./request.ts";
 
 /**
  * Writes a request as a `curl` command for a POSIX shell. The token is never in it: its place is
- * taken by the shell's variable `TOKEN`.
+ * taken by the environment variable `DOCKET_TOKEN`.
  *
  * @param plan The request.
  * @param tokenHeader Name of the token's header, or null when none is sent.
@@ -23,7 +23,7 @@ import type { RequestPlan } from "./request.ts";
  *   toCurl(historyRequest("https://service.example", 101), "X-SERVICE-Developer-Token"),
  *   `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' \\
  *   -H 'accept: application/json' \\
- *   -H "X-SERVICE-Developer-Token: $TOKEN"`,
+ *   -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN"`,
  * );
  * ```
  */
@@ -33,7 +33,7 @@ export function toCurl(plan: RequestPlan, tokenHeader: string | null): string {
     parts.push(`-H ${quote(`${name}: ${value}`)}`);
   }
   // Double quotes let the shell put the variable in; a header's name holds nothing to escape.
-  if (tokenHeader !== null) parts.push(`-H "${tokenHeader}: $TOKEN"`);
+  if (tokenHeader !== null) parts.push(`-H "${tokenHeader}: $DOCKET_TOKEN"`);
   if (plan.body) parts.push(`--data-raw ${quote(plan.body)}`);
   return parts.join(" \\\n  ");
 }

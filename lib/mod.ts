@@ -62,7 +62,6 @@ export { walk } from "./paging.ts";
 export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
 export * from "./walk.ts";
 export {
-  DEFAULT_LIMIT,
   DEFAULT_TOKEN_HEADER,
   historyRequest,
   type Operation,

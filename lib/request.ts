@@ -7,11 +7,9 @@
 
 import { check, checkCount, parameterError } from "./check.ts";
 import { ConfigurationError } from "./errors.ts";
+import { DEFAULT_LIMIT } from "./backend.ts";
 import { checkRow, checkRows, type Members } from "./rows.ts";
 import type { SearchBody } from "./types.ts";
-
-/** The page size of both operations when none is given. */
-export const DEFAULT_LIMIT = 100;
 
 /** Name of the token header when none is given; the interface writes a neutral word in it. */
 export const DEFAULT_TOKEN_HEADER = "X-SERVICE-Developer-Token";

@@ -12,13 +12,8 @@ import {
   RECIPIENT_FIELDS,
   RUN_FIELDS,
 } from "./fields.ts";
-import {
-  DEFAULT_LIMIT,
-  historyRequest,
-  normalizeBaseUrl,
-  type RequestPlan,
-  searchRequest,
-} from "./request.ts";
+import { DEFAULT_LIMIT } from "./backend.ts";
+import { historyRequest, normalizeBaseUrl, type RequestPlan, searchRequest } from "./request.ts";
 import { inexactIn } from "./rows.ts";
 import { type ClientOptions, resolveOptions } from "./settings.ts";
 import { send } from "./transport.ts";

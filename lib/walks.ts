@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Backend, HistoryOptions, SearchOptions } from "./backend.ts";
+import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { walk } from "./paging.ts";
-import { DEFAULT_LIMIT, searchBodyText } from "./request.ts";
+import { searchBodyText } from "./request.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
 import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 

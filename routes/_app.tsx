@@ -1,5 +1,7 @@
-import "../components/style.css";
-import "../components/runs.css";
+import "../components/ui/ui.css";
+import "../components/page/page.css";
+import "../components/file_sets/file_sets.css";
+import "../components/runs/runs.css";
 import { app } from "./$_app.ts";
 
 export default app(({ children }) => (

@@ -10,19 +10,19 @@ import { attachedTo } from "../server/program/request_services.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$_error.ts";
 
-/** What people are told; the message of an unexpected error stays in the log. */
-const WORDS: Record<number, { title: string; help: string }> = {
+/** Messages by status. The message of an unexpected error stays in the log. */
+const MESSAGES: Record<number, { title: string; help: string }> = {
   404: {
-    title: "There is no such page",
-    help: "The address may be mistyped, or what it led to is gone.",
+    title: "Page not found",
+    help: "The address may be mistyped, or the page may have been removed.",
   },
   405: {
-    title: "This page can't be used that way",
-    help: "Open it by its link instead.",
+    title: "This request is not allowed",
+    help: "Open the page by a link instead.",
   },
   500: {
     title: "Something went wrong",
-    help: "The fault is Docket's and has been logged. Try again, or go back to the file sets.",
+    help: "Docket failed, and the error was logged. Try again, or go back to the file sets.",
   },
 };
 
@@ -48,7 +48,7 @@ export const handlers = handler({
     const { theme } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
     const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
-    // What was sent by a form would not be sent again.
+    // A link can't send a form again.
     const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
     return { data: { status, requestId, theme, said, again, inMemory }, status, headers };
@@ -70,7 +70,7 @@ function apiProblem(status: number, allow: string | undefined) {
 }
 
 export default page(({ data }) => {
-  const { title, help } = data.said ?? WORDS[data.status] ?? WORDS[500];
+  const { title, help } = data.said ?? MESSAGES[data.status] ?? MESSAGES[500];
   return (
     <Shell theme={data.theme} inMemory={data.inMemory}>
       <Head>

@@ -1,6 +1,6 @@
 import { handler } from "./$index.ts";
 
-/** Docket opens with the file sets. */
+/** The home page redirects to the file sets. */
 export const handlers = handler({
   GET: (ctx) => ctx.redirect("/filesets", 303),
 });

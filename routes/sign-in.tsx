@@ -1,24 +1,25 @@
 import { Head } from "fresh/runtime";
-import type { Trouble } from "../components/ui/notice.tsx";
+import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
-import { waitWords } from "../components/page/trouble.ts";
+import { formatWait } from "../components/page/error_message.ts";
 import { safeRedirectPath } from "../server/http/safe_redirect_path.ts";
 import { isTokenText } from "../lib/check.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { readFormBody } from "../server/http/request_body.ts";
 import { isProblemError } from "../server/http/problem.ts";
 import type { Services } from "../server/program/services.ts";
-import { pageTrouble } from "./_trouble.ts";
+import { pageError } from "./_errors.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
-  /** Where to go afterwards: a path of ours. */
+  /** Where to go afterwards: a path of Docket. */
   readonly next: string;
-  /** The single-use code of a printed link, or null where a token has to be pasted. */
+  /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
   /** Why the last attempt failed. */
-  readonly fault: string | null;
-  readonly service: string;
+  readonly error: string | null;
+  /** Where to find the token. */
+  readonly help: string;
 }
 
 export const handlers = handler({
@@ -26,7 +27,7 @@ export const handlers = handler({
     await ctx.state.services.open();
     const next = safeRedirectPath(ctx.url.searchParams.get("next"));
     const code = ctx.url.searchParams.get("code");
-    return answer(ctx.state, { next, code, fault: null });
+    return answer(ctx.state, { next, code, error: null });
   },
 
   async POST(ctx) {
@@ -35,10 +36,10 @@ export const handlers = handler({
     const next = safeRedirectPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
-    const refuse = (fault: string, status: number, headers?: Readonly<Record<string, string>>) =>
-      answer(ctx.state, { next, code: null, fault }, status, headers);
-    const unreadable = code === null ? tokenFault(token) : null;
-    if (unreadable) return refuse(unreadable, 400);
+    const refuse = (error: string, status: number, headers?: Readonly<Record<string, string>>) =>
+      answer(ctx.state, { next, code: null, error }, status, headers);
+    const inputError = code === null ? tokenError(token) : null;
+    if (inputError) return refuse(inputError, 400);
     let signedIn: string | null;
     try {
       signedIn = await services.signInAttempts.attempt(
@@ -48,15 +49,12 @@ export const handlers = handler({
           return await services.accepts(token, { requestId, log }, ctx.req.signal) ? token : null;
         },
       );
-    } catch (error) {
-      const { trouble, status, headers } = pageTrouble(error, ctx.req, ctx.state);
-      return refuse(
-        isProblemError(error) ? trouble.detail : uncheckedWords(trouble),
-        status,
-        headers,
-      );
+    } catch (thrown) {
+      const { error, status, headers } = pageError(thrown, ctx);
+      const message = isProblemError(thrown) ? error.detail : uncheckedMessage(error);
+      return refuse(message, status, headers);
     }
-    if (signedIn === null) return refuse(code === null ? FAULTS.token : FAULTS.code, 401);
+    if (signedIn === null) return refuse(code === null ? ERRORS.token : ERRORS.code, 401);
     const response = ctx.redirect(next, 303);
     const session = { token: signedIn, service: services.identity };
     await services.sessions.write(response.headers, session, origin);
@@ -64,14 +62,14 @@ export const handlers = handler({
   },
 });
 
-/** What keeps a text from being a developer token, without asking the service. */
-function tokenFault(token: string): string | null {
-  if (token === "") return FAULTS.empty;
-  if (!isTokenText(token)) return FAULTS.characters;
-  return token.length > MAX_TOKEN_CHARACTERS ? FAULTS.length : null;
+/** Why a text can't be a developer token, without asking the service. */
+function tokenError(token: string): string | null {
+  if (token === "") return ERRORS.empty;
+  if (!isTokenText(token)) return ERRORS.characters;
+  return token.length > MAX_TOKEN_CHARACTERS ? ERRORS.length : null;
 }
 
-/** The embedded service's token for a code that its link carried. */
+/** The embedded service's token in exchange for the code of a link. */
 async function redeemedToken(
   code: string,
   { embeddedToken, signInCodes }: Services,
@@ -79,38 +77,38 @@ async function redeemedToken(
   return embeddedToken !== null && await signInCodes.redeem(code) ? embeddedToken : null;
 }
 
-/** Why a token was not judged: words of Docket's own, as nobody knows yet who reads them. */
-function uncheckedWords({ title, mayPass, retryAfterSeconds = 0 }: Trouble): string {
-  const wait = retryAfterSeconds > 0 ? waitWords(retryAfterSeconds) : "a moment";
-  return `The token could not be checked. ${title}.${mayPass ? ` Try again in ${wait}.` : ""}`;
+/** Why a token could not be checked. The service's texts are not shown before signing in. */
+function uncheckedMessage({ title, mayRetry, retryAfterSeconds = 0 }: ErrorMessage): string {
+  const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
+  return `The token could not be checked. ${title}.${mayRetry ? ` Try again in ${wait}.` : ""}`;
 }
 
-/** A longer token would make a cookie that browsers drop without a word. */
+/** Browsers drop the cookie of a longer token silently. */
 const MAX_TOKEN_CHARACTERS = 2000;
 
-const FAULTS = {
-  code: "This link was used already or is older than ten minutes. " +
-    "Paste the developer token, or start Docket again for a new link.",
+const ERRORS = {
+  code: "This link was already used or is older than ten minutes. " +
+    "Paste the developer token, or restart Docket for a new link.",
   empty: "Paste a developer token to sign in.",
-  characters: "A developer token has only letters, digits and signs, without spaces. " +
-    "Check that it was copied whole and alone.",
-  length: `A developer token has at most ${MAX_TOKEN_CHARACTERS} characters here.`,
-  token: "The service does not accept this token. Check that it was copied whole.",
+  characters: "A developer token has only letters, digits and symbols, and no spaces. " +
+    "Check that you copied all of it and nothing else.",
+  length: `A developer token can have at most ${MAX_TOKEN_CHARACTERS} characters.`,
+  token: "The service does not accept this token. Check that you copied all of it.",
 };
 
 function answer(
   state: { services: { kind: string; settings: { serviceToken: string | null } } },
-  signIn: Omit<SignIn, "service">,
+  signIn: Omit<SignIn, "help">,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ) {
   const { kind, settings } = state.services;
-  const service = kind === "upstream"
-    ? "The token is the one your service gave you."
+  const help = kind === "upstream"
+    ? "Use the token that your service gave you."
     : settings.serviceToken
-    ? "The token is the one in the setting SERVICE_TOKEN."
-    : "The token of this embedded service is in its data folder, in the file service-token.";
-  return { data: { ...signIn, service }, status, headers };
+    ? "Use the token in the setting SERVICE_TOKEN."
+    : "Use the token in the file service-token in Docket's data folder.";
+  return { data: { ...signIn, help }, status, headers };
 }
 
 export default page(({ data, state }) => (
@@ -120,7 +118,7 @@ export default page(({ data, state }) => (
     </Head>
     <form method="post" action="/sign-in" class="card narrow">
       <h1>Sign in</h1>
-      {data.fault && <p class="notice bad" role="alert">{data.fault}</p>}
+      {data.error && <p class="notice bad" role="alert">{data.error}</p>}
       <input type="hidden" name="next" value={data.next} />
       {data.code === null
         ? (
@@ -136,15 +134,15 @@ export default page(({ data, state }) => (
               autofocus
             />
             <p id="token-help" class="help">
-              {data.service}{" "}
-              It is sealed into a cookie that only this server can read, and forgotten when you sign
+              {data.help}{" "}
+              It is encrypted in a cookie that only this server can read, and deleted when you sign
               out.
             </p>
           </>
         )
         : (
           <>
-            <p>You followed the link that Docket printed when it started.</p>
+            <p>You followed the link that Docket printed at startup.</p>
             <input type="hidden" name="code" value={data.code} />
           </>
         )}

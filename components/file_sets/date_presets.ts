@@ -1,12 +1,12 @@
-/** Ranges of days that people ask for by name, in UTC. */
+/** Date ranges with a name, in UTC. */
 
-/** A range of moments: its start included, its end not. */
+/** A range of times: includes its start, excludes its end. */
 export interface DateRange {
   readonly start: string;
   readonly end: string;
 }
 
-/** What each preset is called. */
+/** The label of each preset. */
 export const DATE_PRESETS: Readonly<Record<string, string>> = {
   today: "today",
   "7-days": "last 7 days",
@@ -16,7 +16,7 @@ export const DATE_PRESETS: Readonly<Record<string, string>> = {
   year: "this year",
 };
 
-/** The range that a preset means at a moment; undefined for a name that is none. */
+/** The range of a preset at a given time; undefined for an unknown name. */
 export function presetRange(preset: string, now: Date): DateRange | undefined {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (preset) {

@@ -1,6 +1,6 @@
-/** The files that file sets are exported to. */
+/** The file formats of exports. */
 
-/** What each format is called, and how a browser knows it. */
+/** The name and media type of each format. */
 export const EXPORT_FORMATS = {
   csv: { name: "CSV", type: "text/csv; charset=utf-8" },
   ndjson: { name: "NDJSON", type: "application/x-ndjson" },
@@ -9,12 +9,12 @@ export const EXPORT_FORMATS = {
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Whether this is the name of a format. */
+/** Whether a text is the name of a format. */
 export function isExportFormat(format: string | null): format is ExportFormat {
   return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
 }
 
-/** The name of an exported file; one that may lack rows or have some twice says so. */
+/** The name of an exported file, which says if rows may be missing or duplicated. */
 export function exportFileName(format: ExportFormat, now: Date, complete: boolean): string {
   const day = now.toISOString().slice(0, 10);
   return `file-sets-${day}${complete ? "" : "-incomplete"}.${format}`;

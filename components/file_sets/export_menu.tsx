@@ -1,22 +1,27 @@
 import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 import { exportHref, type FileSetsView } from "./file_sets_view.ts";
 
-/** How an export goes. */
+/** The state of an export. */
 export interface ExportState {
   readonly running: boolean;
-  /** How far it is, or what came of it. */
-  readonly words: string;
-  /** Whether it is not the whole file that was asked for. */
-  readonly bad: boolean;
+  /** The progress or the outcome. */
+  readonly message: string;
+  /** Whether there is no file, or an incomplete one. */
+  readonly failed: boolean;
 }
 
-/** Exports everything that a search matches; the links have the server stream it. */
+/** Exports all matching file sets. Without JavaScript, the links download from the server. */
 export function ExportMenu({ view, state, onExport, onStop }: {
   readonly view: FileSetsView;
   readonly state: ExportState;
-  readonly onExport: (event: MouseEvent, format: ExportFormat) => void;
+  readonly onExport: (format: ExportFormat) => void;
   readonly onStop: () => void;
 }) {
+  const onClick = (event: MouseEvent, format: ExportFormat) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onExport(format);
+  };
   return (
     <div class="export">
       Export all as {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
@@ -25,12 +30,12 @@ export function ExportMenu({ view, state, onExport, onStop }: {
           href={exportHref(view, format)}
           download
           data-own
-          onClick={(event) => onExport(event, format)}
+          onClick={(event) => onClick(event, format)}
         >
           {EXPORT_FORMATS[format].name}
         </a>
       ))}
-      <span role="status" class={state.bad ? "bad" : "help"}>{state.words}</span>
+      <span role="status" class={state.failed ? "bad" : "help"}>{state.message}</span>
       {state.running && <button type="button" class="quiet" onClick={onStop}>Stop</button>}
     </div>
   );

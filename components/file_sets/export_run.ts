@@ -1,51 +1,50 @@
-/** Exports file sets in the browser: walks all that match and saves them as a file. */
+/** Exports file sets in the browser. */
 import { createClient } from "../../lib/client.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/runtime.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
+import type { ExportState } from "./export_menu.tsx";
 import { exportStream } from "./export_stream.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 import { formatCount } from "../ui/format.ts";
-import { LONGEST_PAUSE_SECONDS, troubleOf } from "../page/trouble.ts";
+import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
 
-/** Rows of one call, and how many calls are under way at once. */
+/** Rows of a request, and the number of concurrent requests. */
 const PAGE_LIMIT = 500;
 const PREFETCH = 3;
 
-/** What came of an export. */
-export interface ExportOutcome {
-  readonly words: string;
-  /** Whether it is not the whole file that was asked for. */
-  readonly bad: boolean;
-}
+/** The outcome of an export. */
+export type ExportOutcome = Omit<ExportState, "running">;
 
-/** Walks all that a view's search matches and saves it; says how far it is, and what came of it. */
+/** Reads all matching file sets and saves them as a file. */
 export async function exportFileSets(
   view: FileSetsView,
   format: ExportFormat,
   { signal, onProgress }: {
     readonly signal: AbortSignal;
-    readonly onProgress: (words: string) => void;
+    readonly onProgress: (message: string) => void;
   },
 ): Promise<ExportOutcome> {
-  // The service's own process retries; a second place would multiply the attempts.
+  // The server retries; retrying here too would multiply the attempts.
   const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
   const search = client.fileSets.search(view.body, { limit: PAGE_LIMIT, signal });
   let walk = search.walk({ prefetch: PREFETCH });
   let changed = false;
 
-  /** All rows; where the service asks for a pause it is kept, and the walk goes on from there. */
+  /** All rows. When the service asks for a pause, the walk waits and resumes. */
   async function* rows(): AsyncGenerator<FileSet> {
     for (;;) {
       try {
         return yield* walk;
       } catch (error) {
         const waitMs = isDocketError(error) && error.kind === "http" && error.retryAfterMs;
-        if (!waitMs || waitMs > LONGEST_PAUSE_SECONDS * 1000) throw error;
+        if (!waitMs || waitMs > MAX_RETRY_AFTER_SECONDS * 1000) throw error;
         changed ||= walk.report.driftCount > 0;
-        const pause = `a pause of ${Math.ceil(waitMs / 1000)} s`;
-        onProgress(`${formatCount(walk.report.items)} rows; the service asked for ${pause}`);
+        const seconds = Math.ceil(waitMs / 1000);
+        onProgress(
+          `${formatCount(walk.report.items)} rows; service busy, resuming in ${seconds} s`,
+        );
         await systemRuntime().sleep(waitMs, signal);
         walk = search.walk({ prefetch: PREFETCH, resume: walk.checkpoint() });
       }
@@ -53,42 +52,47 @@ export async function exportFileSets(
   }
 
   try {
-    const told = counted(rows(), (count) => onProgress(progressWords(count, walk.report.total)));
-    const blob = await new Response(exportStream(format, told, view.columns)).blob();
+    const counted = withCount(
+      rows(),
+      (count) => onProgress(formatProgress(count, walk.report.total)),
+    );
+    const blob = await new Response(exportStream(format, counted, view.columns)).blob();
     const { items } = walk.report;
     const complete = walk.report.complete && !changed;
     const name = exportFileName(format, new Date(), complete);
     save(new Blob([blob], { type: EXPORT_FORMATS[format].type }), name);
     return outcome(name, items, complete);
   } catch (error) {
-    if (signal.aborted) return { words: "The export was stopped; no file was made.", bad: false };
-    const { title, detail } = troubleOf(error);
-    return { words: `No file was made. ${title}: ${detail}`, bad: true };
+    if (signal.aborted) return { message: "Export stopped. No file was saved.", failed: false };
+    const { title, detail } = errorMessageOf(error);
+    return { message: `Export failed. ${title}: ${detail}`, failed: true };
   }
 }
 
-/** Tells after each some rows how many there were. */
-async function* counted<Row>(
+/** Reports the number of rows now and then. */
+async function* withCount<Row>(
   rows: AsyncIterable<Row>,
-  tell: (count: number) => void,
+  report: (count: number) => void,
 ): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows) {
-    if (++count % PAGE_LIMIT === 0) tell(count);
+    if (++count % PAGE_LIMIT === 0) report(count);
     yield row;
   }
 }
 
-function progressWords(count: number, total: number | undefined): string {
+function formatProgress(count: number, total: number | undefined): string {
   const of = total === undefined ? "" : ` of ${formatCount(total)}`;
   return `${formatCount(count)}${of} rows`;
 }
 
 function outcome(name: string, items: number, complete: boolean): ExportOutcome {
-  const words = complete
-    ? `${name} has all ${formatCount(items)} rows.`
-    : `${name} has ${formatCount(items)} rows, but rows changed meanwhile: some may be missing.`;
-  return { words, bad: !complete };
+  const message = complete
+    ? `Saved all ${formatCount(items)} rows to ${name}.`
+    : `Saved ${
+      formatCount(items)
+    } rows to ${name}. Rows changed during the export, so some may be missing.`;
+  return { message, failed: !complete };
 }
 
 function save(blob: Blob, name: string): void {
@@ -96,6 +100,6 @@ function save(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The browser has begun to read it by the next turn.
+  // The browser has started reading by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -1,13 +1,13 @@
 import type { FileSetFacts, ValueCount } from "../../lib/file_set_facts.ts";
 import { formatCount, formatCountOf } from "../ui/format.ts";
 
-/** How many values of a field are shown. */
-const MOST_VALUES = 8;
+/** The maximum number of values shown for a field. */
+const MAX_VALUES = 8;
 
-/** Facts of the file sets that a search matches, and of how many of them. */
+/** Facts about the matching file sets, and how many of them are covered. */
 export function FactsPanel({ facts, total }: {
   readonly facts: FileSetFacts;
-  /** Number of all that match, or null where the service does not say. */
+  /** The number of all matching file sets, or null if the service does not give it. */
   readonly total: number | null;
 }) {
   const { count, owners, permissions, files, created } = facts;
@@ -16,16 +16,17 @@ export function FactsPanel({ facts, total }: {
     <section class="facts-panel" aria-labelledby="facts-heading">
       <h2 id="facts-heading">Facts</h2>
       <p class="help">
-        Of {all ? "all " : `the first ${formatCount(count)} of `}
-        {total === null ? "those that match" : formatCountOf(total, "file set", "file sets")}
+        {all ? "All " : `The first ${formatCount(count)} of `}
+        {total === null ? "the matching file sets" : formatCountOf(total, "file set", "file sets")}
       </p>
       <Values title="Owners" values={owners} of={count} />
       <Values title="Permissions" values={permissions} of={count} />
       {files && (
         <p>
-          {formatCountOf(files.total, "file", "files")}; half of the file sets have at most{" "}
-          {formatCount(files.median)}, the largest {formatCount(files.most)}, and{" "}
-          {formatCount(files.empty)} none
+          {formatCountOf(files.total, "file", "files")} in total; median{" "}
+          {formatCount(files.median)}, maximum {formatCount(files.most)}; {formatCount(files.empty)}
+          {" "}
+          empty
         </p>
       )}
       {created.length > 1 && <Months months={created} />}
@@ -38,8 +39,8 @@ function Values({ title, values, of }: {
   readonly values: readonly ValueCount[];
   readonly of: number;
 }) {
-  const shown = values.slice(0, MOST_VALUES);
-  const others = values.slice(MOST_VALUES).reduce((sum, { count }) => sum + count, 0);
+  const shown = values.slice(0, MAX_VALUES);
+  const others = values.slice(MAX_VALUES).reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <h3>{title}</h3>
@@ -60,7 +61,7 @@ function Values({ title, values, of }: {
       </table>
       {others > 0 && (
         <p class="help">
-          {formatCount(others)} with {formatCountOf(values.length - MOST_VALUES, "other", "others")}
+          {formatCount(others)} in {formatCountOf(values.length - MAX_VALUES, "other", "others")}
         </p>
       )}
     </>
@@ -69,14 +70,14 @@ function Values({ title, values, of }: {
 
 const CHART = { width: 260, height: 48 } as const;
 
-/** Months as bars; the table behind them says the same. */
+/** A bar for each month, with the same numbers in a table. */
 function Months({ months }: { readonly months: FileSetFacts["created"] }) {
   const most = Math.max(...months.map(({ count }) => count));
   const step = CHART.width / months.length;
   const [first, last] = [months[0].month, months[months.length - 1].month];
   return (
     <>
-      <h3>Created by month, UTC</h3>
+      <h3>Created by month (UTC)</h3>
       <svg
         class="months"
         viewBox={`0 0 ${CHART.width} ${CHART.height}`}
@@ -103,7 +104,7 @@ function Months({ months }: { readonly months: FileSetFacts["created"] }) {
         <span>{last}</span>
       </p>
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <table>
           <tbody>
             {months.map(({ month, count }) => (

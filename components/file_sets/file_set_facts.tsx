@@ -1,15 +1,15 @@
 import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { formatCount } from "../ui/format.ts";
 import { LoneMoment, Missing } from "../ui/moment.tsx";
-import { FIELDS, fieldWords } from "./search_words.ts";
+import { columnLabel, FIELDS, isDate } from "./search_text.ts";
 
-/** Everything about one file set. */
+/** All fields of a file set. */
 export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
   return (
     <dl class="facts">
       {FIELDS.map((field) => (
         <div key={field}>
-          <dt>{fieldWords(field)}</dt>
+          <dt>{columnLabel(field)}</dt>
           <dd>
             <FieldValue fileSet={fileSet} field={field} />
           </dd>
@@ -24,7 +24,7 @@ function FieldValue(
 ) {
   const value = fileSet[field];
   if (value === null || value === undefined || value === "") return <Missing />;
-  if (field === "created" || field === "updated") return <LoneMoment at={fileSet[field]} />;
+  if (isDate(field)) return <LoneMoment at={String(value)} />;
   if (field === "id") return <code>{value}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;
 }

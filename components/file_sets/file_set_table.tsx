@@ -2,14 +2,20 @@ import type { JSX } from "preact";
 import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { formatCount } from "../ui/format.ts";
 import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
-import { fileSetsHref, type FileSetsView, sortedAlsoBy, sortedBy } from "./file_sets_view.ts";
-import { FIELDS, fieldWords } from "./search_words.ts";
+import {
+  fileSetHref,
+  fileSetsHref,
+  type FileSetsView,
+  sortedAlsoBy,
+  sortedBy,
+} from "./file_sets_view.ts";
+import { columnLabel, FIELDS, isDate, isNumber } from "./search_text.ts";
 
-/** File sets as a table; the headers sort it. */
+/** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view, busy }: {
   readonly fileSets: readonly FileSet[];
   readonly view: FileSetsView;
-  /** Whether another page is on its way. */
+  /** Whether another page is loading. */
   readonly busy: boolean;
 }) {
   const columns = FIELDS.filter((field) => !view.columns || view.columns.includes(field));
@@ -34,7 +40,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   );
 }
 
-/** A header that sorts: alone by a click, in addition to the others with the shift key. */
+/** A header that sorts by its column; with Shift, in addition to the present sort keys. */
 function SortHeader(
   { field, view }: { readonly field: FileSetField; readonly view: FileSetsView },
 ) {
@@ -46,15 +52,15 @@ function SortHeader(
     <th
       scope="col"
       class={isNumber(field) ? "number" : undefined}
-      // Only the first key is what the table as a whole is sorted by.
+      // The table as a whole is sorted by the first key.
       aria-sort={rank === 0 ? direction : undefined}
     >
       <a
         href={fileSetsHref(sortedBy(view, field))}
         data-also={fileSetsHref(sortedAlsoBy(view, field))}
-        title="Sort by this column; with the shift key, in addition to the others"
+        title="Sort by this column (Shift: add to the sort keys)"
       >
-        {fieldWords(field)}
+        {columnLabel(field)}
         {direction && (
           <span class="arrow">
             <span aria-hidden="true">
@@ -65,7 +71,7 @@ function SortHeader(
           </span>
         )}
       </a>
-      {(field === "created" || field === "updated") && (
+      {isDate(field) && (
         <>
           {" "}
           <ZoneName />
@@ -82,20 +88,18 @@ function Cell(
   switch (field) {
     case "name":
       return (
-        <th scope="row" class="text">
-          <a href={`/filesets/${encodeURIComponent(fileSet.id)}`} data-open={fileSet.id}>
+        <th scope="row">
+          <a href={fileSetHref(fileSet.id)} data-open={fileSet.id}>
             {fileSet.name || fileSet.id}
           </a>
         </th>
       );
     case "description":
-      return (
-        <td class="text wide" title={fileSet.description ?? undefined}>{value || <Missing />}</td>
-      );
+      return <td class="wide" title={fileSet.description ?? undefined}>{value || <Missing />}</td>;
     case "created":
     case "updated":
       return (
-        <td class="moment">
+        <td>
           <Moment at={fileSet[field]} />
         </td>
       );
@@ -114,8 +118,4 @@ function Cell(
     default:
       return <td class={isNumber(field) ? "number" : undefined}>{value ?? <Missing />}</td>;
   }
-}
-
-function isNumber(field: FileSetField): boolean {
-  return field === "fileCount" || field === "createdBy" || field === "updatedBy";
 }

@@ -1,11 +1,15 @@
-/** Reads links to file sets. Apart from their writing, so that pages load it when one is followed. */
+/** Parses links to file sets. Separate from writing them, so that pages load it only when needed. */
 import { type ParameterIssue, parseSearchUrl } from "../../lib/search_url_read.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 
-/** Reads a view from query parameters; what can't be used is told, and the rest still counts. */
-export function parseFileSetsView(
-  params: URLSearchParams,
-): { readonly view: FileSetsView; readonly faults: readonly ParameterIssue[] } {
+/** A view, and the issues of the link or form it came from. */
+export interface ParsedView {
+  readonly view: FileSetsView;
+  readonly issues: readonly ParameterIssue[];
+}
+
+/** Parses the query parameters of a view. Parameters that are not valid are issues. */
+export function parseFileSetsView(params: URLSearchParams): ParsedView {
   const { view, issues } = parseSearchUrl(params);
   const unknown = [...new Set(params.keys())].filter((name) => !PARAMETERS.test(name));
   const density = params.get("density");
@@ -17,14 +21,14 @@ export function parseFileSetsView(
       ...(params.get("facts") === "shown" ? { facts: true } : {}),
       ...(open ? { open } : {}),
     },
-    faults: [
+    issues: [
       ...issues,
-      // A misspelt condition that is passed over would show more than was asked for.
-      ...unknown.map((parameter) => ({ parameter, detail: "is not a part of such a link" })),
+      // Ignoring a misspelt condition would find more than was meant.
+      ...unknown.map((parameter) => ({ parameter, detail: "is not a known parameter" })),
     ],
   };
 }
 
-/** The parameters of a view, those that the form adds, and the export's own. */
+/** The parameters of a view, the form's additions, and the export's own. */
 const PARAMETERS =
   /^(filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;

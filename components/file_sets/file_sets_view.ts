@@ -1,15 +1,15 @@
-/** Views of file sets, and the links from one to another: each begins at the first page. */
+/** Views of file sets, and the links between them. Each link starts at the first page. */
 import { formatSearchUrl, type SearchView } from "../../lib/search_url.ts";
 import type { FieldSort, Filter, SearchBody } from "../../lib/types.ts";
 
-/** How close the rows stand. */
+/** The row spacing of a table. */
 export type Density = "comfortable" | "compact";
 
-/** What a page of file sets shows: a search, and how it is looked at. */
+/** What a page of file sets shows: a search, and its presentation. */
 export interface FileSetsView extends SearchView {
-  /** How close the rows stand, where the link says it; else as the reader prefers. */
+  /** The row spacing; the reader's preference by default. */
   readonly density?: Density;
-  /** Whether the facts stand beside the table. */
+  /** Whether facts are shown beside the table. */
   readonly facts?: true;
   /** Id of the file set that is open beside the table. */
   readonly open?: string;
@@ -24,12 +24,17 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   return params;
 }
 
+/** The page of one file set. */
+export function fileSetHref(id: string): string {
+  return `/filesets/${encodeURIComponent(id)}`;
+}
+
 /** The page that shows a view. */
 export function fileSetsHref(view: FileSetsView): string {
   return withQuery("/filesets", formatFileSetsView(view));
 }
 
-/** The export of everything that a view's search matches. */
+/** The export of all file sets that match a view's search. */
 export function exportHref(view: FileSetsView, format: string): string {
   const { body, columns } = view;
   const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
@@ -37,7 +42,7 @@ export function exportHref(view: FileSetsView, format: string): string {
   return withQuery("/filesets/export", params);
 }
 
-/** Colons, commas and exclamation marks may stand in a query as they are, and read better so. */
+/** Colons, commas and exclamation marks need no encoding in a query, and read better without. */
 function withQuery(path: string, params: URLSearchParams): string {
   const query = String(params)
     .replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%21", "!");
@@ -72,20 +77,20 @@ export function withOpen(view: FileSetsView, id: string | null): FileSetsView {
   return id === null ? rest : { ...rest, open: id };
 }
 
-/** The view with or without the facts beside the table. */
+/** The view with or without facts beside the table. */
 export function withFacts(view: FileSetsView, shown: boolean): FileSetsView {
   const { facts: _facts, ...rest } = view;
   return shown ? { ...rest, facts: true } : rest;
 }
 
-/** The view sorted by a column's header alone: ascending first, then descending, then no longer. */
+/** The view sorted by a field alone: ascending, then descending, then unsorted. */
 export function sortedBy(view: FileSetsView, field: string): FileSetsView {
   const sort = view.body.fieldSort ?? [];
   const next = nextOrder(sort.length === 1 ? sort[0] : undefined, field);
   return withBody(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
 }
 
-/** The view with a field added to its sort keys, turned round, or taken away, in the same turns. */
+/** The view with a field among its sort keys: ascending, then descending, then removed. */
 export function sortedAlsoBy(view: FileSetsView, field: string): FileSetsView {
   const sort = view.body.fieldSort ?? [];
   const present = sort.find((key) => key.field === field);
@@ -101,12 +106,12 @@ function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | 
   return key.order === "DESC" ? null : "DESC";
 }
 
-/** Whether a condition is the quick search: a part of the name. */
+/** Whether a condition is the quick search by name. */
 export function isQuickSearch({ field, operator, not, value }: Filter): boolean {
   return field === "name" && operator === "LIKE" && !not && value?.length === 1;
 }
 
-/** The text of the quick search, or nothing. */
+/** The text of the quick search; empty if there is none. */
 export function quickSearchOf(view: FileSetsView): string {
   return view.body.filters?.find(isQuickSearch)?.value?.[0] ?? "";
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { forgetView, readSavedViews, saveView } from "./saved_views.ts";
+import { deleteView, readSavedViews, saveView } from "./saved_views.ts";
 
-/** The saved views, and a form that saves the present one. */
+/** The saved views, and a form to save the current one. */
 export function SavedViewList() {
   const [views, setViews] = useState(() => readSavedViews(localStorage));
 
@@ -16,7 +16,7 @@ export function SavedViewList() {
 
   return (
     <>
-      {views.length === 0 && <p class="help">None yet. They stay in this browser.</p>}
+      {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
       <ul>
         {views.map(({ name, href }) => (
           <li key={name}>
@@ -24,16 +24,16 @@ export function SavedViewList() {
             <button
               type="button"
               class="quiet"
-              aria-label={`Forget ${name}`}
-              onClick={() => setViews(forgetView(localStorage, name))}
+              aria-label={`Delete ${name}`}
+              onClick={() => setViews(deleteView(localStorage, name))}
             >
-              forget
+              Delete
             </button>
           </li>
         ))}
       </ul>
       <form class="row" onSubmit={onSubmit}>
-        <label for="view-name">Save this view as</label>
+        <label for="view-name">Save current view as</label>
         <input id="view-name" name="view-name" required maxLength={80} autocomplete="off" />
         <button type="submit">Save</button>
       </form>

@@ -1,4 +1,4 @@
-/** Views that a reader saved in this browser, by name. */
+/** Views saved in this browser. */
 
 /** A saved view. */
 export interface SavedView {
@@ -9,7 +9,7 @@ export interface SavedView {
 
 const KEY = "docket.views";
 
-/** The saved views, by name; what somebody else put in their place is passed over. */
+/** Reads the saved views, sorted by name. Anything else in the storage is ignored. */
 export function readSavedViews(storage: Pick<Storage, "getItem">): SavedView[] {
   let stored: unknown;
   try {
@@ -23,15 +23,15 @@ export function readSavedViews(storage: Pick<Storage, "getItem">): SavedView[] {
     .map(({ name, href }) => ({ name, href }));
 }
 
-/** Saves a view; one of the same name is replaced. */
+/** Saves a view, replacing one of the same name. */
 export function saveView(storage: Storage, view: SavedView): SavedView[] {
   const others = readSavedViews(storage).filter(({ name }) => name !== view.name);
   return write(storage, [...others, view].sort((a, b) => a.name.localeCompare(b.name)));
 }
 
-/** Forgets the view of that name. */
-export function forgetView(storage: Storage, forgotten: string): SavedView[] {
-  return write(storage, readSavedViews(storage).filter(({ name }) => name !== forgotten));
+/** Deletes a saved view. */
+export function deleteView(storage: Storage, deleted: string): SavedView[] {
+  return write(storage, readSavedViews(storage).filter(({ name }) => name !== deleted));
 }
 
 function write(storage: Storage, views: SavedView[]): SavedView[] {
@@ -39,7 +39,7 @@ function write(storage: Storage, views: SavedView[]): SavedView[] {
   return views;
 }
 
-/** Only pages of file sets: a link to anywhere else has no business here. */
+/** Links to other pages are not saved views. */
 function isFileSetsHref(href: unknown): href is string {
   return typeof href === "string" && /^\/filesets(\?|$)/.test(href);
 }

@@ -1,53 +1,53 @@
-/**
- * What a search does in the browser. Pages load it when somebody begins to act; who only reads needs
- * none of it.
- */
+/** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import { createClient } from "../../lib/client.ts";
+import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
+import { exportFileSets } from "./export_run.ts";
+import { FactsPanel } from "./facts_panel.tsx";
 import { parseFileSetsView } from "./file_sets_link.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
-import { exportFileSets } from "./export_run.ts";
-import { searchCode } from "./search_code.ts";
-import { FactsPanel } from "./facts_panel.tsx";
 import { loadFileSets } from "./load_file_sets.ts";
+import { SearchCodeTexts } from "./search_code_texts.tsx";
 import { viewOfForm } from "./search_form.ts";
-import { nothingShown, type Shown } from "./shown_file_sets.ts";
-import { LONGEST_PAUSE_SECONDS, troubleOf } from "../page/trouble.ts";
+import { failedSearch, type SearchState } from "./search_state.ts";
 
 /** What a search does. */
 export interface SearchActions {
-  /** What a view shows, or the trouble with it; null where it is no longer wanted. */
-  load(view: FileSetsView, signal: AbortSignal): Promise<Shown | null>;
-  /** Asks again when the service said to, until the signal aborts. */
-  againAsTold(shown: Shown, signal: AbortSignal, ask: () => void): void;
+  /** Loads a view; null if it was cancelled. */
+  load(view: FileSetsView, signal: AbortSignal): Promise<SearchState | null>;
+  /** Retries after the delay that the service asked for, unless it is cancelled. */
+  retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
+  readonly FactsPanel: typeof FactsPanel;
   readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
-  readonly searchCode: typeof searchCode;
+  readonly SearchCodeTexts: typeof SearchCodeTexts;
   readonly exportFileSets: typeof exportFileSets;
-  readonly FactsPanel: typeof FactsPanel;
 }
 
-/** Actions that ask the API of the page's own origin. */
+/** Imports this module when it is first needed. */
+export type LoadActions = () => Promise<SearchActions>;
+
+/** Actions on the API of the page's own origin. */
 export function createSearchActions(origin: string): SearchActions {
-  // The service's own process retries; a second place would multiply the attempts.
+  // The server retries; retrying here too would multiply the attempts.
   const client = createClient({ baseUrl: origin, token: null, attempts: 1 });
   return {
+    FactsPanel,
     parseFileSetsView,
     viewOfForm,
-    searchCode,
+    SearchCodeTexts,
     exportFileSets,
-    FactsPanel,
-    againAsTold({ trouble }, signal, ask) {
-      const seconds = trouble?.retryAfterSeconds;
-      if (!seconds || seconds > LONGEST_PAUSE_SECONDS) return;
-      const timer = setTimeout(ask, seconds * 1000);
+    retryAfterDelay({ error }, signal, retry) {
+      const seconds = error?.retryAfterSeconds;
+      if (!seconds || seconds > MAX_RETRY_AFTER_SECONDS || signal.aborted) return;
+      const timer = setTimeout(retry, seconds * 1000);
       signal.addEventListener("abort", () => clearTimeout(timer));
     },
     async load(view, signal) {
       try {
-        const shown = await loadFileSets(client, view, signal);
-        return signal.aborted ? null : shown;
+        const state = await loadFileSets(client, view, signal);
+        return signal.aborted ? null : state;
       } catch (error) {
-        return signal.aborted ? null : nothingShown(view, troubleOf(error));
+        return signal.aborted ? null : failedSearch(view, errorMessageOf(error));
       }
     },
   };

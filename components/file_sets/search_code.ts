@@ -1,22 +1,23 @@
-/** A search as code: what to paste into a shell or a script. */
+/** A search as code to copy. */
 import { toCurl } from "../../lib/curl.ts";
-import { DEFAULT_LIMIT, searchBodyText, searchRequest } from "../../lib/request.ts";
+import { DEFAULT_LIMIT } from "../../lib/backend.ts";
+import { searchBodyText, searchRequest } from "../../lib/request.ts";
 import { fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
 
-/** A view as texts to copy. */
+/** A view as code to copy. */
 export interface SearchCode {
   readonly link: string;
   readonly curl: string;
   readonly script: string;
 }
 
-/** Where the code will run against: Docket's own origin, and the name of its token header. */
+/** The server that the code runs against. */
 export interface CodeTarget {
   readonly origin: string;
   readonly tokenHeader: string;
 }
 
-/** A view as texts to copy; the token is in none of them. */
+/** Writes a view as code, without the token. */
 export function searchCode(view: FileSetsView, target: CodeTarget): SearchCode {
   return {
     link: target.origin + fileSetsHref(view),
@@ -31,7 +32,7 @@ function asCurl(view: FileSetsView, { origin, tokenHeader }: CodeTarget): string
   return toCurl(searchRequest(origin, searchBodyText(body), { limit, offset }), tokenHeader);
 }
 
-/** The search as a script that reads every file set that matches. */
+/** The search as a script that reads all matching file sets. */
 function asScript(view: FileSetsView, { origin, tokenHeader }: CodeTarget): string {
   const header = tokenHeader === "X-SERVICE-Developer-Token"
     ? ""

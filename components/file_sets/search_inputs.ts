@@ -1,6 +1,6 @@
-/** The inputs of the search form. */
+/** The fields of the search form. */
 
-/** Names of the form's own inputs; all else in the form is a view in its URL form. */
+/** The names of fields for additions. The form's other fields are the present view. */
 export const INPUTS = {
   name: "new-name",
   field: "new-field",
@@ -18,12 +18,12 @@ export const INPUTS = {
   column: "new-column",
 } as const;
 
-/** Whether these parameters come from the form, and not from a link. */
+/** Whether parameters come from the form. */
 export function isFromForm(params: URLSearchParams): boolean {
   return Object.values(INPUTS).some((name) => params.has(name));
 }
 
-/** What was typed into the form's own inputs, to be shown again. */
+/** What was typed, to be shown again. */
 export function typedInto(params: URLSearchParams): Readonly<Record<string, string>> {
   const entries = Object.values(INPUTS)
     .filter((name) => name !== INPUTS.column && params.has(name))

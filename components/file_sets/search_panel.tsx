@@ -1,34 +1,47 @@
-import { DEFAULT_LIMIT } from "../../lib/request.ts";
+import { OPERATORS, ORDERS } from "../../lib/fields.ts";
+import { DEFAULT_LIMIT } from "../../lib/backend.ts";
+import type { ComponentChildren } from "preact";
+import { Choice, Labelled } from "../ui/form.tsx";
 import { DATE_PRESETS } from "./date_presets.ts";
 import { type FileSetsView, formatFileSetsView, quickSearchOf } from "./file_sets_view.ts";
-import { Choice, Labelled } from "../ui/form.tsx";
 import { INPUTS } from "./search_inputs.ts";
-import { DOCUMENTED, FIELDS, fieldWords, OPERATORS, ORDERS } from "./search_words.ts";
+import {
+  columnLabel,
+  fieldLabel,
+  FIELDS,
+  isDate,
+  OPERATOR_LABELS,
+  ORDER_LABELS,
+} from "./search_text.ts";
 
-/** Page sizes to choose from; a link may ask for any other. */
+/** The page sizes to choose from. A link may use any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
-/**
- * Searches by name, adds conditions and sort keys, and chooses page size, rows and columns. A plain
- * form: what is sent is the present view and what is added to it.
- */
+type Typed = Readonly<Record<string, string>>;
+
+/** The search form. It sends the present view and what the reader adds to it. */
 export function SearchPanel({ view, typed = {}, upstream }: {
   readonly view: FileSetsView;
-  /** What was typed and could not be used, by the inputs' names. */
+  /** Input that could not be used, by the name of its field. */
   readonly typed?: Typed;
-  /** Whether the service is not Docket's own, so that only documented words are certain. */
+  /** Whether the service is not Docket's own, so that only the first operator and order are certain. */
   readonly upstream: boolean;
 }) {
-  const unsure = (name: string, documented: string) =>
-    upstream && name !== documented ? " (not documented)" : "";
-  const { limit: _limit, offset: _offset, open: _open, density: _density, ...kept } = view;
+  const undocumented = (name: string, documented: string) =>
+    upstream && name !== documented ? " (undocumented)" : "";
+  const operators = OPERATORS.map((value) => ({
+    value,
+    text: OPERATOR_LABELS[value].afterIs + undocumented(value, OPERATORS[0]),
+  }));
+  const orders = ORDERS.map((value) => ({
+    value,
+    text: ORDER_LABELS[value] + undocumented(value, ORDERS[0]),
+  }));
   return (
     <form method="get" action="/filesets" class="panel">
-      {[...formatFileSetsView(kept)].map(([name, value], at) => (
-        <input key={`${name}${at}`} type="hidden" name={name} value={value} />
-      ))}
+      <PresentView view={view} />
       <div class="quick">
-        <label for={INPUTS.name}>Name contains{unsure("LIKE", DOCUMENTED.operator)}</label>
+        <label for={INPUTS.name}>Name contains{undocumented("LIKE", OPERATORS[0])}</label>
         <input
           id={INPUTS.name}
           name={INPUTS.name}
@@ -39,28 +52,54 @@ export function SearchPanel({ view, typed = {}, upstream }: {
         <button type="submit">Search</button>
       </div>
       <details open={Object.keys(typed).length > 0}>
-        <summary>Conditions, order and columns</summary>
+        <summary>Filter, sort and columns</summary>
         <div class="more">
-          <ConditionInputs unsure={unsure} typed={typed} />
-          <DateInputs typed={typed} />
-          <fieldset>
-            <legend>Order</legend>
+          <Group legend="Filter">
+            <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} typed={typed} />
+            <NotChoice name={INPUTS.not} label="Is or is not" typed={typed} />
+            <Choice
+              name={INPUTS.operator}
+              label="Operator"
+              selected={typed[INPUTS.operator]}
+              options={operators}
+            />
+            <TextInput name={INPUTS.otherOperator} label="Other operator" typed={typed} />
+            <TextInput name={INPUTS.value} label="Value" typed={typed} help="value-help" />
+            <p id="value-help" class="help">
+              Separate several values with commas; any of them matches. Put a value that contains a
+              comma in "double quotes".
+            </p>
+          </Group>
+          <Group legend="Date (UTC)">
+            <FieldInput
+              name={INPUTS.dateField}
+              label="Date field"
+              fields={FIELDS.filter(isDate)}
+              typed={typed}
+            />
+            <NotChoice name={INPUTS.dateNot} label="Is or is not (date)" typed={typed} />
+            <Choice
+              name={INPUTS.preset}
+              label="Range"
+              selected={typed[INPUTS.preset]}
+              options={[
+                { value: "", text: "Custom range" },
+                ...Object.entries(DATE_PRESETS).map(([value, text]) => ({ value, text })),
+              ]}
+            />
+            <TextInput name={INPUTS.from} label="From" typed={typed} type="date" />
+            <TextInput name={INPUTS.through} label="To" typed={typed} type="date" />
+          </Group>
+          <Group legend="Sort">
             <FieldInput
               name={INPUTS.sortField}
-              label="Sort also by"
+              label="Add sort key"
               fields={FIELDS}
               typed={typed}
             />
-            <Choice
-              name={INPUTS.sortOrder}
-              label="Order"
-              options={Object.entries(ORDERS).map(([value, text]) => ({
-                value,
-                text: text + unsure(value, DOCUMENTED.order),
-              }))}
-            />
-          </fieldset>
-          <LookInputs view={view} />
+            <Choice name={INPUTS.sortOrder} label="Order" options={orders} />
+          </Group>
+          <TableOptions view={view} />
           <button type="submit">Apply</button>
         </div>
       </details>
@@ -68,109 +107,23 @@ export function SearchPanel({ view, typed = {}, upstream }: {
   );
 }
 
-type Typed = Readonly<Record<string, string>>;
-
-function ConditionInputs({ unsure, typed }: {
-  readonly unsure: (name: string, documented: string) => string;
-  readonly typed: Typed;
-}) {
+/** The present view as hidden fields, except what the form's own fields show. */
+function PresentView({ view }: { readonly view: FileSetsView }) {
+  const { limit: _limit, offset: _offset, open: _open, density: _density, ...kept } = view;
   return (
-    <fieldset>
-      <legend>Condition</legend>
-      <FieldInput name={INPUTS.field} label="Field" fields={FIELDS} typed={typed} />
-      <Choice
-        name={INPUTS.not}
-        label="Is or is not"
-        options={SENSES}
-        selected={typed[INPUTS.not]}
-      />
-      <Choice
-        name={INPUTS.operator}
-        label="Operator"
-        selected={typed[INPUTS.operator]}
-        options={Object.entries(OPERATORS).map(([name, { afterIs }]) => ({
-          value: name,
-          text: afterIs + unsure(name, DOCUMENTED.operator),
-        }))}
-      />
-      <Labelled name={INPUTS.otherOperator} label="Another operator">
-        <input
-          id={INPUTS.otherOperator}
-          name={INPUTS.otherOperator}
-          defaultValue={typed[INPUTS.otherOperator]}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-        />
-      </Labelled>
-      <Labelled name={INPUTS.value} label="Value">
-        <input
-          id={INPUTS.value}
-          name={INPUTS.value}
-          defaultValue={typed[INPUTS.value]}
-          autocomplete="off"
-          aria-describedby="value-help"
-        />
-      </Labelled>
-      <p id="value-help" class="help">
-        Several values: with commas between, any of them matches. A value with a comma goes into
-        "double quotes".
-      </p>
-    </fieldset>
+    <>
+      {[...formatFileSetsView(kept)].map(([name, value], index) => (
+        <input key={`${name}${index}`} type="hidden" name={name} value={value} />
+      ))}
+    </>
   );
 }
 
-function DateInputs({ typed }: { readonly typed: Typed }) {
-  return (
-    <fieldset>
-      <legend>Date, UTC</legend>
-      <FieldInput
-        name={INPUTS.dateField}
-        label="Date field"
-        fields={["created", "updated"]}
-        typed={typed}
-      />
-      <Choice
-        name={INPUTS.dateNot}
-        label="Is or is not (date)"
-        options={SENSES}
-        selected={typed[INPUTS.dateNot]}
-      />
-      <Choice
-        name={INPUTS.preset}
-        label="Range"
-        selected={typed[INPUTS.preset]}
-        options={[
-          { value: "", text: "as given" },
-          ...Object.entries(DATE_PRESETS).map(([value, text]) => ({ value, text })),
-        ]}
-      />
-      <Labelled name={INPUTS.from} label="From">
-        <input
-          id={INPUTS.from}
-          name={INPUTS.from}
-          type="date"
-          defaultValue={typed[INPUTS.from]}
-        />
-      </Labelled>
-      <Labelled name={INPUTS.through} label="Through">
-        <input
-          id={INPUTS.through}
-          name={INPUTS.through}
-          type="date"
-          defaultValue={typed[INPUTS.through]}
-        />
-      </Labelled>
-    </fieldset>
-  );
-}
-
-/** How the table looks: how many rows, how close, and which columns. */
-function LookInputs({ view }: { readonly view: FileSetsView }) {
+/** The options of the table: page size, row spacing and columns. */
+function TableOptions({ view }: { readonly view: FileSetsView }) {
   const { limit = DEFAULT_LIMIT, density = "", columns = FIELDS } = view;
   return (
-    <fieldset>
-      <legend>Table</legend>
+    <Group legend="Table">
       <Choice
         name="limit"
         label="Page size"
@@ -181,12 +134,12 @@ function LookInputs({ view }: { readonly view: FileSetsView }) {
       />
       <Choice
         name="density"
-        label="Rows"
+        label="Row spacing"
         selected={density}
         options={[
-          { value: "", text: "as preferred" },
-          { value: "comfortable", text: "comfortable" },
-          { value: "compact", text: "compact" },
+          { value: "", text: "Default" },
+          { value: "comfortable", text: "Comfortable" },
+          { value: "compact", text: "Compact" },
         ]}
       />
       <div class="checks" role="group" aria-label="Columns">
@@ -198,17 +151,60 @@ function LookInputs({ view }: { readonly view: FileSetsView }) {
               value={field}
               checked={columns.includes(field)}
             />
-            {fieldWords(field)}
+            {columnLabel(field)}
           </label>
         ))}
       </div>
+    </Group>
+  );
+}
+
+function Group({ legend, children }: {
+  readonly legend: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div class="inputs">{children}</div>
     </fieldset>
   );
 }
 
-const SENSES = [{ value: "", text: "is" }, { value: "true", text: "is not" }];
+function NotChoice({ name, label, typed }: {
+  readonly name: string;
+  readonly label: string;
+  readonly typed: Typed;
+}) {
+  const options = [{ value: "", text: "is" }, { value: "true", text: "is not" }];
+  return <Choice name={name} label={label} options={options} selected={typed[name]} />;
+}
 
-/** The field to use: known ones are suggested, any other may be typed. */
+function TextInput({ name, label, typed, type = "text", help }: {
+  readonly name: string;
+  readonly label: string;
+  readonly typed: Typed;
+  readonly type?: "text" | "date";
+  /** Id of the element that explains the input. */
+  readonly help?: string;
+}) {
+  return (
+    <Labelled name={name} label={label}>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        defaultValue={typed[name]}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        aria-describedby={help}
+      />
+    </Labelled>
+  );
+}
+
+/** A field: known ones are suggested, any other may be typed. */
 function FieldInput({ name, label, fields, typed }: {
   readonly name: string;
   readonly label: string;
@@ -228,7 +224,7 @@ function FieldInput({ name, label, fields, typed }: {
         spellcheck={false}
       />
       <datalist id={list}>
-        {fields.map((field) => <option key={field} value={field}>{fieldWords(field)}</option>)}
+        {fields.map((field) => <option key={field} value={field}>{fieldLabel(field)}</option>)}
       </datalist>
     </Labelled>
   );

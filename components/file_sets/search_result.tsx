@@ -1,11 +1,11 @@
-import { DEFAULT_LIMIT } from "../../lib/request.ts";
+import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import type { FileSetPage } from "../../lib/types.ts";
 import { atOffset, fileSetsHref, type FileSetsView } from "./file_sets_view.ts";
 import { formatCount } from "../ui/format.ts";
 import type { PagePosition } from "../ui/pager.tsx";
-import { dateFilterWords, filterWords, orderWords } from "./search_words.ts";
+import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
-/** Where the page really is: the service may have chosen another limit than was asked for. */
+/** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition {
   const { offset, limit, total } = page.pageContext;
   return {
@@ -17,10 +17,10 @@ export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition 
 }
 
 /**
- * What a search found, such as `37 of 1,204 file sets, owner is not 27, newest created first, 1 to
- * 37 shown`.
+ * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, newest created first,
+ * 1 to 37 shown`.
  */
-export function resultWords(
+export function formatResult(
   view: FileSetsView,
   { start, count, total }: PagePosition,
   all: number | null,
@@ -36,14 +36,14 @@ export function resultWords(
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   return [
     ...found,
-    ...filters.map(filterWords),
-    ...dateFilters.map(dateFilterWords),
-    ...(fieldSort.length > 0 ? [orderWords(fieldSort)] : []),
+    ...filters.map(formatFilter),
+    ...dateFilters.map(formatDateFilter),
+    ...(fieldSort.length > 0 ? [formatOrder(fieldSort)] : []),
     shown,
   ].join(", ");
 }
 
-/** Stands where a page has no file sets, and says why. */
+/** Shown when a page has no file sets. */
 export function NothingFound(
   { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
 ) {
@@ -53,15 +53,14 @@ export function NothingFound(
       {position.start > 0 && position.total !== 0
         ? (
           <p>
-            This page is past the last file set.{" "}
+            There are no more file sets.{" "}
             <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
           </p>
         )
         : filters.length + dateFilters.length > 0
         ? (
           <p>
-            No file set matches all of this. Remove a condition above, or{" "}
-            <a href="/filesets">show all file sets</a>.
+            No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.
           </p>
         )
         : <p>There are no file sets yet.</p>}

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { MemoryBanner } from "./memory_banner.tsx";
 
-/** The frame of every page: a way past the header, the header with its places, the content, the footer. */
-export function Shell({ theme, density, header, inMemory, footer, children }: {
-  /** Light or dark, where the reader wants another scheme than the system's. */
+/** The frame of every page: skip link, header, content, footer. */
+export function Shell({ theme, density, section, header, inMemory, footer, children }: {
+  /** `light`, `dark`, or `system`. */
   readonly theme: string;
-  /** How close the rows of tables stand. */
+  /** Row spacing of tables. */
   readonly density?: string;
+  /** The section of the page, as the class that its style sheet uses. */
+  readonly section?: "file-sets" | "runs";
   readonly header?: ComponentChildren;
-  /** Whether the data is sample data in memory, which every page has to say. */
+  /** Whether the data is sample data in memory. Every page says so. */
   readonly inMemory: boolean;
   readonly footer?: string;
   readonly children: ComponentChildren;
@@ -27,28 +29,28 @@ export function Shell({ theme, density, header, inMemory, footer, children }: {
         {header}
       </header>
       {inMemory && <MemoryBanner />}
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" class={section} tabIndex={-1}>{children}</main>
       {footer && <footer>{footer}</footer>}
     </div>
   );
 }
 
-const PLACES = [
+const SECTIONS = [
   { href: "/filesets", name: "File sets" },
   { href: "/schedules", name: "Report schedules" },
 ] as const;
 
-/** The places of the console, the present one marked, and the way out. */
-export function Places({ pathname, service }: {
+/** The sections of the console with the current one marked, the preferences, and signing out. */
+export function MainNavigation({ pathname, service }: {
   readonly pathname: string;
-  /** Which service the data comes from, in words. */
+  /** The name of the service that the data comes from. */
   readonly service: string;
 }) {
   return (
     <>
-      <nav aria-label="Places">
-        <ul>
-          {PLACES.map(({ href, name }) => (
+      <nav aria-label="Main">
+        <ul class="tabs">
+          {SECTIONS.map(({ href, name }) => (
             <li key={href}>
               <a href={href} aria-current={currency(pathname, href)}>{name}</a>
             </li>

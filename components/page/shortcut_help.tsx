@@ -1,28 +1,28 @@
 const KEYS = [
-  ["/", "go to the search"],
-  ["j", "next row"],
-  ["k", "previous row"],
-  ["Enter", "open the row"],
-  ["?", "this help"],
+  ["/", "Search"],
+  ["j", "Next row"],
+  ["k", "Previous row"],
+  ["Enter", "Open row"],
+  ["?", "Show this help"],
 ] as const;
 
-/** What each single key does, as a dialog that the key `?` opens. */
+/** The keyboard shortcuts, in a dialog that the key `?` opens. */
 export function ShortcutHelp() {
   return (
     <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">
-      <h2 id="shortcuts-heading">Keys</h2>
+      <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
       <dl class="facts">
-        {KEYS.map(([key, words]) => (
+        {KEYS.map(([key, action]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{words}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
       <p class="help">
-        They can be switched off in the <a href="/preferences">preferences</a>.
+        Turn them off in <a href="/preferences">Preferences</a>.
       </p>
       <form method="dialog">
         <button type="submit">Close</button>

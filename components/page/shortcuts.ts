@@ -1,34 +1,29 @@
-/** What single keys do. Pages load it with the first key that is pressed outside a text. */
+/** Keyboard shortcuts. Pages load this with the first shortcut key that is pressed. */
 
-/** Does what a key stands for; says whether it stands for anything here. */
-export function runShortcut(key: string): boolean {
+/** Runs the shortcut of a key. */
+export function runShortcut(key: string): void {
   switch (key) {
     case "/":
-      return focusOn(document.querySelector<HTMLElement>('main input[type="search"]'));
+      document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
+      break;
     case "j":
-      return moveRow(1);
+      moveRow(1);
+      break;
     case "k":
-      return moveRow(-1);
-    case "?": {
-      const help = document.querySelector<HTMLDialogElement>("#shortcuts");
-      help?.showModal();
-      return help !== null;
-    }
-    default:
-      return false;
+      moveRow(-1);
+      break;
+    case "?":
+      document.querySelector<HTMLDialogElement>("#shortcuts")?.showModal();
   }
 }
 
-/** Goes to the link of the next row of the first table, or of the one before. */
-function moveRow(step: 1 | -1): boolean {
+/** Focuses the link of the next or previous row of the first table, counted from the open row. */
+function moveRow(step: 1 | -1): void {
   const table = document.querySelector("main .scroll table");
   const links = [...table?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
-  const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-  const next = at < 0 ? (step === 1 ? 0 : links.length - 1) : at + step;
-  return focusOn(links[Math.min(Math.max(next, 0), links.length - 1)] ?? null);
-}
-
-function focusOn(element: HTMLElement | null): boolean {
-  element?.focus();
-  return element !== null;
+  const rows = links.map((link) => link.closest("tr"));
+  const focused = rows.findIndex((row) => row?.contains(document.activeElement));
+  const current = focused >= 0 ? focused : rows.findIndex((row) => row?.classList.contains("open"));
+  const next = current < 0 && step < 0 ? links.length - 1 : current + step;
+  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }

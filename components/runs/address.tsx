@@ -1,7 +1,7 @@
 import { maskAddress } from "../../lib/runs/mask.ts";
 import { Missing } from "../ui/moment.tsx";
 
-/** An e-mail address, masked unless the reader asked for it. */
+/** An email address, masked unless the reader asked to see it. */
 export function Address({ address, shown }: {
   readonly address: string | null | undefined;
   readonly shown: boolean;
@@ -10,7 +10,7 @@ export function Address({ address, shown }: {
   return <>{shown ? address : maskAddress(address)}</>;
 }
 
-/** The link that shows addresses or masks them again. */
+/** A link that shows or masks the addresses of a page. */
 export function AddressSwitch({ shown, anchor, params = "" }: {
   readonly shown: boolean;
   readonly anchor: string;
@@ -19,5 +19,5 @@ export function AddressSwitch({ shown, anchor, params = "" }: {
 }) {
   const query = new URLSearchParams(params);
   if (!shown) query.set("addresses", "shown");
-  return <a href={`?${query}#${anchor}`}>{shown ? "Mask the addresses" : "Show the addresses"}</a>;
+  return <a href={`?${query}#${anchor}`}>{shown ? "Mask addresses" : "Show addresses"}</a>;
 }

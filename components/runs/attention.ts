@@ -1,51 +1,42 @@
-/** Why somebody should look at a schedule. */
+/** Reasons to look at a schedule. */
+import type { Judgement, Loaded } from "../../lib/runs/judgement.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import { formatCountOf } from "../ui/format.ts";
-import type { Judgement, Loaded } from "../../lib/runs/judgement.ts";
 
-/** What calls for attention, the most urgent first. */
+/** Reasons to look at a schedule, the most urgent first. */
 export interface Attention {
-  /** 0 where nothing does. */
+  /** The urgency of the first reason; 0 for none. */
   readonly rank: number;
-  /** Each reason in words. */
   readonly reasons: readonly string[];
 }
 
-const LATELY_MS = 7 * 24 * 60 * 60 * 1000;
+/** The rank of a schedule that could not be loaded: second only to one that is known to fail. */
+export const NOT_LOADED_RANK = 4;
 
-/** Finds what calls for attention in a judged schedule. */
+const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Finds the reasons to look at a schedule. */
 export function attentionTo(judgement: Judgement, { newer }: Loaded, now: number): Attention {
   const { health, cadence, newcomers, attachmentSize } = judgement;
-  const isLate = (time: number | undefined) => time !== undefined && now - time < LATELY_MS;
-  const missed = cadence?.missed.filter(({ at }) => isLate(at)).length ?? 0;
-  const found: [rank: number, words: string | false | null | undefined][] = [
-    [
-      5,
-      health.streak?.meaning === "bad" &&
-      `failing, ${formatCountOf(health.streak.count, "run", "runs")}`,
-    ],
-    [4, newer && "newer runs may exist that were not read"],
-    [
-      3,
-      cadence !== null && cadence.overdue.length > 0 &&
-      `${formatCountOf(cadence.overdue.length, "run", "runs")} overdue, inferred`,
-    ],
-    [3, newcomers.length > 0 && "a new recipient from outside"],
-    [2, missed > 0 && `${formatCountOf(missed, "run", "runs")} missed in 7 days, inferred`],
-    [
-      2,
-      attachmentSize?.jump && isLate(timeOf(attachmentSize.jump.run.startTime)) &&
-      "its size jumped",
-    ],
-    [1, health.count === 0 && "has never run"],
-    [1, health.count > 0 && health.streak === null && "no status is known to be good or bad"],
+  const isRecent = (time: number | undefined) => time !== undefined && now - time < RECENT_MS;
+  const runs = (count: number) => formatCountOf(count, "run", "runs");
+  const missed = cadence?.missed.filter(({ at }) => isRecent(at)).length ?? 0;
+  const overdue = cadence?.overdue.length ?? 0;
+  const failures = health.streak?.meaning === "bad" ? health.streak.count : 0;
+  const sizeJump = attachmentSize?.jump && isRecent(timeOf(attachmentSize.jump.run.startTime));
+  const reasons: readonly (readonly [rank: number, applies: unknown, reason: string])[] = [
+    [5, failures > 0, `failing for ${runs(failures)}`],
+    [4, newer, "newer runs could not be loaded"],
+    [3, overdue > 0, `${runs(overdue)} overdue (inferred)`],
+    [3, newcomers.length > 0, "a new external recipient"],
+    [2, missed > 0, `${runs(missed)} missed in 7 days (inferred)`],
+    [2, sizeJump, "attachment size changed abruptly"],
+    [1, health.count === 0, "has never run"],
+    [1, health.count > 0 && !health.streak, "no status means success or failure"],
   ];
-  const reasons = found.filter(([, words]) => !!words);
+  const present = reasons.filter(([, applies]) => applies);
   return {
-    rank: Math.max(0, ...reasons.map(([rank]) => rank)),
-    reasons: reasons.map(([, words]) => words as string),
+    rank: Math.max(0, ...present.map(([rank]) => rank)),
+    reasons: present.map(([, , reason]) => reason),
   };
 }
-
-/** What could not be looked at is second to what is known to fail. */
-export const NOT_LOADED_RANK = 4;

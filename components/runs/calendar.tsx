@@ -12,16 +12,17 @@ import { formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
 import { Chart, Point } from "../ui/chart.tsx";
 import { statusCounts } from "./strip.tsx";
-import { dayHref, runHref } from "./view.ts";
+import { filteredRunsHref, runHref } from "./run_links.ts";
 
 const WEEKS = 26;
 const STEP = 17;
 const SIZE = 13;
 const EDGE = { left: 36, top: 20 };
+const MISSED = "a missed run (inferred)";
 
-/** A square for each day of half a year, by its worst run. */
+/** The last 26 weeks, with a square for each day in the colour of its worst run. */
 export function Calendar({ runs, cadence, scheduleId, dictionary }: {
-  /** The runs, the newest first. */
+  /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   readonly cadence: Cadence | null;
   readonly scheduleId: number;
@@ -35,19 +36,19 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
   const missing = new Set(
     [...cadence?.missed ?? [], ...cadence?.overdue ?? []].map(({ at }) => dayAt(at)),
   );
-  // Days of the zone, counted as if they were days of UTC.
+  // Dates in the zone, treated as UTC dates for arithmetic.
   const newest = new Date(`${[...byDay.keys(), ...missing].sort().at(-1)}T00:00:00Z`);
   const first = utcMonday.offset(utcMonday.floor(newest), 1 - WEEKS);
   const days = utcDay.range(first, utcDay.offset(newest, 1));
   return (
     <Chart
       id="calendar"
-      title="Day by day"
+      title="Calendar"
       width={EDGE.left + WEEKS * STEP}
       height={EDGE.top + 7 * STEP}
-      caption={`${WEEKS} weeks, a square for each day. Full: all good; crossed: a failure; ` +
+      caption={`The last ${WEEKS} weeks. Solid: all successful; crossed: a failure; ` +
         "diamond: neutral; empty: no run" +
-        (missing.size > 0 ? "; ringed: a run is missing, inferred." : ".")}
+        (missing.size > 0 ? "; outlined with a dot: a missed run (inferred)." : ".")}
     >
       <g class="axis" aria-hidden="true">
         {["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
@@ -67,8 +68,8 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
         const present = byDay.get(day);
         const isMissing = missing.has(day);
         if (!present) {
-          const words = `${day}, ${isMissing ? "a run is missing, inferred" : "no run"}`;
-          return <EmptyDay key={day} x={x} y={y} words={words} isMissing={isMissing} />;
+          const label = `${day}, ${isMissing ? MISSED : "no run"}`;
+          return <EmptyDay key={day} x={x} y={y} label={label} isMissing={isMissing} />;
         }
         const meaning = worstOf(present, dictionary);
         return (
@@ -76,10 +77,10 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
             key={day}
             href={present.length === 1
               ? runHref(scheduleId, present[0].id)
-              : dayHref(scheduleId, day)}
-            words={`${day}, ${formatCountOf(present.length, "run", "runs")}: ${
+              : filteredRunsHref(scheduleId, { from: day, through: day })}
+            label={`${day}, ${formatCountOf(present.length, "run", "runs")}: ${
               statusCounts(present)
-            }${isMissing ? ", a run is missing, inferred" : ""}`}
+            }${isMissing ? `, ${MISSED}` : ""}`}
             meaning={meaning}
             mark={isMissing ? "missed" : undefined}
             x={x + SIZE / 2}
@@ -93,15 +94,15 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
   );
 }
 
-function EmptyDay({ x, y, words, isMissing }: {
+function EmptyDay({ x, y, label, isMissing }: {
   readonly x: number;
   readonly y: number;
-  readonly words: string;
+  readonly label: string;
   readonly isMissing: boolean;
 }) {
   return (
     <g class={isMissing ? "empty-day missed" : "empty-day"}>
-      <title>{words}</title>
+      <title>{label}</title>
       <rect x={x + 0.5} y={y + 0.5} width={SIZE - 1} height={SIZE - 1} rx={2} />
       {isMissing && <circle cx={x + SIZE / 2} cy={y + SIZE / 2} r={3} />}
     </g>
@@ -121,7 +122,7 @@ function worstOf(runs: readonly ReportRun[], dictionary: StatusDictionary): Stat
 
 const SQUARES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {
   good: (x, y) => `M${x} ${y}h${SIZE}v${SIZE}h${-SIZE}z`,
-  // Four triangles leave a cross free.
+  // Four triangles with a cross between them.
   bad: (x, y) =>
     `M${x + 2} ${y}h${SIZE - 4}l${2 - SIZE / 2} ${SIZE / 2 - 2}z` +
     `M${x + 2} ${y + SIZE}h${SIZE - 4}l${2 - SIZE / 2} ${2 - SIZE / 2}z` +

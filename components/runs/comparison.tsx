@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { type ComparedField, compareRuns } from "../../lib/runs/compare.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { formatBytes, formatCountOf, formatDuration } from "../ui/format.ts";
-import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
+import { Missing, ZoneName } from "../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
-import { triggerWords } from "./row.ts";
-import { changeWords } from "./words.ts";
-import { runHref } from "./view.ts";
+import { formatChange } from "./format.ts";
+import { RunLink } from "./run_link.tsx";
+import { triggerLabel } from "./run_row.ts";
 
-/** What differs between two runs: times, the fields that changed, and who was added or dropped. */
+/** The differences between two runs: times, fields, and recipients. */
 export function Comparison({ before, after, scheduleId, addressesShown }: {
   readonly before: ReportRun;
   readonly after: ReportRun;
@@ -19,59 +19,59 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
   const { changes, durations, added, dropped, kept } = compareRuns(before, after);
   return (
     <>
-      <div class="scroll" role="region" aria-label="What changed" tabIndex={0}>
-        <table class="comparison">
+      <div class="scroll" role="region" aria-label="Differences" tabIndex={0}>
+        <table>
           <caption class="unseen">
-            What changed between two runs, times in <ZoneName />
+            Differences between two runs, times in <ZoneName />
           </caption>
           <thead>
             <tr>
-              <th scope="col">what</th>
-              <th scope="col">before</th>
-              <th scope="col">after</th>
-              <th scope="col">change</th>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+              <th scope="col">Change</th>
             </tr>
           </thead>
           <tbody>
             <Row
-              name="started"
-              before={<StartLink run={before} scheduleId={scheduleId} />}
-              after={<StartLink run={after} scheduleId={scheduleId} />}
+              name="Started"
+              before={<RunLink run={before} scheduleId={scheduleId} />}
+              after={<RunLink run={after} scheduleId={scheduleId} />}
             />
             <Row
-              name="duration"
+              name="Duration"
               before={duration(durations[0])}
               after={duration(durations[1])}
               change={durations[0] !== null && durations[1] !== null
-                ? changeWords(durations[0], durations[1])
-                : "not known"}
+                ? formatChange(durations[0], durations[1])
+                : "unknown"}
             />
             {changes.map(({ field, before, after }) => (
               <Row
                 key={field}
-                name={FIELD_WORDS[field]}
+                name={FIELD_LABELS[field]}
                 before={fieldValue(field, before)}
                 after={fieldValue(field, after)}
                 change={typeof before === "number" && typeof after === "number" && !isId(field)
-                  ? changeWords(before, after)
+                  ? formatChange(before, after)
                   : undefined}
               />
             ))}
           </tbody>
         </table>
       </div>
-      {changes.length === 0 && <p>No other field differs.</p>}
+      {changes.length === 0 && <p>No other differences.</p>}
       {added === null || dropped === null
-        ? <p>A run without a list of recipients can't be compared by them.</p>
+        ? <p>Recipients can't be compared: one of the runs does not list them.</p>
         : (
           <>
             <p>
               {formatCountOf(kept ?? 0, "recipient", "recipients")} in both, {added.length} added,
               {" "}
-              {dropped.length} dropped.
+              {dropped.length} removed.
             </p>
             <People name="Added" people={added} addressesShown={addressesShown} />
-            <People name="Dropped" people={dropped} addressesShown={addressesShown} />
+            <People name="Removed" people={dropped} addressesShown={addressesShown} />
           </>
         )}
     </>
@@ -91,16 +91,6 @@ function Row({ name, before, after, change }: {
       <td>{after}</td>
       <td>{change}</td>
     </tr>
-  );
-}
-
-function StartLink(
-  { run, scheduleId }: { readonly run: ReportRun; readonly scheduleId: number },
-) {
-  return (
-    <a href={runHref(scheduleId, run.id)}>
-      {run.startTime ? <Moment at={run.startTime} /> : `run ${run.id}`}
-    </a>
   );
 }
 
@@ -126,21 +116,21 @@ function People({ name, people, addressesShown }: {
   );
 }
 
-const FIELD_WORDS: Readonly<Record<ComparedField, string>> = {
-  status: "status",
-  automated: "trigger",
-  reportTitle: "report",
-  reportSubject: "subject",
-  reportId: "report id",
-  cardCount: "cards",
-  attachmentCount: "attachments",
-  attachmentSize: "attachment size",
-  emailSize: "e-mail size",
-  recipientCount: "recipients counted",
-  resourceType: "resource type",
-  resourceName: "resource",
-  resourceId: "resource id",
-  ownerId: "owner",
+const FIELD_LABELS: Readonly<Record<ComparedField, string>> = {
+  status: "Status",
+  automated: "Trigger",
+  reportTitle: "Report",
+  reportSubject: "Subject",
+  reportId: "Report id",
+  cardCount: "Cards",
+  attachmentCount: "Attachments",
+  attachmentSize: "Attachment size",
+  emailSize: "Email size",
+  recipientCount: "Recipient count",
+  resourceType: "Resource type",
+  resourceName: "Resource",
+  resourceId: "Resource id",
+  ownerId: "Owner",
 };
 
 function isId(field: ComparedField): boolean {
@@ -149,7 +139,7 @@ function isId(field: ComparedField): boolean {
 
 function fieldValue(field: ComparedField, value: string | number | boolean | null) {
   if (value === null || value === "") return <Missing />;
-  if (typeof value === "boolean") return triggerWords(value);
+  if (typeof value === "boolean") return triggerLabel(value);
   if (field === "attachmentSize" || field === "emailSize") return formatBytes(Number(value));
   return String(value);
 }

@@ -11,18 +11,18 @@ import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
 import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
-import { runHref } from "./view.ts";
-import { pointWords } from "./words.ts";
+import { runHref } from "./run_links.ts";
+import { runDescription } from "./format.ts";
 
-/** How many runs are drawn. */
+/** The maximum number of runs in the chart. */
 const DRAWN = 200;
 const WIDTH = 960;
 const HEIGHT = 220;
 const EDGE = { left: 72, right: 84, top: 12, bottom: 26 };
 
-/** How long runs took, with the median, the 95th percentile, and outliers marked. */
+/** The durations of runs, with the median, the 95th percentile, and outliers. */
 export function DurationChart({ runs, durations, scheduleId, dictionary }: {
-  /** The runs, the newest first. */
+  /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   readonly durations: Durations<ReportRun>;
   readonly scheduleId: number;
@@ -45,14 +45,14 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
       width={WIDTH}
       height={HEIGHT}
       caption={[
-        `Latest ${formatCountOf(points.length, "run", "runs")} with a known duration.`,
-        `Lines: p50 and p95 of ${formatCountOf(count, "run", "runs")}.`,
+        `The latest ${formatCountOf(points.length, "run", "runs")} with a duration.`,
+        `Lines: median (p50) and 95th percentile (p95) of ${formatCountOf(count, "run", "runs")}.`,
         spread
-          ? `Ringed: outliers, more than 3.5 median absolute deviations from the median, judged by ${
+          ? `Rings: outliers, more than 3.5 median absolute deviations from the median of ${
             formatCountOf(spread.count, "run", "runs")
-          }: ${formatCount(durations.outliers.length)} in all.`
-          : "Too few runs to tell outliers.",
-        y.isLogarithmic && "The scale is logarithmic.",
+          } (${formatCount(durations.outliers.length)} in total).`
+          : "Too few runs to detect outliers.",
+        y.isLogarithmic && "Logarithmic scale.",
       ].filter(Boolean).join(" ")}
     >
       <g class="axis" aria-hidden="true">
@@ -82,7 +82,9 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
           <Point
             key={run.id}
             href={runHref(scheduleId, run.id)}
-            words={`${pointWords(run, zone)}, ${formatDuration(ms)}${isOutlier ? ", outlier" : ""}`}
+            label={`${runDescription(run, zone)}, ${formatDuration(ms)}${
+              isOutlier ? ", outlier" : ""
+            }`}
             meaning={meaning}
             mark={isOutlier ? "outlier" : undefined}
             x={at}
@@ -104,7 +106,7 @@ function ring(x: number, y: number): string {
   return circle(7, 0) + circle(5.4, 1);
 }
 
-/** A scale from durations to heights: logarithmic where some are many times as long as others. */
+/** A scale from durations to heights; logarithmic where durations differ by more than 12 times. */
 function heightScale(values: readonly number[]) {
   const [least, most] = [Math.max(1000, min(values)!), Math.max(1000, max(values)!)];
   const isLogarithmic = most / least > 12;
@@ -116,20 +118,16 @@ function heightScale(values: readonly number[]) {
   return {
     isLogarithmic,
     place: (ms: number) => scale(Math.max(ms, scale.domain()[0])),
-    ticks: isLogarithmic ? ticks : thinned(ticks),
+    // On a linear scale short durations would overlap.
+    ticks: isLogarithmic ? ticks : ticks.slice(-3),
   };
 }
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** Durations that people think in. */
+/** Round durations for the axis. */
 const STEPS = [
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
   ...[1, 2, 5, 10, 24, 48, 100].map((count) => count * HOUR),
 ];
-
-/** On a linear scale short steps lie on one another: only the longest are kept. */
-function thinned(ticks: readonly number[]): readonly number[] {
-  return ticks.slice(-3);
-}

@@ -1,27 +1,28 @@
 import type { Finding, FindingKind } from "../../lib/runs/check.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatCountOf } from "../ui/format.ts";
-import { Moment, ZoneName } from "../ui/moment.tsx";
-import { compareHref, runHref } from "./view.ts";
+import { ZoneName } from "../ui/moment.tsx";
+import { RunLink } from "./run_link.tsx";
+import { compareHref } from "./run_links.ts";
 
-/** The most findings on a page. */
-const MOST = 500;
+/** The maximum number of findings on a page. */
+const MAX_FINDINGS = 500;
 
 const KINDS: Readonly<Record<FindingKind, string>> = {
-  "repeated-id": "an id that repeats",
-  "no-start": "a missing start",
-  "no-end": "a missing end, unless the run may still be going",
-  "end-before-start": "an end before the start",
-  "overlap": "runs that overlap",
-  "recipient-count": "a count of recipients that is not that of the list",
-  "repeated-recipient": "a recipient that is listed twice",
-  "no-recipients": "an empty list of recipients",
-  "no-attachments": "no attachments where nearly all other runs have some",
-  "attachment-size": "a size of attachments that does not go with their count",
-  "size-jump": "a size three times as large or small as in the runs before",
+  "repeated-id": "Duplicate run ids",
+  "no-start": "A missing start time",
+  "no-end": "A missing end time, unless the run may still be in progress",
+  "end-before-start": "An end time before the start time",
+  "overlap": "Overlapping runs",
+  "recipient-count": "A recipient count that differs from the recipient list",
+  "repeated-recipient": "A recipient listed twice",
+  "no-recipients": "An empty recipient list",
+  "no-attachments": "No attachments, where almost every other run has some",
+  "attachment-size": "An attachment size that contradicts the attachment count",
+  "size-jump": "A size three times larger or smaller than in earlier runs",
 };
 
-/** What does not add up, each with its run. */
+/** Inconsistencies in the data of runs. */
 export function FindingTable({ findings, scheduleId }: {
   readonly findings: readonly Finding<ReportRun>[];
   readonly scheduleId: number;
@@ -36,21 +37,19 @@ export function FindingTable({ findings, scheduleId }: {
           <thead>
             <tr>
               <th scope="col">
-                run <ZoneName />
+                Run <ZoneName />
               </th>
-              <th scope="col">finding</th>
-              <th scope="col">beside</th>
+              <th scope="col">Finding</th>
+              <th scope="col">Related run</th>
             </tr>
           </thead>
           <tbody>
-            {findings.slice(0, MOST).map(({ kind, run, other, message }, at) => (
+            {findings.slice(0, MAX_FINDINGS).map(({ kind, run, other, message }, at) => (
               <tr key={at}>
                 <th scope="row">
-                  <a href={runHref(scheduleId, run.id)}>
-                    {run.startTime ? <Moment at={run.startTime} /> : `run ${run.id}`}
-                  </a>
+                  <RunLink run={run} scheduleId={scheduleId} />
                 </th>
-                <td class="why" data-kind={kind}>{message}</td>
+                <td class="finding" data-kind={kind}>{message}</td>
                 <td>
                   {other && other.id !== run.id && (
                     <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>
@@ -61,21 +60,23 @@ export function FindingTable({ findings, scheduleId }: {
           </tbody>
         </table>
       </div>
-      {findings.length > MOST && (
+      {findings.length > MAX_FINDINGS && (
         <p>
-          The {formatCountOf(findings.length - MOST, "other", "others")} are not shown.
+          {formatCountOf(findings.length - MAX_FINDINGS, "more finding is", "more findings are")}
+          {" "}
+          not shown.
         </p>
       )}
     </>
   );
 }
 
-/** What is looked for. */
-export function CheckedFor() {
+/** The list of checks. */
+export function CheckList() {
   return (
     <details>
-      <summary>What is looked for</summary>
-      <ul>{Object.entries(KINDS).map(([kind, words]) => <li key={kind}>{words}</li>)}</ul>
+      <summary>What is checked</summary>
+      <ul>{Object.entries(KINDS).map(([kind, check]) => <li key={kind}>{check}</li>)}</ul>
     </details>
   );
 }

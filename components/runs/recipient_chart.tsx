@@ -10,18 +10,18 @@ import { formatCount, formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
 import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
-import { runHref } from "./view.ts";
-import { pointWords } from "./words.ts";
+import { runHref } from "./run_links.ts";
+import { runDescription } from "./format.ts";
 
-/** The most changes that are points. */
-const MOST_POINTS = 120;
+/** The maximum number of points. */
+const MAX_POINTS = 120;
 const WIDTH = 640;
 const HEIGHT = 160;
 const EDGE = { left: 48, right: 16, top: 12, bottom: 26 };
 
-/** How many recipients the runs had; each change is a point. */
+/** The number of recipients over time, with a point for each change. */
 export function RecipientChart({ runs, scheduleId, dictionary }: {
-  /** The runs, the newest first. */
+  /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
@@ -35,7 +35,7 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
   const changes = counts.filter(({ count }, at) =>
     at === 0 || at === counts.length - 1 || count !== counts[at - 1].count
   );
-  const points = changes.slice(-MOST_POINTS);
+  const points = changes.slice(-MAX_POINTS);
   const x = timeScale(counts.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
   const y = scaleLinear(
     [0, Math.max(1, max(counts, ({ count }) => count)!)],
@@ -50,11 +50,11 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
       title="Recipients over time"
       width={WIDTH}
       height={HEIGHT}
-      caption={`${formatCountOf(counts.length, "run", "runs")} that say how many. ` +
-        `Points: the first, the latest, and ${
-          changes.length > MOST_POINTS
-            ? `the latest ${formatCount(MOST_POINTS)} changes`
-            : "each change"
+      caption={`${formatCountOf(counts.length, "run", "runs")} with a recipient count. ` +
+        `Points: the first and the latest run, and ${
+          changes.length > MAX_POINTS
+            ? `the latest ${formatCount(MAX_POINTS)} changes`
+            : "every change"
         }.`}
     >
       <g class="axis" aria-hidden="true">
@@ -74,7 +74,9 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
           <Point
             key={run.id}
             href={runHref(scheduleId, run.id)}
-            words={`${pointWords(run, zone)}, ${formatCountOf(count, "recipient", "recipients")}`}
+            label={`${runDescription(run, zone)}, ${
+              formatCountOf(count, "recipient", "recipients")
+            }`}
             meaning={meaning}
             x={at}
             y={level}

@@ -2,7 +2,7 @@ import type { ReportRun } from "../../lib/types.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
 import type { RecipientChoice } from "./filter_form.tsx";
 
-/** Everybody with a user id whom runs list, by name. */
+/** The recipients of runs who have a user id, by name. */
 export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
   const names = new Map<number, string>();
   for (const { recipients } of runs) {
@@ -15,7 +15,7 @@ export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] 
     .sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
-/** A name to show; some services put the address where the name should be. */
+/** The name to display. Some services put an email address there, which is masked. */
 export function shownName(name: string | null | undefined): string {
   return name?.includes("@") ? maskAddress(name) : name ?? "";
 }

@@ -4,7 +4,7 @@ import { Missing } from "../ui/moment.tsx";
 import { Address, AddressSwitch } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 
-/** Whom a run lists as its recipients. */
+/** The recipients of a run. */
 export function RecipientList({ run, addressesShown }: {
   readonly run: ReportRun;
   readonly addressesShown: boolean;
@@ -15,10 +15,10 @@ export function RecipientList({ run, addressesShown }: {
       <h2 id="recipients">Recipients</h2>
       <p class="help">
         {run.recipients
-          ? `${formatCountOf(recipients.length, "recipient", "recipients")} listed`
-          : "The service lists no recipients of this run"}
+          ? formatCountOf(recipients.length, "recipient", "recipients")
+          : "The service does not list the recipients of this run"}
         {typeof run.recipientCount === "number" && run.recipientCount !== recipients.length &&
-          `, but the run counts ${formatCount(run.recipientCount)}`}
+          `, but the recipient count is ${formatCount(run.recipientCount)}`}
         {recipients.length > 0 && (
           <>
             {" · "}
@@ -32,9 +32,9 @@ export function RecipientList({ run, addressesShown }: {
             <caption class="unseen">Recipients of this run</caption>
             <thead>
               <tr>
-                <th scope="col">name</th>
-                <th scope="col">e-mail address</th>
-                <th scope="col" class="number">user id</th>
+                <th scope="col">Name</th>
+                <th scope="col">Email address</th>
+                <th scope="col" class="number">User id</th>
               </tr>
             </thead>
             <tbody>

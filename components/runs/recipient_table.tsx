@@ -1,16 +1,17 @@
 import type { RecipientHistory } from "../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatCount } from "../ui/format.ts";
-import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
+import { Missing, ZoneName } from "../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
-import { runHref } from "./view.ts";
+import { filteredRunsHref } from "./run_links.ts";
+import { RunLink } from "./run_link.tsx";
 
-/** Recipients with their histories. */
-export function RecipientTable({ histories, outside, scheduleId, addressesShown }: {
+/** Recipients, with the first and last run that each one received. */
+export function RecipientTable({ histories, external, scheduleId, addressesShown }: {
   readonly histories: readonly RecipientHistory<ReportRun>[];
-  /** Keys of those who are new from outside. */
-  readonly outside: ReadonlySet<string>;
+  /** Keys of new external recipients. */
+  readonly external: ReadonlySet<string>;
   readonly scheduleId: number;
   readonly addressesShown: boolean;
 }) {
@@ -22,44 +23,44 @@ export function RecipientTable({ histories, outside, scheduleId, addressesShown 
         </caption>
         <thead>
           <tr>
-            <th scope="col">name</th>
-            <th scope="col">e-mail address</th>
-            <th scope="col" class="number">user id</th>
-            <th scope="col" class="number">runs</th>
-            <th scope="col" class="number">of them good</th>
+            <th scope="col">Name</th>
+            <th scope="col">Email address</th>
+            <th scope="col">Current</th>
+            <th scope="col" class="number">User id</th>
+            <th scope="col" class="number">Runs</th>
+            <th scope="col" class="number">Successful</th>
             <th scope="col">
-              first <ZoneName />
+              First <ZoneName />
             </th>
             <th scope="col">
-              last <ZoneName />
+              Last <ZoneName />
             </th>
-            <th scope="col">report</th>
-            <th scope="col">now</th>
+            <th scope="col">Report</th>
           </tr>
         </thead>
         <tbody>
           {histories.map((history) => (
-            <tr key={history.key} class={outside.has(history.key) ? "outside" : undefined}>
+            <tr key={history.key}>
               <th scope="row">
                 <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
               </th>
               <td>
                 <Addresses addresses={history.addresses} shown={addressesShown} />
               </td>
+              <td>
+                {external.has(history.key) && <strong class="status bad">⚠ New external,</strong>}
+                {history.isCurrent ? "yes" : "no"}
+              </td>
               <td class="number">{history.recipient.userId ?? <Missing />}</td>
               <td class="number">{formatCount(history.count)}</td>
               <td class="number">{formatCount(history.goodCount)}</td>
               <td>
-                <Start run={history.first} scheduleId={scheduleId} />
+                <RunLink run={history.first} scheduleId={scheduleId} />
               </td>
               <td>
-                <Start run={history.last} scheduleId={scheduleId} />
+                <RunLink run={history.last} scheduleId={scheduleId} />
               </td>
-              <td class="wide">{history.titles.join(", ") || <Missing />}</td>
-              <td>
-                {history.isCurrent ? "in the latest run" : "no longer"}
-                {outside.has(history.key) && <strong>, ⚠ new from outside</strong>}
-              </td>
+              <td>{history.titles.join(", ") || <Missing />}</td>
             </tr>
           ))}
         </tbody>
@@ -68,7 +69,7 @@ export function RecipientTable({ histories, outside, scheduleId, addressesShown 
   );
 }
 
-/** The name, as a link to the runs that list the recipient where there is an id to filter by. */
+/** The name; a link to the recipient's runs where there is a user id to filter by. */
 function Name({ history: { recipient }, scheduleId, addressesShown }: {
   readonly history: RecipientHistory<ReportRun>;
   readonly scheduleId: number;
@@ -78,7 +79,7 @@ function Name({ history: { recipient }, scheduleId, addressesShown }: {
   const name = addressesShown ? displayName : shownName(displayName);
   if (typeof userId !== "number") return <>{name || <Missing />}</>;
   return (
-    <a href={`/schedules/${scheduleId}?recipient=${userId}#runs`}>{name || `user ${userId}`}</a>
+    <a href={filteredRunsHref(scheduleId, { recipient: userId })}>{name || `user ${userId}`}</a>
   );
 }
 
@@ -89,20 +90,12 @@ function Addresses(
   return (
     <>
       {addresses.map((address, at) => (
-        <span key={address} class="address">
-          {at > 0 && "before: "}
+        <span key={address}>
+          {at > 0 && "formerly "}
           <Address address={address} shown={shown} />
           {" "}
         </span>
       ))}
     </>
-  );
-}
-
-function Start({ run, scheduleId }: { readonly run: ReportRun; readonly scheduleId: number }) {
-  return (
-    <a href={runHref(scheduleId, run.id)}>
-      {run.startTime ? <Moment at={run.startTime} /> : `run ${run.id}`}
-    </a>
   );
 }

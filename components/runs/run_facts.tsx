@@ -3,42 +3,42 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes } from "../ui/format.ts";
 import { LoneMoment, Missing } from "../ui/moment.tsx";
-import { triggerWords } from "./row.ts";
+import { triggerLabel } from "./run_row.ts";
 import { StatusMark } from "./status_mark.tsx";
-import { Duration } from "./table.tsx";
+import { Duration } from "./run_table.tsx";
 
-/** Every field of a run but its recipients. */
+/** Every field of a run except its recipients. */
 export function RunFacts({ run, dictionary }: {
   readonly run: ReportRun;
   readonly dictionary: StatusDictionary;
 }) {
   return (
     <dl class="facts">
-      <Fact name="status">
+      <Fact name="Status">
         <StatusMark status={run.status} meaning={meaningOf(run.status, dictionary)} />
       </Fact>
-      <Fact name="started">
+      <Fact name="Started">
         <LoneMoment at={run.startTime} />
       </Fact>
-      <Fact name="ended">
+      <Fact name="Ended">
         <LoneMoment at={run.endTime} />
       </Fact>
-      <Fact name="duration">
+      <Fact name="Duration">
         <Duration run={run} />
       </Fact>
-      <Fact name="trigger">{triggerWords(run.automated)}</Fact>
-      <Fact name="report">{withId(run.reportTitle, run.reportId)}</Fact>
-      <Fact name="subject">{run.reportSubject}</Fact>
-      <Fact name="resource">
+      <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
+      <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
+      <Fact name="Subject">{run.reportSubject}</Fact>
+      <Fact name="Resource">
         {withId([run.resourceType, run.resourceName].filter(Boolean).join(" "), run.resourceId)}
       </Fact>
-      <Fact name="owner">{run.ownerId}</Fact>
-      <Fact name="cards">{run.cardCount}</Fact>
-      <Fact name="attachments">{run.attachmentCount}</Fact>
-      <Fact name="attachment size">{bytes(run.attachmentSize)}</Fact>
-      <Fact name="e-mail size">{bytes(run.emailSize)}</Fact>
-      <Fact name="recipients counted">{run.recipientCount}</Fact>
-      <Fact name="run id">
+      <Fact name="Owner">{run.ownerId}</Fact>
+      <Fact name="Cards">{run.cardCount}</Fact>
+      <Fact name="Attachments">{run.attachmentCount}</Fact>
+      <Fact name="Attachment size">{bytes(run.attachmentSize)}</Fact>
+      <Fact name="Email size">{bytes(run.emailSize)}</Fact>
+      <Fact name="Recipient count">{run.recipientCount}</Fact>
+      <Fact name="Run id">
         <code>{run.id}</code>
       </Fact>
     </dl>

@@ -3,21 +3,21 @@ import type { ReportRun } from "../../lib/types.ts";
 import { useContext } from "preact/hooks";
 import { formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
-import { pointWords } from "./words.ts";
+import { runDescription } from "./format.ts";
+import { runHref } from "./run_links.ts";
 
 const STEP = 12;
 const WIDTH = 9;
 const HEIGHT = 36;
 
 /**
- * Recent runs as a strip of bars, the newest at the right, each a link to its run. What a status
- * means is told by height and a notch as well as by colour: bad is tall and crossed, good is half,
- * neutral is low.
+ * Recent runs as bars, the newest at the right; each bar links to its run. Shapes differ as well as
+ * colours: failures are tall with a gap, successes are half as tall, neutral runs are low.
  */
-export function RunStrip({ runs, href, dictionary }: {
-  /** The runs, the newest first. */
+export function RunStrip({ runs, scheduleId, dictionary }: {
+  /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
-  readonly href: (runId: number) => string;
+  readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
@@ -29,21 +29,21 @@ export function RunStrip({ runs, href, dictionary }: {
         width={bars.length * STEP}
         height={HEIGHT}
         role="group"
-        aria-label={`Latest ${formatCountOf(bars.length, "run", "runs")}, the newest last`}
+        aria-label={`Latest ${formatCountOf(bars.length, "run", "runs")}, newest last`}
       >
         {bars.map((run, at) => {
           const meaning = meaningOf(run.status, dictionary);
-          const words = pointWords(run, zone);
+          const label = runDescription(run, zone);
           return (
-            <a key={run.id} href={href(run.id)} class={meaning} aria-label={words}>
-              <title>{words}</title>
+            <a key={run.id} href={runHref(scheduleId, run.id)} class={meaning} aria-label={label}>
+              <title>{label}</title>
               <rect class="target" x={at * STEP} y={0} width={STEP} height={HEIGHT} />
               <path d={SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2)} />
             </a>
           );
         })}
       </svg>
-      <figcaption>{stripWords(runs)}</figcaption>
+      <figcaption>{stripCaption(runs)}</figcaption>
     </figure>
   );
 }
@@ -53,17 +53,17 @@ const bar = (x: number, height: number) => `M${x} ${HEIGHT}v${-height}h${WIDTH}v
 const SHAPES = {
   good: (x: number) => bar(x, HEIGHT / 2),
   neutral: (x: number) => bar(x, HEIGHT / 5),
-  // The gap makes it another shape, not only a taller one.
+  // The gap sets it apart without colour.
   bad: (x: number) =>
     `${bar(x, HEIGHT / 2)}M${x} ${HEIGHT / 2 - 4}v${4 - HEIGHT / 2}h${WIDTH}v${HEIGHT / 2 - 4}z`,
 };
 
-/** The strip in words, such as `Latest 60 runs: 53 success, 7 failure`. */
-export function stripWords(runs: readonly Pick<ReportRun, "status">[]): string {
+/** The caption, such as `Latest 60 runs: 53 success, 7 failure`. */
+export function stripCaption(runs: readonly Pick<ReportRun, "status">[]): string {
   return `Latest ${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`;
 }
 
-/** How many runs have which status, such as `53 success, 7 failure`. */
+/** The number of runs of each status, such as `53 success, 7 failure`. */
 export function statusCounts(runs: readonly Pick<ReportRun, "status">[]): string {
   const counts = new Map<string, number>();
   for (const { status } of runs) {

@@ -1,66 +1,38 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import type { Streak } from "../../lib/runs/health.ts";
+import type { Cadence } from "../../lib/runs/cadence.ts";
+import type { Durations } from "../../lib/runs/durations.ts";
+import type { RunHealth, Streak } from "../../lib/runs/health.ts";
+import type { Judgement } from "../../lib/runs/judgement.ts";
 import type { Trend } from "../../lib/runs/trends.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
 import { Missing, Moment } from "../ui/moment.tsx";
 import { formatMoment, Zone } from "../ui/zone.ts";
-import type { Judgement } from "../../lib/runs/judgement.ts";
-import { runHref } from "./view.ts";
-import { cadenceWords, changeWords, formatPart } from "./words.ts";
+import { formatCadence, formatChange, formatPercent } from "./format.ts";
+import { RunLink } from "./run_link.tsx";
+import { scheduleHref } from "./run_links.ts";
 
-/** How a schedule is doing, fact by fact. */
+/** The maximum number of missed runs that are listed. */
+const MAX_MISSED = 50;
+
+/** The main facts about a schedule's runs. */
 export function Summary({ judgement, scheduleId }: {
   readonly judgement: Judgement;
   readonly scheduleId: number;
 }) {
-  const { health, durations, findings, newcomers } = judgement;
-  const { streak, longestBad, lastGood, counts, successRate } = health;
-  const judged = counts.good + counts.bad;
-  const failing = streak?.meaning === "bad" ? streak : null;
-  const path = `/schedules/${scheduleId}`;
+  const { health, cadence, durations, findings, newcomers } = judgement;
+  const path = scheduleHref(scheduleId);
   return (
     <dl class="tiles">
       <Tile name="Last success">
-        {lastGood ? <RunLink run={lastGood} scheduleId={scheduleId} /> : "none among these runs"}
+        {health.lastGood ? <RunLink run={health.lastGood} scheduleId={scheduleId} /> : "none"}
       </Tile>
-      <Tile name="Failing since" alert={failing !== null}>
-        {failing
-          ? <FailingSince streak={failing} scheduleId={scheduleId} />
-          : streak
-          ? "the latest judged run did not fail"
-          : "not known: no status is known to be good or bad"}
-      </Tile>
-      <Tile
-        name="Success rate"
-        note={[
-          judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
-          counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
-        ]}
-      >
-        {successRate === null ? "not known" : formatPart(successRate)}
-      </Tile>
-      <Tile
-        name="Streak"
-        note={[longestBad && `longest failure streak ${streakWords(longestBad)}`]}
-      >
-        {streak
-          ? `${streakWords(streak)} ${streak.meaning === "good" ? "good" : "failed"}`
-          : <Missing />}
-      </Tile>
-      <CadenceTile judgement={judgement} />
-      <Tile
-        name="Duration"
-        note={[
-          durations.p50 !== null && `of ${formatCountOf(durations.count, "run", "runs")}`,
-          durations.spread && formatCountOf(durations.outliers.length, "outlier", "outliers"),
-        ]}
-      >
-        {durations.p50 === null
-          ? "not known"
-          : `p50 ${formatDuration(durations.p50)}, p95 ${formatDuration(durations.p95!)}`}
-      </Tile>
+      <FailingTile streak={health.streak} scheduleId={scheduleId} />
+      <SuccessTile health={health} />
+      <StreakTile health={health} />
+      <ScheduleTile cadence={cadence} />
+      <DurationTile durations={durations} />
       <TrendTile
         name="Attachment size"
         trend={judgement.attachmentSize}
@@ -68,7 +40,7 @@ export function Summary({ judgement, scheduleId }: {
         scheduleId={scheduleId}
       />
       <TrendTile
-        name="E-mail size"
+        name="Email size"
         trend={judgement.emailSize}
         format={formatBytes}
         scheduleId={scheduleId}
@@ -82,15 +54,15 @@ export function Summary({ judgement, scheduleId }: {
       >
         <a href={`${path}/recipients`}>
           {newcomers.length > 0
-            ? `${formatCount(newcomers.length)} new from outside`
-            : "Who received what"}
+            ? `${formatCount(newcomers.length)} new external`
+            : "All recipients"}
         </a>
       </TrendTile>
       <Tile name="Consistency" alert={findings.length > 0}>
         <a href={`${path}/check`}>
           {findings.length > 0
             ? formatCountOf(findings.length, "finding", "findings")
-            : "nothing found that does not add up"}
+            : "No inconsistencies"}
         </a>
       </Tile>
     </dl>
@@ -99,9 +71,8 @@ export function Summary({ judgement, scheduleId }: {
 
 function Tile({ name, note = [], alert = false, children }: {
   readonly name: string;
-  /** What the value is based on, in parts. */
+  /** Details below the value. */
   readonly note?: readonly (string | false | null | undefined)[];
-  /** Whether somebody should look at this. */
   readonly alert?: boolean;
   readonly children: ComponentChildren;
 }) {
@@ -121,66 +92,109 @@ function Tile({ name, note = [], alert = false, children }: {
   );
 }
 
-function RunLink({ run, scheduleId }: {
-  readonly run: ReportRun;
+function FailingTile({ streak, scheduleId }: {
+  readonly streak: Streak<ReportRun> | null;
   readonly scheduleId: number;
 }) {
+  if (streak?.meaning !== "bad") {
+    return (
+      <Tile name="Failing since">
+        {streak ? "Not failing" : "unknown: no run has a status that means success or failure"}
+      </Tile>
+    );
+  }
+  const count = formatCountOf(streak.count, "run", "runs");
   return (
-    <a href={runHref(scheduleId, run.id)}>
-      {run.startTime ? <Moment at={run.startTime} /> : `run ${run.id}`}
-    </a>
-  );
-}
-
-function FailingSince({ streak, scheduleId }: {
-  readonly streak: Streak<ReportRun>;
-  readonly scheduleId: number;
-}) {
-  return (
-    <>
+    <Tile
+      name="Failing since"
+      alert
+      note={[`${count} in a row`, streak.reachesBack && "or more: no earlier success was loaded"]}
+    >
       <RunLink run={streak.first} scheduleId={scheduleId} />
-      <small>
-        {formatCountOf(streak.count, "run", "runs")} in a row
-        {streak.reachesBack && ", or longer: no success before was read"}
-      </small>
-    </>
+    </Tile>
   );
 }
 
-function streakWords({ count, reachesBack }: Streak<ReportRun>): string {
-  return `${reachesBack ? "at least " : ""}${formatCountOf(count, "run", "runs")}`;
+function SuccessTile(
+  { health: { counts, successRate } }: { readonly health: RunHealth<ReportRun> },
+) {
+  const judged = counts.good + counts.bad;
+  return (
+    <Tile
+      name="Success rate"
+      note={[
+        judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
+        counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
+      ]}
+    >
+      {successRate === null ? "unknown" : formatPercent(successRate)}
+    </Tile>
+  );
 }
 
-function CadenceTile({ judgement: { cadence } }: { readonly judgement: Judgement }) {
-  const zone = useContext(Zone);
-  if (!cadence) return <Tile name="Cadence, inferred">no regular one can be seen</Tile>;
-  const { missed, overdue, next } = cadence;
-  const moments = [...overdue, ...missed].map(({ at }) => new Date(at).toISOString());
+function StreakTile({ health: { streak, longestBad } }: { readonly health: RunHealth<ReportRun> }) {
   return (
-    <Tile name="Cadence, inferred" alert={overdue.length > 0}>
-      {cadenceWords(cadence)}
+    <Tile
+      name="Current streak"
+      note={[longestBad && `longest failure streak ${formatStreak(longestBad)}`]}
+    >
+      {streak
+        ? `${formatStreak(streak)} ${streak.meaning === "good" ? "successful" : "failed"}`
+        : <Missing />}
+    </Tile>
+  );
+}
+
+function formatStreak({ count, reachesBack }: Streak<ReportRun>): string {
+  return `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
+}
+
+function ScheduleTile({ cadence }: { readonly cadence: Cadence | null }) {
+  const zone = useContext(Zone);
+  if (!cadence) return <Tile name="Schedule (inferred)">no regular schedule</Tile>;
+  const { missed, overdue, next } = cadence;
+  const times = [...overdue, ...missed].map(({ at }) => new Date(at).toISOString());
+  const more = times.length - MAX_MISSED;
+  return (
+    <Tile name="Schedule (inferred)" alert={overdue.length > 0}>
+      {formatCadence(cadence)}
       <small>
-        {overdue.length > 0 ? `${formatCountOf(overdue.length, "run is", "runs are")} overdue` : (
+        {overdue.length > 0 ? `${formatCountOf(overdue.length, "run", "runs")} overdue` : (
           <>
-            next about <Moment at={new Date(next).toISOString()} />
+            next at about <Moment at={new Date(next).toISOString()} />
           </>
         )}
-        {`, ${formatCount(missed.length)} missed, `}
-        {`from ${formatCountOf(cadence.count, "automated run", "automated runs")}`}
+        {`, ${formatCount(missed.length)} missed, based on `}
+        {formatCountOf(cadence.count, "automated run", "automated runs")}
       </small>
-      {moments.length > 0 && (
+      {times.length > 0 && (
         <details>
-          <summary>Runs that are missing, inferred</summary>
+          <summary>Missed and overdue runs</summary>
           <ul>
-            {moments.slice(0, 50).map((at) => (
+            {times.slice(0, MAX_MISSED).map((at) => (
               <li key={at}>
                 about <time dateTime={at}>{formatMoment(at, zone)}</time>
               </li>
             ))}
-            {moments.length > 50 && <li>and {formatCount(moments.length - 50)} more</li>}
+            {more > 0 && <li>and {formatCount(more)} more</li>}
           </ul>
         </details>
       )}
+    </Tile>
+  );
+}
+
+function DurationTile({ durations }: { readonly durations: Durations<ReportRun> }) {
+  const { p50, p95, count, spread, outliers } = durations;
+  return (
+    <Tile
+      name="Duration"
+      note={[
+        p50 !== null && `of ${formatCountOf(count, "run", "runs")}`,
+        spread && formatCountOf(outliers.length, "outlier", "outliers"),
+      ]}
+    >
+      {p50 === null ? "unknown" : `p50 ${formatDuration(p50)}, p95 ${formatDuration(p95!)}`}
     </Tile>
   );
 }
@@ -193,21 +207,17 @@ function TrendTile({ name, trend, format, scheduleId, alert, children }: {
   readonly alert?: boolean;
   readonly children?: ComponentChildren;
 }) {
-  const same = trend && format(trend.first) === format(trend.last);
+  const [first, last] = trend ? [format(trend.first), format(trend.last)] : [];
   return (
     <Tile
       name={name}
       alert={alert ?? !!trend?.jump}
-      note={[trend && !same && changeWords(trend.first, trend.last)]}
+      note={[trend && first !== last && formatChange(trend.first, trend.last)]}
     >
-      {!trend
-        ? "too few runs to tell"
-        : same
-        ? `about ${format(trend.last)}`
-        : `${format(trend.first)} → ${format(trend.last)}`}
+      {!trend ? "too few runs" : first === last ? `about ${last}` : `${first} → ${last}`}
       {trend?.jump && (
         <small>
-          at once, <RunLink run={trend.jump.run} scheduleId={scheduleId} />
+          changed abruptly <RunLink run={trend.jump.run} scheduleId={scheduleId} />
         </small>
       )}
       {children && <small>{children}</small>}

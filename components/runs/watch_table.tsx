@@ -1,15 +1,15 @@
-import type { StatusDictionary } from "../../lib/runs/status.ts";
-import { meaningOf } from "../../lib/runs/status.ts";
+import type { Judgement } from "../../lib/runs/judgement.ts";
+import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatDuration } from "../ui/format.ts";
 import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
-import type { Judgement } from "../../lib/runs/judgement.ts";
+import { RunLink } from "./run_link.tsx";
+import { scheduleHref } from "./run_links.ts";
 import { StatusMark } from "./status_mark.tsx";
 import { RunStrip } from "./strip.tsx";
-import { runHref } from "./view.ts";
 
-/** A schedule of the watch list: judged, or with what went wrong. */
+/** A schedule of the watch list, judged or not loaded. */
 export type WatchedSchedule =
   & { readonly scheduleId: number; readonly rank: number }
   & (
@@ -18,18 +18,18 @@ export type WatchedSchedule =
       readonly judgement: Judgement;
       readonly attention: Attention;
     }
-    | { readonly why: string }
+    | { readonly reason: string }
   );
 
-/** How many runs a row's strip shows. */
+/** How many runs the strip of a row shows. */
 const STRIP_RUNS = 30;
 
-/** Watched schedules, a row each. */
+/** The watch list, with a row for each schedule. */
 export function WatchTable({ schedules, dictionary, isOwn }: {
-  /** Those that need attention first. */
+  /** The most urgent first. */
   readonly schedules: readonly WatchedSchedule[];
   readonly dictionary: StatusDictionary;
-  /** Whether these are the reader's own, which can be removed. */
+  /** Whether this is the reader's own list, which can be changed. */
   readonly isOwn: boolean;
 }) {
   return (
@@ -40,20 +40,20 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
         </caption>
         <thead>
           <tr>
-            <th scope="col">schedule</th>
-            <th scope="col">attention</th>
-            <th scope="col">latest runs</th>
-            <th scope="col">last status</th>
+            <th scope="col">Schedule</th>
+            <th scope="col">Attention</th>
+            <th scope="col">Latest runs</th>
+            <th scope="col">Last status</th>
             <th scope="col">
-              failing since <ZoneName />
+              Failing since <ZoneName />
             </th>
             <th scope="col">
-              next expected, inferred <ZoneName />
+              Next run (inferred) <ZoneName />
             </th>
-            <th scope="col" class="number">p95</th>
+            <th scope="col" class="number">Duration (p95)</th>
             {isOwn && (
               <th scope="col">
-                <span class="unseen">change</span>
+                <span class="unseen">Actions</span>
               </th>
             )}
           </tr>
@@ -62,12 +62,12 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
           {schedules.map((schedule) => (
             <tr key={schedule.scheduleId}>
               <th scope="row">
-                <a href={`/schedules/${schedule.scheduleId}`}>{nameOf(schedule)}</a>
+                <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>
               </th>
-              {"why" in schedule
+              {"reason" in schedule
                 ? (
-                  <td class="why" colSpan={6}>
-                    <span class="status bad">⚠ not loaded:</span> {schedule.why}
+                  <td class="reasons" colSpan={6}>
+                    <span class="status bad">⚠ Not loaded:</span> {schedule.reason}
                   </td>
                 )
                 : <Cells schedule={schedule} dictionary={dictionary} />}
@@ -93,10 +93,9 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
 }
 
 function nameOf(schedule: WatchedSchedule): string {
-  const title = "why" in schedule
-    ? undefined
-    : schedule.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
-  return title ? `${schedule.scheduleId} ${title}` : String(schedule.scheduleId);
+  const runs = "runs" in schedule ? schedule.runs : [];
+  const title = runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
+  return [schedule.scheduleId, title].filter(Boolean).join(" ");
 }
 
 function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionary }: {
@@ -104,9 +103,10 @@ function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionar
   readonly dictionary: StatusDictionary;
 }) {
   const { health: { latest, streak }, cadence, durations } = judgement;
+  const failing = streak?.meaning === "bad" ? streak : null;
   return (
     <>
-      <td class="why">
+      <td class="reasons">
         {attention.reasons.length > 0
           ? <span class="status bad">⚠ {attention.reasons.join("; ")}</span>
           : "none"}
@@ -116,8 +116,8 @@ function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionar
           ? (
             <RunStrip
               runs={runs.slice(0, STRIP_RUNS)}
+              scheduleId={scheduleId}
               dictionary={dictionary}
-              href={(runId) => runHref(scheduleId, runId)}
             />
           )
           : <Missing />}
@@ -128,18 +128,10 @@ function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionar
           : <Missing />}
       </td>
       <td>
-        {streak?.meaning === "bad"
-          ? (
-            <a href={runHref(scheduleId, streak.first.id)}>
-              <Moment at={streak.first.startTime} />
-            </a>
-          )
-          : <Missing />}
-        {streak?.meaning === "bad" && streak.reachesBack && " or longer"}
+        {failing ? <RunLink run={failing.first} scheduleId={scheduleId} /> : <Missing />}
+        {failing?.reachesBack && " or earlier"}
       </td>
-      <td>
-        {cadence ? <Moment at={new Date(cadence.next).toISOString()} /> : <Missing />}
-      </td>
+      <td>{cadence ? <Moment at={new Date(cadence.next).toISOString()} /> : <Missing />}</td>
       <td class="number">
         {durations.p95 === null ? <Missing /> : formatDuration(durations.p95)}
       </td>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { StatusMeaning } from "../../lib/runs/status.ts";
 
-/** The frame of a chart: its heading, a way past its points, the drawing, and what it says. */
+/** The frame of a chart: heading, skip link, drawing and caption. */
 export function Chart({ id, title, width, height, caption, children }: {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export function Chart({ id, title, width, height, caption, children }: {
   return (
     <figure class="chart">
       <h2 id={id}>{title}</h2>
-      <a class="past" href={`#${id}-end`}>Skip this chart</a>
+      <a class="past" href={`#${id}-end`}>Skip chart</a>
       <div class="drawing">
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -30,29 +30,29 @@ export function Chart({ id, title, width, height, caption, children }: {
   );
 }
 
-/** A point that is a link: its words are heard, and seen on hover. */
-export function Point({ href, words, meaning, x, y, reach, path, mark }: {
+/** A point that is a link. Its label is read aloud, and shown on hover. */
+export function Point({ href, label, meaning, x, y, reach, path, mark }: {
   readonly href: string;
-  readonly words: string;
+  readonly label: string;
   readonly meaning: StatusMeaning;
   readonly x: number;
   readonly y: number;
-  /** How far from the middle the pointer still hits. */
+  /** Half the width of the clickable area. */
   readonly reach: number;
   readonly path: string;
-  /** Another class, for what is special about the point. */
+  /** An additional class. */
   readonly mark?: string;
 }) {
   return (
-    <a href={href} class={mark ? `${meaning} ${mark}` : meaning} aria-label={words}>
-      <title>{words}</title>
+    <a href={href} class={mark ? `${meaning} ${mark}` : meaning} aria-label={label}>
+      <title>{label}</title>
       <rect class="target" x={x - reach} y={y - reach} width={2 * reach} height={2 * reach} />
       <path d={path} />
     </a>
   );
 }
 
-/** Shapes around a middle: what a status means is told by its shape as well as by its colour. */
+/** Shapes around a centre, so that statuses differ in more than colour. */
 export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {
   good: (x, y) => `M${round(x - 2.5)} ${round(y)}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z`,
   bad: (x, y) =>
@@ -60,7 +60,7 @@ export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => st
   neutral: (x, y) => `M${round(x)} ${round(y - 3.5)}l3.5 3.5l-3.5 3.5l-3.5 -3.5z`,
 };
 
-/** A coordinate without digits that nobody sees. */
+/** A coordinate with one decimal. */
 export function round(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A control with its label; the control's id is its name. */
+/** A control with a label. The id of the control is its name. */
 export function Labelled({ name, label, children }: {
   readonly name: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export function Labelled({ name, label, children }: {
   );
 }
 
-/** One of several options. */
+/** A choice between options. */
 export function Choice({ name, label, options, selected }: {
   readonly name: string;
   readonly label: string;

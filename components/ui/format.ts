@@ -1,13 +1,13 @@
-/** How values are written for people. Every text is the same on the server and in the browser. */
+/** Values as text, the same on the server and in the browser. */
 
 const counts = new Intl.NumberFormat("en");
 
-/** A count with thousands separated, such as 5,000. */
+/** A count with thousands separators, such as 5,000. */
 export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** `count` of something, with the right form of the noun. */
+/** A count with its noun in the singular or plural. */
 export function formatCountOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

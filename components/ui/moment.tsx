@@ -1,14 +1,14 @@
 import { useContext } from "preact/hooks";
-import { formatMoment, Zone, zoneWords } from "./zone.ts";
+import { formatMoment, formatZone, Zone } from "./zone.ts";
 
-/** A moment in the reader's zone, exact for machines and on hover. The zone stands in the heading. */
+/** A time in the reader's zone; exact on hover. The heading above it names the zone. */
 export function Moment({ at }: { readonly at: string | null | undefined }) {
   const zone = useContext(Zone);
   if (!at) return <Missing />;
   return <time dateTime={at} title={at}>{formatMoment(at, zone)}</time>;
 }
 
-/** A moment that stands alone, and so says its zone itself. */
+/** A time without a heading, which names the zone itself. */
 export function LoneMoment({ at }: { readonly at: string | null | undefined }) {
   return (
     <>
@@ -17,12 +17,12 @@ export function LoneMoment({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** The zone that times are shown in, for the headings above them. */
+/** The zone that times are shown in. */
 export function ZoneName() {
-  return <span class="zone">{zoneWords(useContext(Zone))}</span>;
+  return <span class="zone">{formatZone(useContext(Zone))}</span>;
 }
 
-/** Stands where there is no value. */
+/** Shown in place of a missing value. */
 export function Missing() {
   return (
     <span class="missing">

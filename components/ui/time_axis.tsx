@@ -3,7 +3,7 @@ import { type ScaleTime, scaleUtc } from "d3-scale";
 import { dayIn, startOfDay } from "../../lib/runs/days.ts";
 import { round } from "./chart.tsx";
 
-/** A scale from times to places between two edges. */
+/** A scale from times to coordinates between two edges. */
 export function timeScale(
   times: readonly number[],
   left: number,
@@ -14,7 +14,7 @@ export function timeScale(
   return scaleUtc([first, last], [left, right]);
 }
 
-/** Days of the zone along the lower edge of a chart. */
+/** Dates in the zone along the bottom of a chart. */
 export function TimeAxis({ scale, y, zone }: {
   readonly scale: ScaleTime<number, number>;
   readonly y: number;

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { DEFAULT_LIMIT, DEFAULT_TOKEN_HEADER } from "../request.ts";
+import { DEFAULT_LIMIT } from "../backend.ts";
+import { DEFAULT_TOKEN_HEADER } from "../request.ts";
 import { type Runtime, systemRuntime } from "../runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault } from "./answers.ts";

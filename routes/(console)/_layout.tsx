@@ -1,4 +1,4 @@
-import { Places, Shell } from "../../components/page/shell.tsx";
+import { MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/ui/zone.ts";
@@ -6,17 +6,17 @@ import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
-export default layout(({ Component, url, state }) => {
+export default layout(({ Component, url: { pathname }, state }) => {
   const { services: { kind, settings }, preferences: { theme, density, zone, shortcuts } } = state;
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
-  const header = <Places pathname={url.pathname} service={service} />;
   return (
     <Shell
       theme={theme}
       density={density}
-      header={header}
+      section={pathname.startsWith("/schedules") ? "runs" : "file-sets"}
+      header={<MainNavigation pathname={pathname} service={service} />}
       inMemory={isInMemory(settings)}
       footer={`Docket ${VERSION}`}
     >

@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
-  /** The backend as the signed-in person sees it. */
+  /** The backend, with the token of the session. */
   backend: Backend;
   /** The same with the timeouts of a download. */
   downloadBackend: Backend;

@@ -35,8 +35,8 @@ export default page(({ data: { preferences, typedZone, saved } }) => (
     </Head>
     <h1>Preferences</h1>
     <form method="post" action="/preferences" class="card preferences">
-      {saved && <p role="status">Saved for this browser.</p>}
-      <Labelled name="zone" label="Zone that times are shown in">
+      {saved && <p role="status">Saved in this browser.</p>}
+      <Labelled name="zone" label="Time zone">
         <input
           id="zone"
           name="zone"
@@ -51,10 +51,10 @@ export default page(({ data: { preferences, typedZone, saved } }) => (
           {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
         </datalist>
         {typedZone === null
-          ? <p id="zone-help" class="help">UTC, or a zone such as Europe/Berlin.</p>
+          ? <p id="zone-help" class="help">UTC, or a name such as Europe/Berlin.</p>
           : (
             <p id="zone-help" class="notice bad" role="alert">
-              “{typedZone}” is not the name of a zone. Names look like Europe/Berlin or
+              “{typedZone}” is not a time zone. Use a name such as Europe/Berlin or
               America/New_York.
             </p>
           )}
@@ -62,29 +62,31 @@ export default page(({ data: { preferences, typedZone, saved } }) => (
       </Labelled>
       <Choice
         name="theme"
-        label="Light or dark"
+        label="Theme"
         selected={preferences.theme}
-        options={THEMES.map((value) => ({ value, text: THEME_WORDS[value] }))}
+        options={THEMES.map((value) => ({ value, text: THEME_LABELS[value] }))}
       />
       <Choice
         name="density"
-        label="Rows of tables"
+        label="Row spacing"
         selected={preferences.density}
-        options={DENSITIES.map((value) => ({ value, text: value }))}
+        options={DENSITIES.map((value) => ({ value, text: DENSITY_LABELS[value] }))}
       />
       <Choice
         name="shortcuts"
-        label="Single keys as shortcuts"
+        label="Keyboard shortcuts"
         selected={preferences.shortcuts ? "on" : "off"}
-        options={[{ value: "on", text: "on" }, { value: "off", text: "off" }]}
+        options={[{ value: "on", text: "On" }, { value: "off", text: "Off" }]}
       />
       <p class="help">
-        Shortcuts: <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd>{" "}
-        for the next and previous row, <kbd>Enter</kbd> to open it, <kbd>?</kbd> for help.
+        Press <kbd>/</kbd> to search, <kbd>j</kbd> and <kbd>k</kbd> for the next and previous row,
+        {" "}
+        <kbd>Enter</kbd> to open a row, <kbd>?</kbd> for help.
       </p>
       <button type="submit">Save</button>
     </form>
   </>
 ));
 
-const THEME_WORDS = { system: "as the system is", light: "light", dark: "dark" } as const;
+const THEME_LABELS = { system: "Match system", light: "Light", dark: "Dark" } as const;
+const DENSITY_LABELS = { comfortable: "Comfortable", compact: "Compact" } as const;

@@ -2,7 +2,7 @@ import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
 import { isTokenText } from "../../lib/check.ts";
 import { isProblemError, ProblemError } from "../../server/http/problem.ts";
-import { problemAnswer } from "../_trouble.ts";
+import { problemAnswer } from "../_errors.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -29,7 +29,7 @@ export default middleware(async (ctx) => {
     } catch (error) {
       // Wrong methods are answered by the error page, which says which ones are right.
       if (error instanceof MethodNotAllowedError) throw error;
-      return problemAnswer(error, ctx.req, ctx.state);
+      return problemAnswer(error, ctx);
     }
   }
 
@@ -44,7 +44,7 @@ export default middleware(async (ctx) => {
     return response;
   } catch (error) {
     if (!isProblemError(error)) throw error;
-    return problemAnswer(error, ctx.req, ctx.state);
+    return problemAnswer(error, ctx);
   }
 });
 

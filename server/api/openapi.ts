@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DEFAULT_LIMIT } from "../../lib/request.ts";
+import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/validate.ts";

@@ -7,7 +7,7 @@
 
 import { OPERATORS } from "../../lib/fields.ts";
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
-import { DEFAULT_LIMIT } from "../../lib/request.ts";
+import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import type { DateFilter, FieldSort, Filter, KnownOperator, SearchBody } from "../../lib/types.ts";
 import { throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { readDateTime } from "./dates.ts";

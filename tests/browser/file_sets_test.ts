@@ -4,7 +4,7 @@ import { signIn, withPage } from "./visit.ts";
 
 /** Opens the part of the form that adds conditions. */
 async function openConditions(page: Page): Promise<void> {
-  await page.getByText("Conditions, order and columns").click();
+  await page.getByText("Filter, sort and columns").click();
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -35,11 +35,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Next" }).click();
       await page.getByText(/26 to 50 shown/).waitFor();
       assertEquals(new URL(page.url()).searchParams.get("offset"), "25");
-      await page.getByRole("columnheader", { name: /^updated/ }).first().getByRole("link")
+      await page.getByRole("columnheader", { name: /^Updated/ }).first().getByRole("link")
         .click();
       await page.getByText(/1 to 25 shown/).waitFor();
       assertEquals(
-        await page.getByRole("columnheader", { name: /^updated/ }).first()
+        await page.getByRole("columnheader", { name: /^Updated/ }).first()
           .getAttribute("aria-sort"),
         "ascending",
       );
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await openConditions(page);
       await page.getByLabel("Date field").fill("created");
       await page.getByLabel("From").fill("2025-01-01");
-      await page.getByLabel("Through").fill("2025-01-31");
+      await page.getByLabel("To", { exact: true }).fill("2025-01-31");
       await page.getByRole("button", { name: "Apply" }).click();
       const words = "created from 2025-01-01 00:00 and before 2025-02-01 00:00 UTC";
       await page.getByRole("link", { name: `Remove: ${words}` }).waitFor();
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Apply" }).click();
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assertMatch(await alert.textContent(), /Field: is missing for this condition/);
+      assertMatch(await alert.textContent(), /Field: is required/);
       assertEquals(await value.inputValue(), "payroll");
       await page.getByLabel("Field", { exact: true }).fill("Name");
       await page.getByLabel("Operator", { exact: true }).selectOption("containing");
@@ -117,25 +117,25 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) {
         // With JavaScript it opens beside the table first.
         await page.waitForURL(/\?open=[0-9a-f-]{36}$/);
-        await page.getByRole("link", { name: "Its own page" }).click();
+        await page.getByRole("link", { name: "Open page" }).click();
       }
       await page.waitForURL(/\/filesets\/[0-9a-f-]{36}$/);
       assertEquals(await page.getByRole("heading", { level: 1 }).textContent(), name);
       const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
       assertEquals(await page.getByText(id, { exact: true }).count(), 1);
       await page.goto("/filesets/nothing");
-      assertMatch(await page.getByRole("alert").textContent(), /No file set with the id nothing/);
+      assertMatch(await page.getByRole("alert").textContent(), /No file set has the id nothing/);
     }));
 
   Deno.test(`[browser] file sets: nothing found is said, with a way out, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit, "/filesets?filter=name:EQUALS:nothing");
-      await page.getByText("No file set matches all of this.").waitFor();
+      await page.getByText("No file sets match.").waitFor();
       await page.getByRole("link", { name: "show all file sets" }).click();
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
       await page.goto("/filesets?offset=9000");
-      await page.getByText("This page is past the last file set.").waitFor();
+      await page.getByText("There are no more file sets.").waitFor();
     }));
 }
 
@@ -173,7 +173,7 @@ Deno.test("[browser] file sets: focus stays on the link that pages, and near a r
     assertEquals(await focused.evaluate((status) => status === document.activeElement), true);
   }));
 
-for (const name of ["Last", "Remove all", "show all file sets"]) {
+for (const name of ["Last", "Clear all", "show all file sets"]) {
   Deno.test(`[browser] file sets: focus falls to the result when "${name}" is spent`, () =>
     withPage({}, async (visit) => {
       const { page } = visit;

@@ -28,11 +28,11 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit);
-      await page.getByText("Conditions, order and columns").click();
-      for (const column of ["description", "created by", "updated by", "id"]) {
+      await page.getByText("Filter, sort and columns").click();
+      for (const column of ["Description", "Created by", "Updated by", "Id"]) {
         await page.getByLabel(column, { exact: true }).uncheck();
       }
-      await page.getByLabel("Rows", { exact: true }).selectOption("compact");
+      await page.getByLabel("Row spacing").selectOption("compact");
       await page.getByLabel("Date field").fill("updated");
       await page.getByLabel("Range").selectOption("this year");
       await page.getByRole("button", { name: "Apply" }).click();
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = visit;
       await signIn(visit, "/filesets?filter=permission:EQUALS:READ");
       await page.getByRole("link", { name: "Show facts" }).click();
-      await page.getByText(/^Of the first 1,000 of [\d,]+ file sets$/).waitFor();
+      await page.getByText(/^The first 1,000 of [\d,]+ file sets$/).waitFor();
       assertEquals(
         await page.getByRole("region", { name: "Facts" }).getByRole("row", { name: "READ 1,000" })
           .count(),
@@ -60,8 +60,8 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await page.getByLabel("Name contains").fill("payroll");
       await page.getByRole("button", { name: "Search" }).click();
-      await page.getByText(/^Of all \d+ file sets$/).waitFor();
-      await page.getByRole("link", { name: "Hide the facts" }).click();
+      await page.getByText(/^All \d+ file sets$/).waitFor();
+      await page.getByRole("link", { name: "Hide facts" }).click();
       await page.getByRole("link", { name: "Show facts" }).waitFor();
     }));
 
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
         assertEquals(rows.length, pageContext.total);
         if (format === "CSV") assertEquals(Object.keys(rows[0]), ["name", "owner"]);
         else assertEquals(new Set(rows.map(({ id }: { id: string }) => id)).size, rows.length);
-        if (javaScriptEnabled) await page.getByText(/has all [\d,]+ rows/).waitFor();
+        if (javaScriptEnabled) await page.getByText(/^Saved all [\d,]+ rows to/).waitFor();
       }));
   }
 }
@@ -154,14 +154,14 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     assertEquals(texts[0], `${origin}/filesets?filter=name:LIKE:it%27s&sort=updated:DESC&limit=25`);
     const curl = new Deno.Command("sh", {
       args: ["-c", `${texts[1]} -s -o /dev/null -w '%{http_code}'`],
-      env: { TOKEN: token },
+      env: { DOCKET_TOKEN: token },
     });
     assertEquals(new TextDecoder().decode((await curl.output()).stdout), "200");
     assertMatch(texts[2], /client\.fileSets\.search\(\{[^]*"it's"/);
     assertEquals(texts.join().includes(token), false);
     await page.context().grantPermissions(["clipboard-write"]);
     await page.getByRole("button", { name: "Copy Link" }).click();
-    await page.getByText("copied").waitFor();
+    await page.getByText("Copied").waitFor();
     // Docket's pages may not read the clipboard; a person pastes.
     const search = page.getByRole("searchbox").first();
     await search.fill("");

@@ -15,7 +15,7 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     await pressed("j", await name(1));
     await pressed("k", await name(0));
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("/");
     const search = page.getByLabel("Name contains");
@@ -30,9 +30,9 @@ Deno.test("[browser] keys: can be switched off", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit, "/preferences");
-    await page.getByLabel("Single keys as shortcuts").selectOption("off");
+    await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved for this browser.").waitFor();
+    await page.getByText("Saved in this browser.").waitFor();
     await page.goto("/filesets");
     assertEquals(await page.locator("#shortcuts").count(), 0);
   }));
@@ -42,7 +42,7 @@ Deno.test("[browser] saved views: saved by name, opened, forgotten, and kept aft
     const { page } = visit;
     await signIn(visit, "/filesets?filter=name:LIKE:payroll");
     await page.getByText("Saved views").click();
-    await page.getByLabel("Save this view as").fill("Payroll");
+    await page.getByLabel("Save current view as").fill("Payroll");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.goto("/filesets");
     await page.getByText("Saved views").click();
@@ -50,6 +50,6 @@ Deno.test("[browser] saved views: saved by name, opened, forgotten, and kept aft
     await page.waitForURL("/filesets?filter=name:LIKE:payroll");
     await page.getByText(/name contains payroll/).first().waitFor();
     await page.getByText("Saved views").click();
-    await page.getByRole("button", { name: "Forget Payroll" }).click();
-    await page.getByText("None yet.").waitFor();
+    await page.getByRole("button", { name: "Delete Payroll" }).click();
+    await page.getByText(/^No saved views yet\./).waitFor();
   }));

@@ -60,7 +60,7 @@ async function visitAll(
     await check(path);
   }
   await page.goto("/filesets?filter=name:LIKE:pay");
-  for (const closed of ["Conditions, order and columns", "Copy as…"]) {
+  for (const closed of ["Filter, sort and columns", "Copy as…"]) {
     await page.getByText(closed).click();
   }
   await check("opened parts");

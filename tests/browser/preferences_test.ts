@@ -8,15 +8,15 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled, colorScheme: "light" }, async (visit) => {
       const { page } = visit;
       await signIn(visit, "/preferences");
-      const zone = page.getByLabel("Zone that times are shown in");
+      const zone = page.getByLabel("Time zone");
       await zone.fill("Mars/Olympus");
       await page.getByRole("button", { name: "Save" }).click();
-      assertMatch(await page.getByRole("alert").textContent(), /is not the name of a zone/);
+      assertMatch(await page.getByRole("alert").textContent(), /is not a time zone/);
       await zone.fill("America/New_York");
-      await page.getByLabel("Light or dark").selectOption("dark");
-      await page.getByLabel("Rows of tables").selectOption("compact");
+      await page.getByLabel("Theme").selectOption("dark");
+      await page.getByLabel("Row spacing").selectOption("compact");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved for this browser.").waitFor();
+      await page.getByText("Saved in this browser.").waitFor();
       await page.goto("/schedules/101");
       assertMatch(await page.getByRole("columnheader").first().textContent(), /New York time/);
       const at = page.getByRole("rowheader").first().getByRole("time");
@@ -35,9 +35,9 @@ Deno.test("[browser] preferences: the browser's own zone is offered", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit, "/preferences");
-    await page.getByRole("button", { name: "Use this browser's: America/New_York" }).click();
+    await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).click();
     assertEquals(
-      await page.getByLabel("Zone that times are shown in").inputValue(),
+      await page.getByLabel("Time zone").inputValue(),
       "America/New_York",
     );
   }));

@@ -9,11 +9,11 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = visit;
       await signIn(visit, "/schedules");
       await page.getByLabel("Schedule id").fill("1o2");
-      await page.getByRole("button", { name: "Show its history" }).click();
+      await page.getByRole("button", { name: "Show history" }).click();
       assertMatch(await page.getByRole("alert").textContent(), /whole number/);
       assertEquals(await page.getByLabel("Schedule id").inputValue(), "1o2");
       await page.getByLabel("Schedule id").fill("102");
-      await page.getByRole("button", { name: "Show its history" }).click();
+      await page.getByRole("button", { name: "Show history" }).click();
       await page.waitForURL("/schedules/102");
       assertEquals(await page.getByRole("heading", { level: 1 }).textContent(), "Open claims");
       await page.getByText("Latest 60 runs: 53 success, 7 failure").waitFor();
@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The strip is of the latest runs, whatever page is shown.
       await page.getByText("Latest 60 runs: 53 success, 7 failure").waitFor();
       await page.goto("/schedules/102?skip=400");
-      await page.getByText("This page is past the last run.").waitFor();
+      await page.getByText("There are no more runs.").waitFor();
     }));
 
   Deno.test(`[browser] runs: filtered over all that were loaded, by every condition, ${how}`, () =>
@@ -49,51 +49,53 @@ for (const javaScriptEnabled of [true, false]) {
         if (!javaScriptEnabled) await apply.click();
         await page.getByText(words, { exact: true }).waitFor();
       };
-      await page.getByText("400 runs loaded").waitFor();
-      await page.getByLabel("Trigger").selectOption("by hand");
+      await page.getByText("400 runs", { exact: true }).waitFor();
+      await page.getByLabel("Trigger").selectOption("manual");
       const byHand = runs.filter(({ automated }) => !automated).length;
-      await shows(`${byHand} of 400 loaded runs`);
+      await shows(`${byHand} of 400 runs`);
       assertEquals(await page.getByRole("cell", { name: "automated" }).count(), 0);
       assertEquals(await page.getByRole("row").count(), 26);
       assertEquals(new URL(page.url()).search, "?trigger=manual&limit=25");
 
       await page.getByLabel("Text").fill("nothing says this");
-      await shows("0 of 400 loaded runs");
-      await page.getByText("None of the loaded runs passes the filter.").waitFor();
+      await shows("0 of 400 runs");
+      await page.getByText("No runs match the filter.").waitFor();
       await page.getByLabel("Text").fill("");
       await page.getByLabel("Text").pressSequentially("CASH pos");
-      await shows(`${byHand} of 400 loaded runs`);
+      await shows(`${byHand} of 400 runs`);
 
       const day = runs.find(({ automated }) => !automated)!.startTime!.slice(0, 10);
       await page.getByLabel("From").fill(day);
-      await page.getByLabel("Through").fill(day);
+      await page.getByLabel("To", { exact: true }).fill(day);
       const ofDay = runs.filter(({ automated, startTime }) =>
         !automated && startTime!.startsWith(day)
       ).length;
-      await shows(`${ofDay} of 400 loaded runs`);
+      await shows(`${ofDay} of 400 runs`);
       await page.getByLabel("From").fill("");
-      await page.getByLabel("Through").fill("");
+      await page.getByLabel("To", { exact: true }).fill("");
       await page.getByLabel("Trigger").selectOption("any");
 
       const secondsOf = (run: typeof runs[number]) =>
         (Date.parse(run.endTime!) - Date.parse(run.startTime!)) / 1000;
-      await page.getByLabel("At least, seconds").fill("40");
-      await page.getByLabel("At most, seconds").fill("45");
+      await page.getByLabel("Min. duration (s)").fill("40");
+      await page.getByLabel("Max. duration (s)").fill("45");
       const between = runs.filter((run) => secondsOf(run) >= 40 && secondsOf(run) <= 45).length;
-      await shows(`${between} of 400 loaded runs`);
-      await page.getByLabel("Recipient, user id").fill("2999");
-      await shows("0 of 400 loaded runs");
-      await page.getByLabel("Recipient, user id").fill(String(runs[0].recipients![0].userId));
-      await shows(`${between} of 400 loaded runs`);
-      await page.getByLabel("Attachments").selectOption("has none");
-      await shows("0 of 400 loaded runs");
-      await page.getByLabel("Attachments").selectOption("has some");
+      await shows(`${between} of 400 runs`);
+      await page.getByRole("combobox", { name: /^Recipient/ }).fill("2999");
+      await shows("0 of 400 runs");
+      await page.getByRole("combobox", { name: /^Recipient/ }).fill(
+        String(runs[0].recipients![0].userId),
+      );
+      await shows(`${between} of 400 runs`);
+      await page.getByLabel("Attachments").selectOption("without attachments");
+      await shows("0 of 400 runs");
+      await page.getByLabel("Attachments").selectOption("with attachments");
       await page.getByRole("checkbox", { name: "success" }).check();
-      await shows(`${between} of 400 loaded runs`);
+      await shows(`${between} of 400 runs`);
       // A reload, or a link that was shared, shows the same.
       await page.reload();
-      await page.getByText(`${between} of 400 loaded runs`).waitFor();
-      assertEquals(await page.getByLabel("At most, seconds").inputValue(), "45");
+      await page.getByText(`${between} of 400 runs`).waitFor();
+      assertEquals(await page.getByLabel("Max. duration (s)").inputValue(), "45");
     }));
 
   Deno.test(`[browser] a run: its recipients' addresses are masked until asked for, ${how}`, () =>
@@ -105,12 +107,12 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals((await page.content()).includes(address), false, "in the list");
       await page.getByRole("rowheader").first().getByRole("link").click();
       await page.waitForURL(`/schedules/101/runs/${run.id}`);
-      await page.getByText(`${run.recipients!.length} recipients listed`).waitFor();
+      await page.getByText(`${run.recipients!.length} recipients · `).waitFor();
       assertEquals((await page.content()).includes(address), false, "masked");
-      await page.getByRole("link", { name: "Show the addresses" }).click();
+      await page.getByRole("link", { name: "Show addresses" }).click();
       await page.getByRole("cell", { name: address }).waitFor();
-      await page.getByRole("link", { name: "Mask the addresses" }).click();
-      await page.getByRole("link", { name: "Show the addresses" }).waitFor();
+      await page.getByRole("link", { name: "Mask addresses" }).click();
+      await page.getByRole("link", { name: "Show addresses" }).waitFor();
       assertEquals((await page.content()).includes(address), false, "masked again");
     }));
 }
@@ -119,7 +121,7 @@ Deno.test("[browser] runs: a schedule that never ran, and one that nobody knows,
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit, "/schedules/107");
-    await page.getByText("This schedule has never run").waitFor();
+    await page.getByText("This schedule has never run.").waitFor();
     await page.goto("/schedules/999");
     assertMatch(await page.getByRole("alert").textContent(), /no report schedule 999/);
     await page.goto("/schedules/101/runs/1");

@@ -49,7 +49,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await take(name);
       }
       await page.goto("/filesets?filter=name:LIKE:pay");
-      await page.getByText("Conditions, order and columns").click();
+      await page.getByText("Filter, sort and columns").click();
       await page.getByText("Copy as…").click();
       await take("file-sets-form-and-code");
     });

@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("/filesets");
       await page.goto(link);
       await page.getByRole("button", { name: "Sign in" }).click();
-      assertMatch(await page.getByRole("alert").textContent(), /was used already/);
+      assertMatch(await page.getByRole("alert").textContent(), /was already used/);
     }));
 }
 

@@ -118,7 +118,7 @@ Deno.test("[browser] upstream: a slow search says that it is on its way, and is 
       // The rows that were there stay readable.
       assertEquals(await page.getByRole("row").count(), 26);
       held.resolve();
-      await page.getByText("No file set matches all of this.").waitFor();
+      await page.getByText("No file sets match.").waitFor();
 
       upstream.behave(slow(clock, 2500));
       await searchFor(page, "other");
@@ -149,7 +149,7 @@ Deno.test("[browser] upstream: a search that is to wait a minute is made again b
       await mark(page);
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assertMatch(await alert.textContent() ?? "", /too much to do.*Try again in 60 s\./);
+      assertMatch(await alert.textContent() ?? "", /service is busy.*Try again in 60 s\./);
       upstream.behave(null);
       const count = upstream.asked.length;
       await page.clock.fastForward(50_000);
@@ -172,7 +172,7 @@ Deno.test("[browser] upstream: a watch list waits as told, keeps what it shows, 
     upstream.behave(busy);
     const name = await page.getByRole("rowheader").first().textContent();
     await page.clock.fastForward(31_000);
-    await page.getByText(/^Could not be refreshed at .*, trying again at /).waitFor();
+    await page.getByText(/^Refresh failed at .*\. Next attempt at /).waitFor();
     assertEquals(await page.getByRole("rowheader").first().textContent(), name);
     const count = upstream.asked.length;
     await page.clock.fastForward(31_000);
@@ -194,16 +194,16 @@ Deno.test("[browser] upstream: a watch list waits as told, keeps what it shows, 
 
 Deno.test("[browser] upstream: the filter of runs keeps what was typed when the runs don't come", () =>
   withUpstreamPage(`/schedules/${SCHEDULE}?limit=25`, async ({ page, upstream }) => {
-    await page.getByText("600 runs loaded").waitFor();
+    await page.getByText("600 runs", { exact: true }).waitFor();
     upstream.behave(busy);
-    await page.getByLabel("Trigger").selectOption("by hand");
+    await page.getByLabel("Trigger").selectOption("manual");
     const status = page.getByRole("status").filter({ hasText: "could not be loaded" });
     await status.waitFor();
     upstream.behave(null);
     await status.getByRole("link", { name: "Try again" }).click();
     await page.waitForURL(`/schedules/${SCHEDULE}?trigger=manual&limit=25`);
     assertEquals(await page.getByLabel("Trigger").inputValue(), "manual");
-    await page.getByText(/ of 600 loaded runs/).waitFor();
+    await page.getByText(/^[\d,]+ of 600 runs$/).first().waitFor();
   }));
 
 Deno.test("[browser] upstream: an export keeps the pause that the service asks for, and is whole", () =>
@@ -218,13 +218,13 @@ Deno.test("[browser] upstream: an export keeps the pause that the service asks f
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "NDJSON" }).click();
     await refused.promise;
-    await page.getByText(/^100 rows; the service asked for a pause of \d+ s/).waitFor();
+    await page.getByText(/^100 rows; service busy, resuming in \d+ s/).waitFor();
     upstream.behave(null);
     await page.clock.fastForward(61_000);
     const path = await (await download).path();
     const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
     assertEquals(new Set(lines.map((line) => JSON.parse(line).id)).size, 300);
-    await page.getByText(/ has all 300 rows\.$/).waitFor();
+    await page.getByText(/^Saved all 300 rows to /).waitFor();
     assert(lines.length === 300);
   }));
 

@@ -8,33 +8,33 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit, "/schedules");
-      await page.getByText("No schedule is watched yet.").waitFor();
-      await page.getByLabel("Ids to add").fill("101, 999 102");
+      await page.getByText("You are not watching any schedules yet.").waitFor();
+      await page.getByLabel("Schedules to watch").fill("101, 999 102");
       await page.getByRole("button", { name: "Watch", exact: true }).click();
       const rows = page.getByRole("row");
       const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
-      await page.getByText("3 schedules, those that need attention first").waitFor();
+      await page.getByText("3 schedules, most urgent first").waitFor();
       assertEquals(await first(1), "102 Open claims");
       assertEquals(await first(3), "101 Daily revenue");
-      assertMatch(await rows.nth(1).textContent() ?? "", /failing, 7 runs.*✕ failure/);
+      assertMatch(await rows.nth(1).textContent() ?? "", /failing for 7 runs.*✕ failure/);
       assertMatch(await rows.nth(2).textContent() ?? "", /999.*no report schedule 999/);
 
       await page.getByRole("button", { name: "Remove 999" }).click();
-      await page.getByText("2 schedules, those").waitFor();
-      await page.getByRole("link", { name: "Link to share this list" }).click();
+      await page.getByText("2 schedules, most urgent first").waitFor();
+      await page.getByRole("link", { name: "Link to this list" }).click();
       await page.waitForURL("/schedules?ids=101,102");
-      await page.getByRole("heading", { name: "A shared watch list" }).waitFor();
+      await page.getByRole("heading", { name: "Shared watch list" }).waitFor();
       assertEquals(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
 
       await page.goto("/schedules?ids=103,one");
       assertMatch(await page.getByRole("alert").textContent(), /Not schedule ids: one/);
-      await page.getByRole("button", { name: "Add these to my watch list" }).click();
-      await page.getByText("3 schedules, those").waitFor();
+      await page.getByRole("button", { name: "Add to my watch list" }).click();
+      await page.getByText("3 schedules, most urgent first").waitFor();
       await page.goto("/schedules/103");
-      await page.getByRole("button", { name: "Watch no longer" }).click();
+      await page.getByRole("button", { name: "Unwatch" }).click();
       await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
       await page.goto("/schedules");
-      await page.getByText("2 schedules, those").waitFor();
+      await page.getByText("2 schedules, most urgent first").waitFor();
     }));
 
   Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>
@@ -43,16 +43,16 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(visit, "/schedules/102");
       const tile = page.getByRole("definition");
       assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
-      await page.getByRole("link", { name: "What the statuses mean" }).click();
+      await page.getByRole("link", { name: "Status meanings" }).click();
       await page.getByLabel("failure").selectOption("neutral");
-      await page.getByLabel("Another status").fill("Done");
+      await page.getByLabel("Add a status").fill("Done");
       await page.getByRole("button", { name: "Save" }).click();
       await page.waitForURL("/schedules/102");
-      assertMatch(await tile.nth(1).textContent(), /did not fail/);
+      assertMatch(await tile.nth(1).textContent(), /Not failing/);
       assertMatch(await tile.nth(2).textContent(), /393 of 393 runs, 7 neutral/);
-      await page.getByRole("link", { name: "What the statuses mean" }).click();
+      await page.getByRole("link", { name: "Status meanings" }).click();
       assertEquals(await page.getByLabel("done").inputValue(), "good");
-      await page.getByRole("button", { name: "as at first" }).click();
+      await page.getByRole("button", { name: "Reset to success and failure" }).click();
       await page.waitForURL("/schedules/102");
       assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
     }));
@@ -67,24 +67,24 @@ for (const javaScriptEnabled of [true, false]) {
       await points.first().focus();
       await page.keyboard.press("Enter");
       await page.waitForURL(href!);
-      await page.getByText("38 recipients in both, 1 added, 0 dropped.").waitFor();
-      await page.getByRole("link", { name: /^After: / }).click();
-      await page.getByText("39 recipients in both, 0 added, 0 dropped.").waitFor();
+      await page.getByText("38 recipients in both, 1 added, 0 removed.").waitFor();
+      await page.getByRole("link", { name: /^Next: / }).click();
+      await page.getByText("39 recipients in both, 0 added, 0 removed.").waitFor();
 
       await page.getByRole("link", { name: "Compare with another run" }).click();
-      await page.getByRole("heading", { name: "What changed" }).waitFor();
+      await page.getByRole("heading", { name: "Differences" }).waitFor();
       const options = page.getByLabel("Before").getByRole("option");
       const oldest = await options.nth(199).getAttribute("value");
       await page.getByLabel("Before").selectOption(oldest!);
       await page.getByRole("button", { name: "Compare" }).click();
-      await page.getByText(/^16 recipients in both, 23 added, 0 dropped/).waitFor();
+      await page.getByText(/^16 recipients in both, 23 added, 0 removed/).waitFor();
 
       await page.getByRole("link", { name: "Recipients", exact: true }).click();
       await page.getByRole("row", { name: /example\.org 12/ }).waitFor();
       const [link] = await page.getByRole("rowheader").getByRole("link").all();
       const name = await link.textContent();
       await link.click();
-      await page.getByText("400 runs loaded").waitFor();
+      await page.getByText("400 runs", { exact: true }).waitFor();
       assertEquals(name?.includes("@"), false);
     }));
 }
@@ -136,7 +136,7 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     const sent = page.waitForRequest(/refresh=30$/);
     await page.clock.fastForward(31_000);
     await sent;
-    await page.getByLabel("Refresh").selectOption("by hand");
+    await page.getByLabel("Refresh").selectOption("off");
     await page.waitForURL("/schedules?ids=101,102");
     await page.clock.runFor(200);
     const late = page.waitForResponse(/refresh=30$/);
@@ -152,6 +152,6 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
     // The server now leads to the page for signing in, which is not this one.
     await page.context().clearCookies();
     await page.clock.fastForward(31_000);
-    await page.getByText(/^Could not be refreshed at /).waitFor();
+    await page.getByText(/^Refresh failed at /).waitFor();
     assertEquals(await link.count(), 1);
   }));

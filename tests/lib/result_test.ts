@@ -41,7 +41,7 @@ Deno.test("Result: catch and finally work as a promise's", async () => {
   assertEquals(ended, true);
 });
 
-Deno.test("toCurl: the request as a command, with $TOKEN in place of the token", () => {
+Deno.test("toCurl: the request as a command, with $DOCKET_TOKEN in place of the token", () => {
   const { client, service } = setUp();
   const body = { filters: [{ field: "name", value: ['it\'s $HOME `x` "y"'] }] };
   const command = client.fileSets.search(body, { limit: 5 }).toCurl();
@@ -50,7 +50,7 @@ Deno.test("toCurl: the request as a command, with $TOKEN in place of the token",
     `curl 'https://service.example/api/files/v1/filesets/search?limit=5&offset=0' \\\n` +
       `  -H 'accept: application/json' \\\n` +
       `  -H 'content-type: application/json' \\\n` +
-      `  -H "X-SERVICE-Developer-Token: $TOKEN" \\\n` +
+      `  -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN" \\\n` +
       `  --data-raw '{"filters":[{"field":"name","value":["it'\\''s $HOME \`x\` \\"y\\""]}]}'`,
   );
   assertEquals([command.includes(TOKEN), service.requests.length], [false, 0]);
@@ -61,7 +61,7 @@ Deno.test("toCurl: a shell reads back the very arguments", async () => {
   const body = { filters: [{ field: "a'b\\", value: ["$(x) `y` !z\nnew line"] }] };
   const command = client.fileSets.search(body).toCurl();
   const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `curl() { printf '%s\\0' "$@"; }; TOKEN=secret; ${command}`],
+    args: ["-c", `curl() { printf '%s\\0' "$@"; }; DOCKET_TOKEN=secret; ${command}`],
   }).output();
   const args = new TextDecoder().decode(stdout).split("\0");
   assertEquals(JSON.parse(args[args.indexOf("--data-raw") + 1]), body);

@@ -228,7 +228,7 @@ Deno.test("[e2e] pages: a path that can't be decoded is a page that is not there
   withApp({}, async ({ fetch }) => {
     const page = await fetch(new Request(`${ORIGIN}/filesets/%ff`));
     assertEquals(page.status, 404);
-    assertMatch(await page.text(), /There is no such page/);
+    assertMatch(await page.text(), /Page not found/);
     const api = await fetch(new Request(`${ORIGIN}/api/%ff`));
     assertEquals(api.status, 404);
     await problemOf(api);

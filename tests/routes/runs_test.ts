@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { unpackRows } from "../../components/runs/row.ts";
+import { unpackRows } from "../../components/runs/run_row.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { createTestService, makeRuns } from "../../lib/testing.ts";
 import { parse } from "@std/csv";
@@ -91,7 +91,7 @@ Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download o
 
       // A page that judges keeps what came, and says that it is not all.
       const page = await (await get("/schedules/101")).text();
-      assertMatch(page, /250 runs were read; .*older ones may exist\. The service then failed/);
+      assertMatch(page, /250 runs; .*there may be older ones\. The service failed before/);
     });
   } finally {
     await upstream.shutdown();
@@ -131,7 +131,7 @@ Deno.test("[e2e] schedule page: charts don't depend on the page size, each point
     }
     const durations = charts.find((chart) => chart.includes('id="durations"'))!;
     assertMatch(durations, /p50 37 s/);
-    assertMatch(durations, /judged by 400 runs: 11 in all/);
+    assertMatch(durations, /from the median of 400 runs \(11 in total\)/);
     // Six of the eleven slow runs are among the 200 that are drawn.
     assertEquals(durations.match(/, outlier"/g)?.length, 6);
   }));

@@ -197,7 +197,7 @@ Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is lo
       const html = await response.text();
       // The watch list says it of the schedule.
       assertEquals(response.status, path.startsWith("/schedules?") ? 200 : 404, path);
-      assertMatch(html, /The service knows nothing of this/);
+      assertMatch(html, /Not found/);
     }
     assertEquals(lines, []);
     upstream.behave(null);
@@ -229,7 +229,7 @@ Deno.test("[e2e] an upstream that fails for part of a watch list leaves the rest
     const response = await get(`/schedules?ids=${SCHEDULE},102`);
     const html = await response.text();
     assertEquals(response.status, 200);
-    assertMatch(html, /not loaded:<\/span> The service failed/);
+    assertMatch(html, /Not loaded:<\/span> The service failed/);
     assertEquals(html.includes(`role="alert"`), false);
   }));
 

@@ -1,5 +1,5 @@
 /** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
-import { Places, Shell } from "../../../components/page/shell.tsx";
+import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { Search } from "../islands/Search.tsx";
 import type { FileSet } from "../../../lib/types.ts";
 
@@ -23,21 +23,24 @@ const shown = {
   all: null,
   facts: null,
   opened: null,
-  trouble: null,
+  error: null,
 };
 
 export default function Page() {
   return (
-    <Shell theme="system" inMemory={false} header={<Places pathname="/filesets" service="Bare" />}>
+    <Shell
+      theme="system"
+      inMemory={false}
+      header={<MainNavigation pathname="/filesets" service="Bare" />}
+    >
       <h1>File sets</h1>
       <Search
         initial={shown}
-        code={{ link: "", curl: "", script: "" }}
+        codeTexts={null}
         factsPanel={null}
         upstream={false}
         zone="UTC"
-        origin="http://localhost"
-        tokenHeader="X-Token"
+        target={{ origin: "http://localhost", tokenHeader: "X-Token" }}
       />
     </Shell>
   );

@@ -1,48 +1,45 @@
 import { FileSetFacts } from "../../../components/file_sets/file_set_facts.tsx";
-import { PageTop } from "../../../components/page/page_top.tsx";
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { pageTrouble } from "../../_trouble.ts";
+import { loadPage } from "../../_errors.ts";
 import { handler, page } from "./$[fileSetId].ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const id = ctx.params.fileSetId;
-    try {
-      // The interface has no operation for one file set: it is searched, and only that id counts.
+  GET: (ctx) =>
+    loadPage(ctx, async () => {
+      const id = ctx.params.fileSetId;
+      // The interface can't get a single file set, so it is searched for by id.
       const { fileSets } = await ctx.state.backend.fileSets.search(
         { filters: [{ field: "id", operator: "EQUALS", value: [id] }] },
         { limit: 1, signal: ctx.req.signal },
       );
       const fileSet = fileSets.find((found) => found.id === id);
-      if (!fileSet && fileSets.length > 0) {
-        throw new ProblemError(
-          502,
-          "The service does not search by id, so it could not be looked up",
-        );
-      }
-      if (!fileSet) throw new ProblemError(404, `No file set with the id ${id} was found`);
-      return { data: { fileSet, trouble: null } };
-    } catch (error) {
-      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
-      return { data: { fileSet: null, trouble }, ...answer };
-    }
-  },
+      if (fileSet) return fileSet;
+      throw fileSets.length === 0
+        ? new ProblemError(404, `No file set has the id ${id}`)
+        : new ProblemError(502, "The service does not search by id, so it can't find a file set");
+    }),
 });
 
-export default page(({ data: { fileSet, trouble } }) => {
-  const title = fileSet ? fileSet.name || fileSet.id : "File set";
-  return (
-    <>
-      <PageTop
-        title={title}
-        path={
-          <nav aria-label="Path" class="path">
-            <a href="/filesets">File sets</a>
-          </nav>
-        }
-        trouble={trouble}
-      />
-      {fileSet && <FileSetFacts fileSet={fileSet} />}
-    </>
-  );
-});
+export default page(({ data: { shown, error }, req, state }) => (
+  <>
+    <PageHeader
+      title={shown ? shown.name || shown.id : "File set"}
+      path={
+        <nav aria-label="Breadcrumbs" class="path">
+          <a href={searchBefore(req, state.origin)}>File sets</a>
+        </nav>
+      }
+      error={error}
+      actions={<a href={searchBefore(req, state.origin)}>Back to the search</a>}
+    />
+    {shown && <FileSetFacts fileSet={shown} />}
+  </>
+));
+
+/** The search that linked to this page, or all file sets. */
+function searchBefore({ headers }: Request, origin: string): string {
+  const referrer = URL.parse(headers.get("referer") ?? "");
+  const isSearch = referrer?.pathname === "/filesets" && referrer.origin === origin;
+  return isSearch ? referrer.pathname + referrer.search : "/filesets";
+}

@@ -6,36 +6,35 @@ import {
 import { exportStream } from "../../../components/file_sets/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
-import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { primedRows } from "../../../server/backend/primed_rows.ts";
 import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { problemAnswer } from "../../_trouble.ts";
+import { searchLimitIssues } from "../../../server/api/search_limits.ts";
+import { problemAnswer } from "../../_errors.ts";
 import { handler } from "./$export.ts";
 
-/** Rows of one call: a service that allows fewer answers with fewer. */
+/** Rows per request. A service may return fewer. */
 const PAGE_LIMIT = 1000;
 
 /**
- * Everything that a search matches, as a file. The first page is waited for, so that a search that
- * can't be answered is refused; a fault or drift after it cuts the download off, because a file that
- * lacks rows must not look whole.
+ * Downloads all matching file sets. Errors on the first page are reported as such. A later error, or
+ * rows that change meanwhile, aborts the download, so that an incomplete file does not look complete.
  */
 export const handlers = handler({
   async GET(ctx) {
     const { downloadBackend, log } = ctx.state;
     try {
-      const { view, faults: unreadable } = parseFileSetsView(ctx.url.searchParams);
-      const faults = [...unreadable, ...searchLimitIssues(view.body)];
+      const { view, issues: linkIssues } = parseFileSetsView(ctx.url.searchParams);
+      const issues = [...linkIssues, ...searchLimitIssues(view.body)];
       const format = ctx.url.searchParams.get("format");
       if (!isExportFormat(format)) {
         const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
         throw new ProblemError(400, `format ${detail}`, {
-          errors: [...faults, { parameter: "format", detail }],
+          errors: [...issues, { parameter: "format", detail }],
         });
       }
-      if (faults.length > 0) {
-        throw new ProblemError(400, "This link can't be read", { errors: faults });
+      if (issues.length > 0) {
+        throw new ProblemError(400, "This link is not valid", { errors: issues });
       }
       const walk = walkFileSets(downloadBackend, view.body, {
         limit: PAGE_LIMIT,
@@ -54,7 +53,7 @@ export const handlers = handler({
         },
       });
     } catch (error) {
-      return problemAnswer(error, ctx.req, ctx.state);
+      return problemAnswer(error, ctx);
     }
   },
 });

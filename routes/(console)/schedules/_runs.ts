@@ -1,16 +1,18 @@
-/** What the pages of a schedule's runs begin with. */
+/** Loads a schedule's runs for its pages. */
 import type { Backend } from "../../../lib/backend.ts";
-import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
-import type { Services } from "../../../server/program/services.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
+import type { Services } from "../../../server/program/services.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
 
 /** A schedule and its loaded runs. */
 export interface ScheduleRuns {
   readonly scheduleId: number;
+  /** The report title of the newest run that has one. */
+  readonly title: string;
   readonly loaded: LoadedRuns;
 }
 
-/** Loads the runs of the schedule that the path names. */
+/** Loads the runs of the schedule in the path. */
 export async function loadSchedule(
   { params, state, req }: {
     readonly params: { readonly scheduleId: string };
@@ -22,11 +24,6 @@ export async function loadSchedule(
   const scheduleId = scheduleIdOf(params);
   const { runtime } = state.services;
   const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal, runtime });
-  return { scheduleId, loaded };
-}
-
-/** The title of the report, as the newest run that has one says. */
-export function titleOf({ scheduleId, loaded }: ScheduleRuns): string {
-  return loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ??
-    `Schedule ${scheduleId}`;
+  const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
+  return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
 }

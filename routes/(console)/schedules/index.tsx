@@ -1,19 +1,20 @@
 import { Head } from "fresh/runtime";
-import { PageTrouble } from "../../../components/page/page_top.tsx";
-import { formatCountOf } from "../../../components/ui/format.ts";
+import { PageError } from "../../../components/page/page_header.tsx";
 import { attentionTo, NOT_LOADED_RANK } from "../../../components/runs/attention.ts";
-import { judge } from "../../../lib/runs/judgement.ts";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
+import { formatCountOf } from "../../../components/ui/format.ts";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
+import { judge } from "../../../lib/runs/judgement.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
-import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
+import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
-import { wholeNumber } from "../../../server/config/whole_number.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { pageTrouble } from "../../_trouble.ts";
+import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
+import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -22,30 +23,29 @@ export const handlers = handler({
     const { preferences, services, backend } = ctx.state;
     const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
-    if (scheduleId !== null) return ctx.redirect(`/schedules/${scheduleId}`, 303);
+    if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
-    const ids = shared?.ids ?? preferences.watch;
-    const watched = await loadWatched(backend, ids, {
+    const watched = await loadWatched(backend, shared?.ids ?? preferences.watch, {
       signal: ctx.req.signal,
       runtime: services.runtime,
     });
-    const troubleOf = (error: unknown) => pageTrouble(error, ctx.req, ctx.state);
-    const judged = watched.map((schedule) =>
-      judgeWatched(schedule, preferences.statuses, (error) => troubleOf(error).trouble)
+    const schedules = watched.map((schedule) =>
+      judgeWatched(schedule, preferences.statuses, (error) => pageError(error, ctx).error)
     );
-    const fault = faultOfAll(watched);
-    const { trouble, ...answer } = fault === undefined
-      ? { trouble: null, status: 200 }
-      : troubleOf(fault);
+    const thrown = commonError(watched);
+    const { error, ...answer } = thrown === undefined
+      ? { error: null, status: 200 }
+      : pageError(thrown, ctx);
     return {
       data: {
         typed,
+        typedIds: searchParams.get("add"),
         shared,
         recent: readRecentSchedules(ctx.req.headers),
         seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
-        schedules: judged.toSorted((a, b) => b.rank - a.rank),
+        schedules: schedules.toSorted((a, b) => b.rank - a.rank),
         embedded: services.kind === "embedded",
-        trouble,
+        error,
       },
       ...answer,
       ...(typed === null ? {} : { status: 400 }),
@@ -53,35 +53,32 @@ export const handlers = handler({
   },
 });
 
-/** What keeps every schedule from being shown, where it is the service and not one of them. */
-function faultOfAll(watched: readonly Watched[]): unknown {
-  const faults = watched.map((schedule) => "error" in schedule ? schedule.error : undefined);
-  const statuses = faults.map((fault) => fault === undefined ? 200 : problemOf(fault).status);
-  const refused = faults[statuses.indexOf(401)];
-  if (faults.length === 0) return undefined;
-  return refused ??
-    (statuses.every((status) => status >= 400 && status !== 404) ? faults[0] : undefined);
+/** The error that keeps every schedule from loading: of the service, not of a single schedule. */
+function commonError(watched: readonly Watched[]): unknown {
+  const errors = watched.map((schedule) => "error" in schedule ? schedule.error : undefined);
+  const statuses = errors.map((error) => error === undefined ? 200 : problemOf(error).status);
+  const isCommon = statuses.every((status) => status >= 400 && status !== 404);
+  return errors[statuses.indexOf(401)] ?? (isCommon ? errors[0] : undefined);
 }
 
 function judgeWatched(
   watched: Watched,
   dictionary: StatusDictionary,
-  troubleOf: (error: unknown) => { readonly title: string; readonly detail: string },
+  messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
 ): WatchedSchedule {
   const { scheduleId } = watched;
   if ("error" in watched) {
-    const { title, detail } = troubleOf(watched.error);
-    return { scheduleId, rank: NOT_LOADED_RANK, why: `${title}. ${detail}` };
+    const { title, detail } = messageOf(watched.error);
+    return { scheduleId, rank: NOT_LOADED_RANK, reason: `${title}. ${detail}` };
   }
   const now = Date.now();
   const judgement = judge(watched.loaded, { dictionary, now });
   const attention = attentionTo(judgement, watched.loaded, now);
-  const { runs } = watched.loaded;
-  return { scheduleId, rank: attention.rank, runs, judgement, attention };
+  return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, judgement, attention };
 }
 
 export default page(
-  ({ data: { typed, shared, recent, seconds, schedules, embedded, trouble }, state }) => {
+  ({ data: { typed, typedIds, shared, recent, seconds, schedules, embedded, error }, state }) => {
     const { statuses, watch, zone } = state.preferences;
     const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
     return (
@@ -91,28 +88,27 @@ export default page(
         </Head>
         <h1>Report schedules</h1>
         <OpenForm typed={typed} embedded={embedded} />
-        {recent.length > 0 && <VisitedLately ids={recent} />}
+        {recent.length > 0 && <RecentSchedules ids={recent} />}
         <section aria-labelledby="watch-list">
-          <h2 id="watch-list">{shared ? "A shared watch list" : "Watch list"}</h2>
+          <h2 id="watch-list">{shared ? "Shared watch list" : "Watch list"}</h2>
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value="/schedules" />
           </form>
-          {shared && <SharedIssues shared={shared} />}
+          {shared && <IdErrors {...shared} />}
           <div id="watched">
-            {trouble && <PageTrouble trouble={trouble} />}
+            {error && <PageError error={error} />}
             {schedules.length > 0
               ? (
                 <>
                   <p class="help">
-                    {formatCountOf(schedules.length, "schedule", "schedules")}, those that need
-                    attention first, each judged by its latest runs
+                    {formatCountOf(schedules.length, "schedule", "schedules")}, most urgent first
                   </p>
                   <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
                 </>
               )
               : (
                 <div class="empty">
-                  <p>No schedule is watched yet. Add the ids of those that matter to you.</p>
+                  <p>You are not watching any schedules yet.</p>
                 </div>
               )}
           </div>
@@ -121,17 +117,19 @@ export default page(
               <AutoRefresh part="watched" seconds={seconds} zone={zone} />
               {shared
                 ? (
-                  <button type="submit" form="watch-change" name="add" value={ids}>
-                    Add these to my watch list
-                  </button>
+                  <>
+                    <button type="submit" form="watch-change" name="add" value={ids}>
+                      Add to my watch list
+                    </button>
+                    <a href="/schedules">My watch list</a>
+                  </>
                 )
-                : <a href={`/schedules?ids=${ids}`}>Link to share this list</a>}
-              {shared && <a href="/schedules">My watch list</a>}
+                : <a href={`/schedules?ids=${ids}`}>Link to this list</a>}
             </div>
           )}
-          {!shared && <AddForm count={watch.length} embedded={embedded} />}
+          {!shared && <AddForm watch={watch} typed={typedIds} embedded={embedded} />}
           <p>
-            <a href="/schedules/statuses">What the statuses mean</a>
+            <a href="/schedules/statuses">Status meanings</a>
           </p>
         </section>
       </>
@@ -157,30 +155,32 @@ function OpenForm({ typed, embedded }: {
           aria-invalid={typed === null ? undefined : "true"}
           aria-describedby="schedule-help"
         />
-        <button type="submit">Show its history</button>
+        <button type="submit">Show history</button>
       </div>
-      <p
-        id="schedule-help"
-        class={typed === null ? "help" : "notice bad"}
-        role={typed === null ? undefined : "alert"}
-      >
-        {typed === null
-          ? "The interface lists no schedules: the id comes from your platform, where the schedule was made."
-          : "A schedule id is a whole number, such as 101."}
-        {embedded && typed === null && " The sample data has the schedules 101 to 112."}
-      </p>
+      {typed === null
+        ? (
+          <p id="schedule-help" class="help">
+            The service can't list its schedules. Look up the id where the schedule was created.
+            {embedded && " The sample data has schedules 101 to 112."}
+          </p>
+        )
+        : (
+          <p id="schedule-help" class="notice bad" role="alert">
+            A schedule id is a whole number, such as 101.
+          </p>
+        )}
     </form>
   );
 }
 
-function VisitedLately({ ids }: { readonly ids: readonly number[] }) {
+function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
   return (
     <section aria-labelledby="recent">
-      <h2 id="recent">Visited lately</h2>
+      <h2 id="recent">Recent</h2>
       <ul class="chips">
         {ids.map((id) => (
           <li key={id}>
-            <a class="chip" href={`/schedules/${id}`}>{id}</a>
+            <a class="chip" href={scheduleHref(id)}>{id}</a>
           </li>
         ))}
       </ul>
@@ -188,37 +188,49 @@ function VisitedLately({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
-function SharedIssues({ shared: { invalid, dropped } }: { readonly shared: ParsedScheduleIds }) {
+/** What could not be used of a list of ids. */
+function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dropped">) {
   if (invalid.length === 0 && dropped === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <p>
         {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
         {dropped > 0 &&
-          `${formatCountOf(dropped, "id is", "ids are")} too many: ` +
-            `a list has at most ${MAX_WATCHED_SCHEDULES}.`}
+          `${formatCountOf(dropped, "schedule was", "schedules were")} left out: ` +
+            `a watch list has at most ${MAX_WATCHED_SCHEDULES}.`}
       </p>
     </div>
   );
 }
 
-function AddForm({ count, embedded }: { readonly count: number; readonly embedded: boolean }) {
+function AddForm({ watch, typed, embedded }: {
+  readonly watch: readonly number[];
+  /** What was typed, if not all of it could be added. */
+  readonly typed: string | null;
+  readonly embedded: boolean;
+}) {
+  const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");
+  const missing = ids.filter((id) => !watch.includes(id)).length;
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      <label for="watch-add">Ids to add, with commas between</label>
+      <IdErrors invalid={invalid} dropped={dropped + missing} />
+      <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input
           id="watch-add"
           name="add"
           autocomplete="off"
           required
-          placeholder={embedded ? "101, 102, 103" : undefined}
+          value={invalid.join(", ")}
+          placeholder={embedded ? "101, 105-112" : undefined}
+          aria-describedby="watch-help"
         />
         <button type="submit">Watch</button>
       </div>
-      <p class="help">
-        {count} of {MAX_WATCHED_SCHEDULES} are on the list, which is kept in this browser.
+      <p id="watch-help" class="help">
+        Ids and ranges, separated by commas. {watch.length} of {MAX_WATCHED_SCHEDULES}{" "}
+        are on your list, which is kept in this browser.
       </p>
     </form>
   );

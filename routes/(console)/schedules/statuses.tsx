@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { SchedulePath } from "../../../components/runs/schedule_head.tsx";
+import { SchedulePath } from "../../../components/runs/schedule_header.tsx";
 import {
   defaultStatusDictionary,
   type StatusDictionary,
@@ -11,8 +11,6 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { fitsCookie, statusesOfForm } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
-const NO_FAULT = "";
-
 export const handlers = handler({
   GET(ctx) {
     const { searchParams } = ctx.url;
@@ -22,7 +20,7 @@ export const handlers = handler({
       data: {
         statuses: withSeen(statuses, seen),
         next: safeRedirectPath(searchParams.get("next") ?? "/schedules"),
-        fault: NO_FAULT,
+        error: "",
       },
     };
   },
@@ -33,8 +31,8 @@ export const handlers = handler({
     const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
-      const fault = "These are too many statuses, or too long ones, to be kept in a browser.";
-      return { data: { statuses, next, fault }, status: 400 };
+      const error = "Too many statuses, or too long ones, to be kept in this browser.";
+      return { data: { statuses, next, error }, status: 400 };
     }
     const response = ctx.redirect(next, 303);
     writePreferences(response.headers, { ...preferences, statuses }, origin.startsWith("https:"));
@@ -42,26 +40,26 @@ export const handlers = handler({
   },
 });
 
-/** Statuses that runs have and nobody judged yet are neutral. */
+/** Adds the statuses that were seen in runs, as neutral. */
 function withSeen(statuses: StatusDictionary, seen: readonly string[]): StatusDictionary {
   const unknown = seen.filter((status) => status !== "" && !Object.hasOwn(statuses, status));
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, "neutral"])) };
 }
 
-export default page(({ data: { statuses, next, fault } }) => (
+export default page(({ data: { statuses, next, error } }) => (
   <>
     <Head>
-      <title>What the statuses mean · Docket</title>
+      <title>Status meanings · Docket</title>
     </Head>
     <SchedulePath />
-    <h1>What the statuses mean</h1>
+    <h1>Status meanings</h1>
     <p>
-      The interface does not say which statuses there are. Each one is good, bad or neutral as you
-      say here, in whatever case it is written; one that is not listed is neutral, which is neither
-      a success nor a failure.
+      The service does not say what its statuses mean, so you can. Good counts as a success, bad as
+      a failure, and neutral as neither. Statuses that are not listed are neutral. Upper and lower
+      case are the same.
     </p>
     <form method="post" action="/schedules/statuses" class="card">
-      {fault && <p class="notice bad" role="alert">{fault}</p>}
+      {error && <p class="notice bad" role="alert">{error}</p>}
       <input type="hidden" name="next" value={next} />
       {Object.entries(statuses).map(([status, meaning]) => (
         <div key={status} class="row">
@@ -70,16 +68,18 @@ export default page(({ data: { statuses, next, fault } }) => (
         </div>
       ))}
       <div class="row">
-        <input name="status" aria-label="Another status" placeholder="another status" />
-        <Meaning label="Meaning of the other status" meaning="good" isLabelSeen={false} />
+        <input name="status" aria-label="Add a status" placeholder="Add a status" />
+        <Meaning label="Meaning" meaning="good" isLabelSeen={false} />
       </div>
       <div class="row">
         <button type="submit">Save</button>
         <button type="submit" class="quiet" name="reset" value="true">
-          Only success and failure, as at first
+          Reset to success and failure
         </button>
       </div>
-      <p class="help">To forget a status, set it to neutral. Kept in this browser.</p>
+      <p class="help">
+        To remove a status, set it to neutral. Your choices are kept in this browser.
+      </p>
     </form>
   </>
 ));

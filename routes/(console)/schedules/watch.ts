@@ -1,19 +1,29 @@
-import { updateWatchList } from "../../../server/schedules/watch_list.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { writePreferences } from "../../../server/schedules/preferences.ts";
-import { readFormBody } from "../../../server/http/request_body.ts";
+import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { handler } from "./$watch.ts";
 
-/** Puts schedules on the watch list, or takes them off it. */
+/** Longer input is cut off where it is shown again. */
+const MAX_SHOWN_INPUT = 200;
+
+/** Adds schedules to the watch list, or removes them. */
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const { preferences, origin } = ctx.state;
+    const add = form.getAll("add").join(",");
     const watch = updateWatchList(preferences.watch, {
-      add: form.getAll("add").join(","),
+      add,
       remove: form.getAll("remove").join(","),
     });
-    const response = ctx.redirect(safeRedirectPath(form.get("next") ?? "/schedules"), 303);
+    const { ids, invalid, dropped } = parseScheduleIds(add);
+    const isComplete = invalid.length === 0 && dropped === 0 &&
+      ids.every((id) => watch.includes(id));
+    const next = isComplete
+      ? safeRedirectPath(form.get("next") ?? "/schedules")
+      : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
+    const response = ctx.redirect(next, 303);
     writePreferences(response.headers, { ...preferences, watch }, origin.startsWith("https:"));
     return response;
   },

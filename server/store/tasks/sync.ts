@@ -5,7 +5,7 @@
  */
 
 import { createClient, isDocketError } from "../../../lib/mod.ts";
-import { DEFAULT_LIMIT } from "../../../lib/request.ts";
+import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { forgetView, readSavedViews, saveView } from "../../../components/file_sets/saved_views.ts";
+import { deleteView, readSavedViews, saveView } from "../../../components/file_sets/saved_views.ts";
 
 /** A browser's storage, in memory. */
 function storage(initial?: string): Storage {
@@ -21,11 +21,11 @@ Deno.test("saveView: keeps views by name, and replaces one of the same name", ()
   ]);
 });
 
-Deno.test("forgetView: forgets one and keeps the others", () => {
+Deno.test("deleteView: forgets one and keeps the others", () => {
   const kept = storage();
   saveView(kept, { name: "a", href: "/filesets" });
   saveView(kept, { name: "b", href: "/filesets" });
-  assertEquals(forgetView(kept, "a"), [{ name: "b", href: "/filesets" }]);
+  assertEquals(deleteView(kept, "a"), [{ name: "b", href: "/filesets" }]);
 });
 
 Deno.test("readSavedViews: what can't be a saved view is passed over", () => {

@@ -8,13 +8,13 @@ import { isFromForm } from "../../../components/file_sets/search_inputs.ts";
 const NOW = new Date("2026-06-15T12:00:00Z");
 
 function hrefOfForm(fields: Record<string, string>): string {
-  const { view, faults } = viewOfForm(new URLSearchParams(fields), NOW);
-  assertEquals(faults, []);
+  const { view, issues } = viewOfForm(new URLSearchParams(fields), NOW);
+  assertEquals(issues, []);
   return fileSetsHref(view);
 }
 
-function faultsOfForm(fields: Record<string, string>): string[] {
-  return viewOfForm(new URLSearchParams(fields), NOW).faults.map(({ parameter }) => parameter);
+function issuesOfForm(fields: Record<string, string>): string[] {
+  return viewOfForm(new URLSearchParams(fields), NOW).issues.map(({ parameter }) => parameter);
 }
 
 Deno.test("splitValues: commas separate, double quotes keep them", () => {
@@ -52,7 +52,7 @@ Deno.test("viewOfForm: another operator may be typed, with values or without", (
     hrefOfForm({ ...typed, "new-value": "a" }),
     "/filesets?filter=name:SOUNDS_LIKE:a",
   );
-  assertEquals(faultsOfForm({ "new-other-operator": "SOUNDS_LIKE" }), ["Field"]);
+  assertEquals(issuesOfForm({ "new-other-operator": "SOUNDS_LIKE" }), ["Field"]);
 });
 
 Deno.test("viewOfForm: a preset becomes the days it means today", () => {
@@ -69,17 +69,17 @@ Deno.test("viewOfForm: the quick search replaces the one before, and an empty on
 });
 
 Deno.test("viewOfForm: half a condition is a fault, not a search for more", () => {
-  assertEquals(faultsOfForm({ "new-value": "payroll" }), ["Field"]);
-  assertEquals(faultsOfForm({ "new-field": "owner" }), ["Value"]);
-  assertEquals(faultsOfForm({ "new-field": "owner", "new-operator": "IS_NULL" }), []);
-  assertEquals(faultsOfForm({ "new-from": "2026-01-01" }), ["Date field"]);
-  assertEquals(faultsOfForm({ "new-date-field": "created" }), ["Range"]);
-  assertEquals(faultsOfForm({ "new-date-field": "created", "new-from": "soon" }), ["From"]);
+  assertEquals(issuesOfForm({ "new-value": "payroll" }), ["Field"]);
+  assertEquals(issuesOfForm({ "new-field": "owner" }), ["Value"]);
+  assertEquals(issuesOfForm({ "new-field": "owner", "new-operator": "IS_NULL" }), []);
+  assertEquals(issuesOfForm({ "new-from": "2026-01-01" }), ["Date field"]);
+  assertEquals(issuesOfForm({ "new-date-field": "created" }), ["Range"]);
+  assertEquals(issuesOfForm({ "new-date-field": "created", "new-from": "soon" }), ["From"]);
 });
 
 Deno.test("parseFileSetsView: a misspelt parameter is a fault, not a search for more", () => {
-  const { faults } = parseFileSetsView(new URLSearchParams("fliter=owner:EQUALS:Claims"));
-  assertEquals(faults.map(({ parameter }) => parameter), ["fliter"]);
+  const { issues } = parseFileSetsView(new URLSearchParams("fliter=owner:EQUALS:Claims"));
+  assertEquals(issues.map(({ parameter }) => parameter), ["fliter"]);
 });
 
 Deno.test("isFromForm: a link is not a form", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type PagePosition, Pager, rangeWords } from "../../../components/ui/pager.tsx";
+import { formatRange, type PagePosition, Pager } from "../../../components/ui/pager.tsx";
 
 /** Where each of a pager's links leads; null for one that leads nowhere. */
 function linksOf(position: PagePosition): Record<string, string | null> {
@@ -34,7 +34,10 @@ Deno.test("Pager: the next page begins where this one really ended", () => {
   assertEquals(linksOf({ start: 0, count: 50, limit: 50, total: 250 }).Next, "50");
 });
 
-Deno.test("rangeWords: says which rows, and of how many", () => {
-  assertEquals(rangeWords({ start: 100, count: 100, limit: 100, total: 5000 }), "101–200 of 5,000");
-  assertEquals(rangeWords({ start: 0, count: 0, limit: 100, total: null }), "0");
+Deno.test("formatRange: says which rows, and of how many", () => {
+  assertEquals(
+    formatRange({ start: 100, count: 100, limit: 100, total: 5000 }),
+    "101–200 of 5,000",
+  );
+  assertEquals(formatRange({ start: 0, count: 0, limit: 100, total: null }), "0");
 });

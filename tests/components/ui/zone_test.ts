@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { formatMoment, zoneWords } from "../../../components/ui/zone.ts";
+import { formatMoment, formatZone } from "../../../components/ui/zone.ts";
 
 Deno.test("formatMoment: writes the same moment as each zone's clocks show it", () => {
   const at = "2026-03-29T00:59:59.999Z";
@@ -22,8 +22,8 @@ Deno.test("formatMoment: a text that is no date stays as it is", () => {
   assertEquals(formatMoment("", "Europe/Berlin"), "");
 });
 
-Deno.test("zoneWords: names the place", () => {
-  assertEquals(zoneWords("UTC"), "UTC");
-  assertEquals(zoneWords("America/New_York"), "New York time");
-  assertEquals(zoneWords("America/Argentina/Buenos_Aires"), "Buenos Aires time");
+Deno.test("formatZone: names the place", () => {
+  assertEquals(formatZone("UTC"), "UTC");
+  assertEquals(formatZone("America/New_York"), "New York time");
+  assertEquals(formatZone("America/Argentina/Buenos_Aires"), "Buenos Aires time");
 });

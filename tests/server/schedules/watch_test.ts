@@ -25,6 +25,17 @@ Deno.test("parseScheduleIds: each id once, what is none, and how many are too ma
   assertEquals(parseScheduleIds(" "), { ids: [], invalid: [], dropped: 0 });
 });
 
+Deno.test("parseScheduleIds: ranges, unless they are reversed or too long", () => {
+  assertEquals(parseScheduleIds("101-103, 103-104").ids, [101, 102, 103, 104]);
+  assertEquals(parseScheduleIds("7-7 9–10").ids, [7, 9, 10]);
+  assertEquals(parseScheduleIds("1-60"), { ids: fifty, invalid: [], dropped: 10 });
+  assertEquals(parseScheduleIds("103-101 1-2000000 1-x 1-2-3"), {
+    ids: [],
+    invalid: ["103-101", "1-2000000", "1-x", "1-2-3"],
+    dropped: 0,
+  });
+});
+
 Deno.test("updateWatchList: adds each once, removes, and a full list takes no more", () => {
   assertEquals(updateWatchList([101, 102], { add: "103, 101", remove: "" }), [101, 102, 103]);
   assertEquals(updateWatchList([101, 102], { add: "", remove: "101" }), [102]);

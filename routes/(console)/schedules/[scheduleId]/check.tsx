@@ -1,60 +1,50 @@
+import { CheckList, FindingTable } from "../../../../components/runs/findings.tsx";
+import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
-import { CheckedFor, FindingTable } from "../../../../components/runs/findings.tsx";
-import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
 import { checkRuns } from "../../../../lib/runs/check.ts";
-import { pageTrouble } from "../../../_trouble.ts";
-import { loadSchedule, titleOf } from "../_runs.ts";
+import { loadPage } from "../../../_errors.ts";
+import { loadSchedule } from "../_runs.ts";
 import { handler, page } from "./$check.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    try {
+  GET: (ctx) =>
+    loadPage(ctx, async () => {
       const schedule = await loadSchedule(ctx);
       const { runs, repeated } = schedule.loaded;
       const findings = checkRuns([...runs, ...repeated], {
         dictionary: ctx.state.preferences.statuses,
         now: Date.now(),
       });
-      const shown = { ...schedule, findings, title: titleOf(schedule) };
-      return { data: { ...ctx.params, shown, trouble: null } };
-    } catch (error) {
-      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
-      return { data: { ...ctx.params, shown: null, trouble }, ...answer };
-    }
-  },
+      return { ...schedule, findings };
+    }),
 });
 
-export default page(({ data: { scheduleId, shown, trouble }, state }) => {
-  return (
-    <>
-      <ScheduleTop
-        subject="Consistency"
-        scheduleId={scheduleId}
-        present="check"
-        shown={shown}
-        trouble={trouble}
-        watch={state.preferences.watch}
-      />
-      {shown && (
-        <>
-          {shown.findings.length > 0
-            ? (
-              <>
-                <p>
-                  {formatCountOf(shown.findings.length, "finding", "findings")}, by the newest run
-                  first:
-                </p>
-                <FindingTable findings={shown.findings} scheduleId={shown.scheduleId} />
-              </>
-            )
-            : (
-              <div class="empty">
-                <p>Nothing was found that does not add up.</p>
-              </div>
-            )}
-          <CheckedFor />
-        </>
-      )}
-    </>
-  );
-});
+export default page(({ data: { shown, error }, params, state }) => (
+  <>
+    <ScheduleHeader
+      subject="Consistency"
+      scheduleId={params.scheduleId}
+      current="check"
+      shown={shown}
+      error={error}
+      watch={state.preferences.watch}
+    />
+    {shown && (
+      <>
+        {shown.findings.length > 0
+          ? (
+            <>
+              <p>{formatCountOf(shown.findings.length, "finding", "findings")}, newest run first</p>
+              <FindingTable findings={shown.findings} scheduleId={shown.scheduleId} />
+            </>
+          )
+          : (
+            <div class="empty">
+              <p>No inconsistencies.</p>
+            </div>
+          )}
+        <CheckList />
+      </>
+    )}
+  </>
+));

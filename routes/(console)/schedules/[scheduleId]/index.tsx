@@ -1,193 +1,184 @@
-import { DEFAULT_LIMIT } from "../../../../lib/request.ts";
-import { PageTop } from "../../../../components/page/page_top.tsx";
 import { Calendar } from "../../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
 import { FilterForm } from "../../../../components/runs/filter_form.tsx";
-import { judge } from "../../../../lib/runs/judgement.ts";
 import { RecipientChart } from "../../../../components/runs/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipient_choices.ts";
-import { runRow } from "../../../../components/runs/row.ts";
-import { SchedulePath, ScheduleViews } from "../../../../components/runs/schedule_head.tsx";
+import {
+  nextLoad,
+  readLoad,
+  runsHref,
+  type RunView,
+  scheduleHref,
+} from "../../../../components/runs/run_links.ts";
+import { runRow } from "../../../../components/runs/run_row.ts";
+import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/strip.tsx";
 import { Summary } from "../../../../components/runs/summary.tsx";
-import { nextLoad, readLoad, runHref, runsHref } from "../../../../components/runs/view.ts";
-import { judgedWords } from "../../../../components/runs/words.ts";
-import { RunSearch } from "../../../../islands/RunSearch.tsx";
+import { formatCount } from "../../../../components/ui/format.ts";
+import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
+import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
+import { judge, type Judgement } from "../../../../lib/runs/judgement.ts";
+import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
+import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
-import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { pageTrouble } from "../../../_trouble.ts";
-import { loadSchedule, titleOf } from "../_runs.ts";
+import { loadPage } from "../../../_errors.ts";
+import { loadSchedule, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$index.ts";
 
 /** How many runs the strip shows. */
 const STRIP_RUNS = 60;
 
+/** The maximum number of statuses in a link to the page of statuses. */
+const MAX_LINKED_STATUSES = 30;
+
 export const handlers = handler({
   async GET(ctx) {
-    const { scheduleId: written } = ctx.params;
-    const { preferences, origin } = ctx.state;
+    const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
     const { searchParams } = ctx.url;
-    try {
-      const scheduleId = scheduleIdOf(ctx.params);
-      const { view: { limit = DEFAULT_LIMIT, skip = 0 }, issues } = parseSearchUrl(searchParams);
+    const { view, issues } = readView(searchParams);
+    const scheduleId = readScheduleId(ctx.params.scheduleId);
+    // A form also sends its empty fields.
+    if (scheduleId !== null && issues.length === 0 && [...searchParams.values()].includes("")) {
+      return ctx.redirect(runsHref(scheduleId, view), 303);
+    }
+    const result = await loadPage(ctx, async () => {
       if (issues.length > 0) {
-        throw new ProblemError(400, "This link can't be read", { errors: issues });
-      }
-      const view = {
-        filter: parseRunFilter(searchParams),
-        limit,
-        skip,
-        load: readLoad(searchParams),
-      };
-      // A form sends what was left empty as well.
-      if ([...searchParams.values()].includes("")) {
-        return ctx.redirect(runsHref(scheduleId, view), 303);
+        throw new ProblemError(400, "This link is not valid", { errors: issues });
       }
       const schedule = await loadSchedule(ctx, view.load);
-      const { runs } = schedule.loaded;
-      const found = filterRuns(runs, view.filter, preferences.zone);
-      const headers = new Headers();
-      writeVisit(headers, {
-        scheduleId,
-        recent: readRecentSchedules(ctx.req.headers),
-        secure: origin.startsWith("https:"),
-      });
+      const found = filterRuns(schedule.loaded.runs, view.filter, zone);
       return {
-        data: {
-          written,
-          shown: {
-            ...schedule,
-            title: titleOf(schedule),
-            judgement: judge(schedule.loaded, {
-              dictionary: preferences.statuses,
-              now: Date.now(),
-            }),
-            found: {
-              view,
-              rows: found.slice(skip, skip + limit).map(runRow),
-              count: found.length,
-            },
-          },
-          trouble: null,
+        ...schedule,
+        judgement: judge(schedule.loaded, { dictionary, now: Date.now() }),
+        found: {
+          view,
+          rows: found.slice(view.skip, view.skip + view.limit).map(runRow),
+          count: found.length,
         },
-        headers,
       };
-    } catch (error) {
-      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
-      return { data: { written, shown: null, trouble }, ...answer };
-    }
+    });
+    const { shown } = result.data;
+    if (!shown) return result;
+    const headers = new Headers();
+    writeVisit(headers, {
+      scheduleId: shown.scheduleId,
+      recent: readRecentSchedules(ctx.req.headers),
+      secure: origin.startsWith("https:"),
+    });
+    return { ...result, headers };
   },
 });
 
-export default page(({ data: { written, shown, trouble }, state }) => {
-  const title = shown?.title ?? `Schedule ${written}`;
-  const { statuses: dictionary, zone, watch } = state.preferences;
+function readView(params: URLSearchParams) {
+  const { view: { limit = DEFAULT_LIMIT, skip = 0 }, issues } = parseSearchUrl(params);
+  const view: RunView = { filter: parseRunFilter(params), limit, skip, load: readLoad(params) };
+  return { view, issues };
+}
+
+export default page(({ data: { shown, error }, params, state }) => {
+  const { statuses, zone, watch } = state.preferences;
   return (
     <>
-      <PageTop
-        title={title}
-        path={<SchedulePath />}
-        trouble={trouble}
-        otherWays={<a href="/schedules">Enter another schedule id</a>}
+      <ScheduleHeader
+        scheduleId={params.scheduleId}
+        current="runs"
+        shown={shown}
+        error={error}
+        actions={<a href="/schedules">Enter another schedule id</a>}
+        watch={watch}
       />
-      {shown && (
-        <ScheduleViews
-          scheduleId={shown.scheduleId}
-          present="runs"
-          isWatched={watch.includes(shown.scheduleId)}
-        />
+      {shown?.loaded.runs.length === 0 && (
+        <div class="empty">
+          <p>This schedule has never run.</p>
+        </div>
       )}
-      {shown && (shown.loaded.runs.length > 0
-        ? (
-          <>
-            <p class="help">{judgedWords(shown.loaded)}</p>
-            <Summary judgement={shown.judgement} scheduleId={shown.scheduleId} />
-            <RunStrip
-              runs={shown.loaded.runs.slice(0, STRIP_RUNS)}
-              dictionary={dictionary}
-              href={(runId) => runHref(shown.scheduleId, runId)}
-            />
-            <p class="help">
-              <a href={statusesHref(shown.scheduleId, shown.loaded.runs)}>What the statuses mean</a>
-            </p>
-            <div class="charts">
-              <Calendar
-                runs={shown.loaded.runs}
-                cadence={shown.judgement.cadence}
-                scheduleId={shown.scheduleId}
-                dictionary={dictionary}
-              />
-              <RecipientChart
-                runs={shown.loaded.runs}
-                scheduleId={shown.scheduleId}
-                dictionary={dictionary}
-              />
-              <DurationChart
-                runs={shown.loaded.runs}
-                durations={shown.judgement.durations}
-                scheduleId={shown.scheduleId}
-                dictionary={dictionary}
-              />
-            </div>
-            <h2 id="runs">Runs</h2>
-            <FilterForm
-              path={`/schedules/${shown.scheduleId}`}
-              filter={shown.found.view.filter}
-              limit={shown.found.view.limit}
-              load={shown.found.view.load}
-              choices={{
-                statuses: [...new Set(shown.loaded.runs.flatMap(({ status }) => status || []))]
-                  .sort(),
-                recipients: recipientChoices(shown.loaded.runs),
-              }}
-            />
-            <RunSearch
-              scheduleId={shown.scheduleId}
-              initial={shown.found}
-              loaded={shown.loaded.runs.length}
-              dictionary={dictionary}
-              zone={zone}
-            />
-            <LoadMore shown={shown} />
-          </>
-        )
-        : (
-          <div class="empty">
-            <p>This schedule has never run: its history is empty.</p>
-          </div>
-        ))}
+      {shown && shown.loaded.runs.length > 0 && (
+        <>
+          <Overview shown={shown} dictionary={statuses} />
+          <Runs shown={shown} dictionary={statuses} zone={zone} />
+        </>
+      )}
     </>
   );
 });
 
-function statusesHref(scheduleId: number, runs: readonly ReportRun[]): string {
-  const params = new URLSearchParams({ next: `/schedules/${scheduleId}` });
-  const statuses = new Set(runs.flatMap(({ status }) => status || []));
-  for (const status of [...statuses].slice(0, 30)) params.append("status", status);
-  return `/schedules/statuses?${params}`;
+interface ShownRuns extends ScheduleRuns {
+  readonly judgement: Judgement;
+  readonly found: FoundRuns;
 }
 
-function LoadMore({ shown: { scheduleId, loaded, found: { view } } }: {
-  readonly shown: {
-    readonly scheduleId: number;
-    readonly loaded: { readonly older: boolean; readonly newer: boolean };
-    readonly found: { readonly view: Parameters<typeof runsHref>[1] };
-  };
+/** The facts, the latest runs, and the charts. */
+function Overview({ shown: { scheduleId, loaded: { runs }, judgement }, dictionary }: {
+  readonly shown: ShownRuns;
+  readonly dictionary: StatusDictionary;
 }) {
-  const load = nextLoad(view.load);
-  if (!loaded.older && !loaded.newer) return null;
+  const common = { runs, scheduleId, dictionary };
   return (
-    <p>
-      There may be {loaded.newer ? "other" : "older"} runs that were not read.{" "}
-      {load && (
-        <a href={`${runsHref(scheduleId, { ...view, load, skip: 0 })}#runs`}>
-          Load {loaded.newer ? "more" : "older"} runs
-        </a>
-      )}
-    </p>
+    <>
+      <Summary judgement={judgement} scheduleId={scheduleId} />
+      <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
+      <p class="help">
+        <a href={statusesHref(scheduleId, runs)}>Status meanings</a>
+      </p>
+      <div class="charts">
+        <Calendar {...common} cadence={judgement.cadence} />
+        <RecipientChart {...common} />
+        <DurationChart {...common} durations={judgement.durations} />
+      </div>
+    </>
   );
+}
+
+function Runs({ shown: { scheduleId, loaded, found }, dictionary, zone }: {
+  readonly shown: ShownRuns;
+  readonly dictionary: StatusDictionary;
+  readonly zone: string;
+}) {
+  const load = nextLoad(found.view.load);
+  return (
+    <>
+      <h2 id="runs">Runs</h2>
+      <FilterForm
+        scheduleId={scheduleId}
+        view={found.view}
+        choices={{
+          statuses: statusesOf(loaded.runs).sort(),
+          recipients: recipientChoices(loaded.runs),
+        }}
+      />
+      <RunSearch
+        scheduleId={scheduleId}
+        initial={found}
+        loaded={loaded.runs.length}
+        dictionary={dictionary}
+        zone={zone}
+      />
+      {(loaded.older || loaded.newer) && (
+        <p>
+          There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
+          {load && (
+            <a href={`${runsHref(scheduleId, { ...found.view, load, skip: 0 })}#runs`}>
+              Load up to {formatCount(load)} runs
+            </a>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function statusesOf(runs: readonly ReportRun[]): string[] {
+  return [...new Set(runs.flatMap(({ status }) => status || []))];
+}
+
+function statusesHref(scheduleId: number, runs: readonly ReportRun[]): string {
+  const params = new URLSearchParams({ next: scheduleHref(scheduleId) });
+  for (const status of statusesOf(runs).slice(0, MAX_LINKED_STATUSES)) {
+    params.append("status", status);
+  }
+  return `/schedules/statuses?${params}`;
 }

@@ -1,6 +1,6 @@
 import { recipientExport } from "../../../../server/schedules/recipient_export.ts";
 import { logInterruptedDownload } from "../../../../server/log/log_problem.ts";
-import { problemAnswer } from "../../../_trouble.ts";
+import { problemAnswer } from "../../../_errors.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
 
@@ -16,7 +16,7 @@ export const handlers = handler({
         onError: (error) => logInterruptedDownload(log, error, signal),
       });
     } catch (error) {
-      return problemAnswer(error, ctx.req, ctx.state);
+      return problemAnswer(error, ctx);
     }
   },
 });

@@ -1,87 +1,75 @@
-import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
-import { LoneMoment, Missing } from "../../../../components/ui/moment.tsx";
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
 import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
-import { ScheduleTop } from "../../../../components/runs/schedule_head.tsx";
+import { scheduleHref } from "../../../../components/runs/run_links.ts";
+import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
+import { LoneMoment, Missing } from "../../../../components/ui/moment.tsx";
 import {
   outsideNewcomers,
   type RecipientDomain,
   recipientDomains,
   recipientHistories,
 } from "../../../../lib/runs/recipients.ts";
-import { pageTrouble } from "../../../_trouble.ts";
-import { loadSchedule, titleOf } from "../_runs.ts";
+import { loadPage } from "../../../_errors.ts";
+import { loadSchedule } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const addressesShown = ctx.url.searchParams.get("addresses") === "shown";
-    const place = { ...ctx.params, addressesShown };
-    try {
+  GET: (ctx) =>
+    loadPage(ctx, async () => {
       const schedule = await loadSchedule(ctx);
       const { runs } = schedule.loaded;
       const histories = recipientHistories(runs, ctx.state.preferences.statuses);
-      const newcomers = outsideNewcomers(runs, histories);
-      const shown = {
+      return {
         ...schedule,
         histories,
-        newcomers,
+        newcomers: outsideNewcomers(runs, histories),
         domains: recipientDomains(histories),
-        title: titleOf(schedule),
       };
-      return { data: { ...place, shown, trouble: null } };
-    } catch (error) {
-      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
-      return { data: { ...place, shown: null, trouble }, ...answer };
-    }
-  },
+    }),
 });
 
-export default page(({ data: { scheduleId, addressesShown, shown, trouble }, state }) => {
+export default page(({ data: { shown, error }, params, url, state }) => {
+  const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
-      <ScheduleTop
+      <ScheduleHeader
         subject="Recipients"
-        scheduleId={scheduleId}
-        present="recipients"
+        scheduleId={params.scheduleId}
+        current="recipients"
         shown={shown}
-        trouble={trouble}
+        error={error}
         watch={state.preferences.watch}
       />
-      {shown && (
+      {shown?.newcomers.map(({ history, domain }) => (
+        <div key={history.key} class="notice warning">
+          <p>
+            <strong>⚠ {domain}</strong> is a new external domain: the first run sent there was{" "}
+            <LoneMoment at={history.first.startTime} />. This recipient received{" "}
+            {formatCountOf(history.count, "run", "runs")}.
+          </p>
+        </div>
+      ))}
+      {shown?.histories.length === 0 && (
+        <div class="empty">
+          <p>None of these runs lists its recipients.</p>
+        </div>
+      )}
+      {shown && shown.histories.length > 0 && (
         <>
-          {shown.newcomers.map(({ history, domain }) => (
-            <div key={history.key} class="notice odd">
-              <p>
-                <strong>⚠ {domain}</strong> is new: no run before{" "}
-                <LoneMoment at={history.first.startTime} /> was sent there.{" "}
-                {formatCountOf(history.count, "run", "runs")} list this recipient.
-              </p>
-            </div>
-          ))}
-          {shown.histories.length === 0
-            ? (
-              <div class="empty">
-                <p>None of these runs lists a recipient.</p>
-              </div>
-            )
-            : (
-              <>
-                <p class="help" id="recipients">
-                  {formatCountOf(shown.histories.length, "recipient", "recipients")} ·{" "}
-                  <AddressSwitch shown={addressesShown} anchor="recipients" />
-                </p>
-                <RecipientTable
-                  histories={shown.histories}
-                  outside={new Set(shown.newcomers.map(({ history }) => history.key))}
-                  scheduleId={shown.scheduleId}
-                  addressesShown={addressesShown}
-                />
-                <Export scheduleId={shown.scheduleId} />
-                <h2>Domains</h2>
-                <Domains domains={shown.domains} />
-              </>
-            )}
+          <p class="help" id="recipients">
+            {formatCountOf(shown.histories.length, "recipient", "recipients")} ·{" "}
+            <AddressSwitch shown={addressesShown} anchor="recipients" />
+          </p>
+          <RecipientTable
+            histories={shown.histories}
+            external={new Set(shown.newcomers.map(({ history }) => history.key))}
+            scheduleId={shown.scheduleId}
+            addressesShown={addressesShown}
+          />
+          <Export scheduleId={shown.scheduleId} />
+          <h2>Domains</h2>
+          <Domains domains={shown.domains} />
         </>
       )}
     </>
@@ -89,13 +77,12 @@ export default page(({ data: { scheduleId, addressesShown, shown, trouble }, sta
 });
 
 function Export({ scheduleId }: { readonly scheduleId: number }) {
-  const path = `/schedules/${scheduleId}/recipients.csv`;
+  const path = `${scheduleHref(scheduleId)}/recipients.csv`;
   return (
     <p class="help">
-      Export every run as CSV, one row for each run and recipient:{" "}
-      <a href={path}>addresses masked</a> or{" "}
-      <a href={`${path}?addresses=shown`}>with addresses</a>. All pages are read, and a download
-      that breaks off is not whole.
+      Export the recipients of every run as CSV: <a href={path}>masked addresses</a> or{" "}
+      <a href={`${path}?addresses=shown`}>full addresses</a>. The whole history is read. If a
+      download is interrupted, the file is incomplete.
     </p>
   );
 }
@@ -104,12 +91,12 @@ function Domains({ domains }: { readonly domains: readonly RecipientDomain[] }) 
   return (
     <div class="scroll narrow-table" role="region" aria-label="Domains" tabIndex={0}>
       <table>
-        <caption class="unseen">Domains of the addresses</caption>
+        <caption class="unseen">Email domains</caption>
         <thead>
           <tr>
-            <th scope="col">domain</th>
-            <th scope="col" class="number">recipients</th>
-            <th scope="col">first seen</th>
+            <th scope="col">Domain</th>
+            <th scope="col" class="number">Recipients</th>
+            <th scope="col">First seen</th>
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
-import { packRows } from "../../../../components/runs/row.ts";
-import { readLoad } from "../../../../components/runs/view.ts";
+import { packRows } from "../../../../components/runs/run_row.ts";
+import { readLoad } from "../../../../components/runs/run_links.ts";
 import { jsonResponse } from "../../../../server/http/json_response.ts";
-import { problemAnswer } from "../../../_trouble.ts";
+import { problemAnswer } from "../../../_errors.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler } from "./$rows.ts";
 
@@ -12,7 +12,7 @@ export const handlers = handler({
       const { loaded } = await loadSchedule(ctx, readLoad(ctx.url.searchParams));
       return await jsonResponse(ctx.req, packRows(loaded.runs));
     } catch (error) {
-      return problemAnswer(error, ctx.req, ctx.state);
+      return problemAnswer(error, ctx);
     }
   },
 });

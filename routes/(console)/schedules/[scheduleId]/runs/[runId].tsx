@@ -1,112 +1,78 @@
-import { formatCount } from "../../../../../components/ui/format.ts";
-import { PageTop } from "../../../../../components/page/page_top.tsx";
+import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { Comparison } from "../../../../../components/runs/comparison.tsx";
+import { runLabel } from "../../../../../components/runs/format.ts";
 import { RecipientList } from "../../../../../components/runs/recipient_list.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
-import { SchedulePath } from "../../../../../components/runs/schedule_head.tsx";
-import { compareHref, runHref } from "../../../../../components/runs/view.ts";
-import { runWords } from "../../../../../components/runs/words.ts";
+import { compareHref, runHref } from "../../../../../components/runs/run_links.ts";
+import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
+import { formatCount } from "../../../../../components/ui/format.ts";
 import { checkRuns } from "../../../../../lib/runs/check.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
+import { wholeNumber } from "../../../../../server/config/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
-import { wholeNumber } from "../../../../../server/config/whole_number.ts";
-import { pageTrouble } from "../../../../_trouble.ts";
+import { loadPage } from "../../../../_errors.ts";
 import { loadSchedule } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const addressesShown = ctx.url.searchParams.get("addresses") === "shown";
-    const place = { ...ctx.params, addressesShown };
-    try {
+  GET: (ctx) =>
+    loadPage(ctx, async () => {
       const runId = wholeNumber(ctx.params.runId);
-      if (runId === null) throw new ProblemError(404, "A run's id is a whole number");
+      if (runId === null) throw new ProblemError(404, "A run id is a whole number");
       const { scheduleId, loaded } = await loadSchedule(ctx);
-      const at = loaded.runs.findIndex(({ id }) => id === runId);
-      if (at < 0) throw new ProblemError(404, missingWords(scheduleId, runId, loaded));
-      const run = loaded.runs[at];
-      const findings = checkRuns([...loaded.runs, ...loaded.repeated], {
+      const { runs, repeated, older } = loaded;
+      const index = runs.findIndex(({ id }) => id === runId);
+      if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
+      const findings = checkRuns([...runs, ...repeated], {
         dictionary: ctx.state.preferences.statuses,
         now: Date.now(),
-      }).filter((finding) => finding.run.id === runId);
-      const shown = {
+      }).filter(({ run }) => run.id === runId);
+      return {
         scheduleId,
-        run,
-        before: loaded.runs[at + 1] ?? null,
-        after: loaded.runs[at - 1] ?? null,
-        mayHaveBefore: at + 1 === loaded.runs.length && loaded.older,
+        run: runs[index],
+        before: runs[index + 1] ?? null,
+        after: runs[index - 1] ?? null,
+        mayHaveBefore: index + 1 === runs.length && older,
         messages: findings.map(({ message }) => message),
       };
-      return { data: { ...place, shown, trouble: null } };
-    } catch (error) {
-      const { trouble, ...answer } = pageTrouble(error, ctx.req, ctx.state);
-      return { data: { ...place, shown: null, trouble }, ...answer };
-    }
-  },
+    }),
 });
 
-function missingWords(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {
+function missingMessage(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {
   return stopped === "end"
     ? `Schedule ${scheduleId} has no run ${runId}`
-    : `Run ${runId} is not among the ${formatCount(runs.length)} runs of schedule ${scheduleId} ` +
-      "that were read; others were not looked at";
+    : `Run ${runId} is not one of the latest ${formatCount(runs.length)} runs of schedule ` +
+      `${scheduleId}; older runs were not loaded`;
 }
 
-export default page(({ data: { scheduleId, runId, addressesShown, shown, trouble }, state }) => {
+export default page(({ data: { shown, error }, params, url, state }) => {
   const { zone, statuses: dictionary } = state.preferences;
-  const title = shown?.run.startTime ? `Run of ${runWords(shown.run, zone)}` : `Run ${runId}`;
+  const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
-      <PageTop
-        title={title}
-        path={<SchedulePath scheduleId={scheduleId} />}
-        trouble={trouble}
+      <PageHeader
+        title={shown?.run.startTime ? `Run of ${runLabel(shown.run, zone)}` : `Run ${params.runId}`}
+        path={<SchedulePath scheduleId={params.scheduleId} />}
+        error={error}
       />
       {shown && (
         <>
-          <Neighbours
-            scheduleId={shown.scheduleId}
-            before={shown.before}
-            after={shown.after}
-            zone={zone}
-          />
+          <Neighbours {...shown} zone={zone} />
           {shown.messages.length > 0 && (
-            <div class="notice odd">
-              <h2>What does not add up</h2>
+            <div class="notice warning">
+              <h2>Inconsistencies</h2>
               <ul>{shown.messages.map((message) => <li key={message}>{message}.</li>)}</ul>
             </div>
           )}
-          <div class="beside">
+          <div class="columns">
             <section>
               <h2>This run</h2>
               <RunFacts run={shown.run} dictionary={dictionary} />
             </section>
             <section>
-              <h2>Since the run before</h2>
-              {shown.before
-                ? (
-                  <>
-                    <Comparison
-                      before={shown.before}
-                      after={shown.run}
-                      scheduleId={shown.scheduleId}
-                      addressesShown={addressesShown}
-                    />
-                    <p>
-                      <a href={compareHref(shown.scheduleId, shown.before.id, shown.run.id)}>
-                        Compare with another run
-                      </a>
-                    </p>
-                  </>
-                )
-                : (
-                  <p>
-                    {shown.mayHaveBefore
-                      ? "There may be a run before this one, but it was not read."
-                      : "This is the first run of the history."}
-                  </p>
-                )}
+              <h2>Changes since the previous run</h2>
+              <Changes {...shown} addressesShown={addressesShown} />
             </section>
           </div>
           <RecipientList run={shown.run} addressesShown={addressesShown} />
@@ -116,6 +82,37 @@ export default page(({ data: { scheduleId, runId, addressesShown, shown, trouble
   );
 });
 
+function Changes({ scheduleId, run, before, mayHaveBefore, addressesShown }: {
+  readonly scheduleId: number;
+  readonly run: ReportRun;
+  readonly before: ReportRun | null;
+  readonly mayHaveBefore: boolean;
+  readonly addressesShown: boolean;
+}) {
+  if (!before) {
+    return (
+      <p>
+        {mayHaveBefore
+          ? "There may be a previous run, but it was not loaded."
+          : "This is the first run of the schedule."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <Comparison
+        before={before}
+        after={run}
+        scheduleId={scheduleId}
+        addressesShown={addressesShown}
+      />
+      <p>
+        <a href={compareHref(scheduleId, before.id, run.id)}>Compare with another run</a>
+      </p>
+    </>
+  );
+}
+
 function Neighbours({ scheduleId, before, after, zone }: {
   readonly scheduleId: number;
   readonly before: ReportRun | null;
@@ -123,13 +120,13 @@ function Neighbours({ scheduleId, before, after, zone }: {
   readonly zone: string;
 }) {
   return (
-    <nav class="pager" aria-label="Runs before and after">
+    <nav class="pager" aria-label="Previous and next run">
       {before
-        ? <a href={runHref(scheduleId, before.id)}>← Before: {runWords(before, zone)}</a>
-        : <a role="link" aria-disabled="true">← Before: none</a>}
+        ? <a href={runHref(scheduleId, before.id)}>← Previous: {runLabel(before, zone)}</a>
+        : <a role="link" aria-disabled="true">← Previous: none</a>}
       {after
-        ? <a href={runHref(scheduleId, after.id)}>After: {runWords(after, zone)} →</a>
-        : <a role="link" aria-disabled="true">After: none →</a>}
+        ? <a href={runHref(scheduleId, after.id)}>Next: {runLabel(after, zone)} →</a>
+        : <a role="link" aria-disabled="true">Next: none →</a>}
     </nav>
   );
 }

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Copies a text; stands there only where scripts run. */
+/** Copies a text. Shown only with JavaScript. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
-  const state = useSignal<"off" | "ready" | "copied" | "refused">("off");
+  const state = useSignal<"off" | "ready" | "copied" | "failed">("off");
   useEffect(() => {
     state.value = "ready";
   }, [text]);
@@ -13,8 +13,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       await navigator.clipboard.writeText(text);
       state.value = "copied";
     } catch {
-      // Without TLS, or without permission, browsers give no clipboard.
-      state.value = "refused";
+      // Browsers offer no clipboard without TLS or permission.
+      state.value = "failed";
     }
   }
 
@@ -23,8 +23,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     <>
       <button type="button" class="quiet" onClick={copy}>{label}</button>
       <span role="status" class="help">
-        {state.value === "copied" && "copied"}
-        {state.value === "refused" && "the browser refused; select the text instead"}
+        {state.value === "copied" && "Copied"}
+        {state.value === "failed" && "Your browser did not allow copying. Select the text instead."}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { packRows, runRow, unpackRows } from "../../../components/runs/row.ts";
+import { packRows, runRow, unpackRows } from "../../../components/runs/run_row.ts";
 import { anyRuns } from "../../lib/runs/arbitrary.ts";
 
 Deno.test("packRows: what is packed is unpacked, without names and addresses", () =>

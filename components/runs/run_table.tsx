@@ -2,9 +2,9 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
-import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
-import { type RunRow, triggerWords } from "./row.ts";
-import { runHref } from "./view.ts";
+import { Missing, ZoneName } from "../ui/moment.tsx";
+import { RunLink } from "./run_link.tsx";
+import { type RunRow, triggerLabel } from "./run_row.ts";
 import { StatusMark } from "./status_mark.tsx";
 
 /** Runs as a table. */
@@ -22,27 +22,25 @@ export function RunTable({ runs, scheduleId, dictionary }: {
         <thead>
           <tr>
             <th scope="col">
-              started <ZoneName />
+              Started <ZoneName />
             </th>
-            <th scope="col">status</th>
-            <th scope="col" class="number">duration</th>
-            <th scope="col">trigger</th>
-            <th scope="col">report</th>
-            <th scope="col" class="number">cards</th>
-            <th scope="col" class="number">attachments</th>
-            <th scope="col" class="number">attachment size</th>
-            <th scope="col" class="number">e-mail size</th>
-            <th scope="col" class="number">recipients</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="number">Duration</th>
+            <th scope="col">Trigger</th>
+            <th scope="col">Report</th>
+            <th scope="col" class="number">Cards</th>
+            <th scope="col" class="number">Attachments</th>
+            <th scope="col" class="number">Attachment size</th>
+            <th scope="col" class="number">Email size</th>
+            <th scope="col" class="number">Recipients</th>
           </tr>
         </thead>
         <tbody>
           {runs.map((run, at) => (
-            // Ids that repeat are a fault of the service to be seen, so they can't be the key alone.
+            // A service may repeat an id, so it can't be the key alone.
             <tr key={`${run.id} ${at}`}>
-              <th scope="row" class="moment">
-                <a href={runHref(scheduleId, run.id)}>
-                  {run.startTime ? <Moment at={run.startTime} /> : `run ${run.id}`}
-                </a>
+              <th scope="row">
+                <RunLink run={run} scheduleId={scheduleId} />
               </th>
               <td>
                 <StatusMark status={run.status} meaning={meaningOf(run.status, dictionary)} />
@@ -50,8 +48,8 @@ export function RunTable({ runs, scheduleId, dictionary }: {
               <td class="number">
                 <Duration run={run} />
               </td>
-              <td>{triggerWords(run.automated) ?? <Missing />}</td>
-              <td class="text wide">{run.reportTitle || <Missing />}</td>
+              <td>{triggerLabel(run.automated) ?? <Missing />}</td>
+              <td>{run.reportTitle || <Missing />}</td>
               <Count value={run.cardCount} />
               <Count value={run.attachmentCount} />
               <Count value={run.attachmentSize} format={formatBytes} />
@@ -65,7 +63,7 @@ export function RunTable({ runs, scheduleId, dictionary }: {
   );
 }
 
-/** How long a run took; a run without an end took nobody knows how long. */
+/** How long a run took; unknown for a run without an end. */
 export function Duration({ run }: { readonly run: Pick<ReportRun, "startTime" | "endTime"> }) {
   const ms = durationOf(run);
   return ms === undefined ? <Missing /> : <>{formatDuration(ms)}</>;

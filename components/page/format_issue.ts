@@ -1,5 +1,5 @@
-/** A fault of a problem document in words: a pointer such as `/filters/0/field` counts from one. */
-export function faultWords({ pointer, parameter, detail }: {
+/** A validation issue as text. Pointers such as `/filters/0/field` are counted from one. */
+export function formatIssue({ pointer, parameter, detail }: {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly detail: string;
@@ -7,7 +7,7 @@ export function faultWords({ pointer, parameter, detail }: {
   const place = parameter ?? pointer?.split("/").slice(1)
     .map((part) => /^\d+$/.test(part) ? String(Number(part) + 1) : MEMBERS[part] ?? part)
     .join(" ");
-  // Some say themselves where they are.
+  // Some details already begin with the place.
   return !place || detail.startsWith(place) ? detail : `${place}: ${detail}`;
 }
 

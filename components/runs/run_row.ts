@@ -1,6 +1,6 @@
 import type { ReportRun } from "../../lib/types.ts";
 
-/** What tables and filters need; whatever else a service sends may hold anything. */
+/** The fields that tables and filters need. Other fields may hold anything, so they are left out. */
 const FIELDS = [
   "id",
   "status",
@@ -17,7 +17,7 @@ const FIELDS = [
   "recipientCount",
 ] as const;
 
-/** A run as tables and filters have it: who received it by user id alone. */
+/** A run as tables and filters use it. Recipients are user ids only. */
 export interface RunRow extends Pick<ReportRun, typeof FIELDS[number]> {
   readonly recipients?: readonly RowRecipient[] | null;
 }
@@ -26,7 +26,7 @@ interface RowRecipient {
   readonly userId?: number | null;
 }
 
-/** Leaves names and addresses on the server: what an island gets stands in the page's source. */
+/** A run without names and addresses: an island's props are visible in the page's source. */
 export function runRow(run: ReportRun): RunRow {
   const row: Record<string, unknown> = {};
   for (const field of FIELDS) if (field in run) row[field] = run[field];
@@ -34,15 +34,15 @@ export function runRow(run: ReportRun): RunRow {
   return row as unknown as RunRow;
 }
 
-/** Many rows for the wire: runs that were sent to the same people share one list of them. */
+/** Rows as they are sent to the browser. Runs with the same recipients share one list. */
 export interface PackedRows {
   readonly rows: readonly RunRow[];
   readonly lists: readonly (readonly RowRecipient[])[];
-  /** The list of each row; -1 where it has none. */
+  /** Index of the list of each row; -1 for none. */
   readonly listOf: readonly number[];
 }
 
-/** Packs runs for the wire. */
+/** Packs runs to be sent to the browser. */
 export function packRows(runs: readonly ReportRun[]): PackedRows {
   const places = new Map<string, number>();
   const lists: (readonly RowRecipient[])[] = [];
@@ -59,15 +59,15 @@ export function packRows(runs: readonly ReportRun[]): PackedRows {
   return { rows, lists, listOf };
 }
 
-/** The rows as they were packed. */
+/** Unpacks rows in the browser. */
 export function unpackRows({ rows, lists, listOf }: PackedRows): RunRow[] {
   return rows.map((row, at) =>
     listOf[at] < 0 ? row : Object.assign(row, { recipients: lists[listOf[at]] })
   );
 }
 
-/** What started a run, in words; undefined where the service does not say. */
-export function triggerWords(automated: boolean | null | undefined): string | undefined {
+/** What triggered a run; undefined where the service does not say. */
+export function triggerLabel(automated: boolean | null | undefined): string | undefined {
   if (automated === true) return "automated";
-  if (automated === false) return "by hand";
+  if (automated === false) return "manual";
 }

@@ -1,0 +1,36 @@
+/** What a page of file sets shows. */
+import type { FileSetFacts } from "../../lib/file_set_facts.ts";
+import type { FileSet, FileSetPage } from "../../lib/types.ts";
+import { formatIssue } from "../page/format_issue.ts";
+import type { ErrorMessage } from "../ui/error_notice.tsx";
+import type { FileSetsView } from "./file_sets_view.ts";
+
+/** A view of file sets and its results. */
+export interface SearchState {
+  readonly view: FileSetsView;
+  /** The page of the view; null after an error. */
+  readonly page: FileSetPage | null;
+  /** The number of all file sets, if the search has conditions and the service gives a total. */
+  readonly all: number | null;
+  /** Facts about the matching file sets, if requested and available. */
+  readonly facts: FileSetFacts | null;
+  /** The file set that is open beside the table. */
+  readonly opened: FileSet | null;
+  readonly error: ErrorMessage | null;
+  /** Input that could not be used, by the name of its field. */
+  readonly typed?: Readonly<Record<string, string>>;
+}
+
+/** The state after an error. */
+export function failedSearch(view: FileSetsView, error: ErrorMessage): SearchState {
+  return { view, page: null, all: null, facts: null, opened: null, error };
+}
+
+/** The validation issues of a link or a form. */
+export function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
+  return {
+    title: "This search is not valid",
+    detail: "Please fix:",
+    issues: issues.map(formatIssue),
+  };
+}

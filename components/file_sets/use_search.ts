@@ -1,0 +1,69 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { fileSetsHref, type FileSetsView, withOpen } from "./file_sets_view.ts";
+import type { LoadActions, SearchActions } from "./search_actions.ts";
+import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
+
+/** The search: what it shows, and how to show another view. */
+export function useSearch(initial: SearchState, loadActions: LoadActions) {
+  const state = useSignal(initial);
+  const busy = useSignal(false);
+  const loadedActions = useSignal<SearchActions | null>(null);
+  const latest = useRef<AbortController>();
+
+  // Before the first paint, so that no click is missed.
+  useLayoutEffect(() => {
+    const onPopState = async () => {
+      const { parseFileSetsView } = await loadActions();
+      const { view, issues } = parseFileSetsView(new URLSearchParams(location.search));
+      if (issues.length > 0) state.value = failedSearch(view, invalidSearch(issues));
+      else void show(view);
+    };
+    addEventListener("popstate", onPopState);
+    if (initial.error) void retryAfterDelay(initial, restart());
+    return () => {
+      latest.current?.abort();
+      removeEventListener("popstate", onPopState);
+    };
+  }, []);
+
+  /** Cancels the request in progress. */
+  function restart(): AbortSignal {
+    latest.current?.abort();
+    return (latest.current = new AbortController()).signal;
+  }
+
+  async function retryAfterDelay(failed: SearchState, signal: AbortSignal) {
+    const actions = await loadActions();
+    actions.retryAfterDelay(failed, signal, () => load(state.value.view));
+  }
+
+  /** Loads a view. The old rows stay until the new ones arrive; the form and links change at once. */
+  async function load(view: FileSetsView) {
+    const signal = restart();
+    state.value = { ...state.value, view, error: null };
+    busy.value = true;
+    const actions = await loadActions();
+    const next = await actions.load(view, signal);
+    if (!next || signal.aborted) return;
+    loadedActions.value = actions;
+    state.value = next;
+    busy.value = false;
+    void retryAfterDelay(next, signal);
+  }
+
+  /** Shows a view. If only the open row changes, its file set is usually on the page already. */
+  async function show(view: FileSetsView) {
+    const { page, view: present } = state.value;
+    const opened = page?.fileSets.find(({ id }) => id === view.open) ?? null;
+    const hasSameRows =
+      fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
+    if (page && !busy.value && hasSameRows && (opened || !view.open)) {
+      state.value = { ...state.value, view, opened };
+    } else {
+      await load(view);
+    }
+  }
+
+  return { state, busy, show, loadedActions };
+}

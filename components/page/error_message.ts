@@ -1,0 +1,74 @@
+import { type AnyDocketError, type HttpStatusError, isDocketError } from "../../lib/errors.ts";
+import type { ErrorMessage } from "../ui/error_notice.tsx";
+import { formatIssue } from "./format_issue.ts";
+
+/** Longer delays that a service asks for are not waited out. */
+export const MAX_RETRY_AFTER_SECONDS = 3600;
+
+/** An error of the client in plain words. Unexpected errors are not quoted. */
+export function errorMessageOf(error: unknown): ErrorMessage {
+  return isDocketError(error)
+    ? { issues: [], requestId: error.requestId, ...messageOf(error) }
+    : { title: "Something went wrong", detail: "The page could not be shown.", issues: [] };
+}
+
+type Message = Pick<ErrorMessage, "title" | "detail"> & Partial<ErrorMessage>;
+
+function messageOf(error: AnyDocketError): Message {
+  switch (error.kind) {
+    case "http":
+      return httpMessage(error);
+    case "timeout":
+      return {
+        title: "The service took too long to respond",
+        detail: `${error.message}. Try again in a moment.`,
+      };
+    case "network":
+      return {
+        title: "The service can't be reached",
+        detail: "The connection failed. Try again in a moment.",
+      };
+    default:
+      return {
+        title: "The service sent an unexpected response",
+        detail: `${error.message}. Try again. If this keeps happening, tell whoever runs Docket.`,
+        ...("excerpt" in error ? { excerpt: error.excerpt } : {}),
+      };
+  }
+}
+
+const HTTP_MESSAGES: Readonly<Record<number, readonly [title: string, detail: string]>> = {
+  400: ["The service rejected this request", "The request is not valid."],
+  401: ["You are no longer signed in", "The service no longer accepts your token."],
+  403: ["Access denied", "Your token does not allow this."],
+  404: ["Not found", "It may have been deleted, or the id may be mistyped."],
+  429: ["The service is busy", "It is limiting requests."],
+};
+
+function httpMessage({ status, problem, excerpt, retryAfterMs = 0 }: HttpStatusError): Message {
+  const [title, standard] = HTTP_MESSAGES[status] ??
+    ["The service failed", `It responded with status ${status}.`];
+  const needsSignIn = status === 401;
+  const detail = !needsSignIn && detailOf(problem) || standard;
+  const retryAfterSeconds = Math.ceil(retryAfterMs / 1000);
+  const wait = retryAfterSeconds > 0 ? formatWait(retryAfterSeconds) : "a moment";
+  return {
+    title,
+    detail: status < 429 ? detail : `${detail} Try again in ${wait}.`,
+    issues: (problem?.errors ?? []).map(formatIssue),
+    needsSignIn,
+    retryAfterSeconds,
+    ...(problem ? {} : { excerpt }),
+  };
+}
+
+/** The detail of a problem document, unless it lists validation issues, which say more. */
+function detailOf(problem: HttpStatusError["problem"]): string | undefined {
+  if (!problem || problem.errors.length > 0 || !problem.detail) return undefined;
+  return /[.!?]$/.test(problem.detail) ? problem.detail : `${problem.detail}.`;
+}
+
+/** A waiting time, such as `59 s` or `10 minutes`. */
+export function formatWait(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,44 @@
+import { Head } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
+import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
+
+/** The start of a page: its title, the links to the pages above it, and an error if there is one. */
+export function PageHeader({ title, path, error, actions }: {
+  readonly title: string;
+  /** Links to the pages above this one. */
+  readonly path: ComponentChildren;
+  readonly error: ErrorMessage | null;
+  /** Links that may help with the error. */
+  readonly actions?: ComponentChildren;
+}) {
+  return (
+    <>
+      <Head>
+        <title>{`${title} · Docket`}</title>
+      </Head>
+      {path}
+      <h1>{title}</h1>
+      {error && <PageError error={error} actions={actions} />}
+    </>
+  );
+}
+
+/** An error that keeps a page from being shown, with a link to try again where that may help. */
+export function PageError({ error, actions }: {
+  readonly error: ErrorMessage;
+  /** Links that may help with the error. */
+  readonly actions?: ComponentChildren;
+}) {
+  const { mayRetry } = error;
+  return (
+    <ErrorNotice error={error}>
+      {(mayRetry || actions) && (
+        <p>
+          {mayRetry && <a href="">Try again</a>}
+          {mayRetry && actions && " · "}
+          {actions}
+        </p>
+      )}
+    </ErrorNotice>
+  );
+}

@@ -1,0 +1,84 @@
+/** Facts about runs as text. */
+import type { Cadence } from "../../lib/runs/cadence.ts";
+import type { Loaded } from "../../lib/runs/judgement.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
+import { formatMoment, formatZone } from "../ui/zone.ts";
+
+/** How many runs were loaded, and which ones may be missing. */
+export function formatLoaded({ runs, stopped, older, newer }: Loaded): string {
+  const count = formatCountOf(runs.length, "run", "runs");
+  if (stopped === "end") return `Based on all ${count}.`;
+  const missing = [newer && "newer", older && "older"].filter(Boolean).join(" and ");
+  const reason = {
+    enough: "",
+    time: " The service was too slow to load more.",
+    error: " The service failed before more could be loaded.",
+  }[stopped];
+  return `Based on ${
+    newer ? count : `the latest ${count}`
+  }; there may be ${missing} ones.${reason}`;
+}
+
+/** A share as a percentage. Only all is 100 %, and only none is 0 %. */
+export function formatPercent(share: number): string {
+  if (share > 0.999 && share < 1) return "over 99.9 %";
+  if (share > 0 && share < 0.001) return "under 0.1 %";
+  return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+}
+
+/** The start time of a run, or its id where it has none. */
+export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
+  return startTime ? formatMoment(startTime, zone) : `run ${id}`;
+}
+
+/** The start time of a run with its zone, and its status. */
+export function runDescription(
+  run: Pick<ReportRun, "id" | "startTime" | "status">,
+  zone: string,
+): string {
+  return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
+}
+
+const HOUR = 3_600_000;
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** A cadence, such as `every day at about 06:00 UTC`. */
+export function formatCadence(
+  { periodMs, weekdays, minutes: [earliest, latest] }: Cadence,
+): string {
+  const days = weekdays.length === 7 ? "every day" : `on ${formatWeekdays(weekdays)}`;
+  const at = latest - earliest <= 60
+    ? `at about ${formatClock(earliest)} UTC`
+    : `from ${formatClock(earliest)} to ${formatClock(latest)} UTC`;
+  if (periodMs < 20 * HOUR) return `every ${formatDuration(periodMs)}, ${days}, ${at}`;
+  if (periodMs < 28 * HOUR) return `${days} ${at}`;
+  const period = Math.round(periodMs / (24 * HOUR));
+  if (period === 7) return `every week ${days} ${at}`;
+  return `about every ${formatCountOf(period, "day", "days")}, ${at}`;
+}
+
+function formatWeekdays(weekdays: readonly number[]): string {
+  // Weeks begin on Monday, as in the calendar.
+  const sorted = weekdays.map((day) => (day + 6) % 7).sort((a, b) => a - b);
+  const names = sorted.map((day) => DAYS[(day + 1) % 7]);
+  const isConsecutive = sorted.every((day, index) => index === 0 || day === sorted[index - 1] + 1);
+  if (isConsecutive && names.length > 2) return `${names[0]} to ${names.at(-1)}`;
+  return names.join(", ");
+}
+
+function formatClock(minutes: number): string {
+  const pad = (count: number) => String(count).padStart(2, "0");
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}
+
+/** A change between two numbers, such as `10 times larger` or `33 % less`. */
+export function formatChange(before: number, after: number): string {
+  if (before === after) return "unchanged";
+  if (before <= 0) return after > 0 ? "more" : "less";
+  const factor = after / before;
+  if (factor >= 2) return `${formatCount(Math.round(factor * 10) / 10)} times larger`;
+  const percent = Math.round((factor - 1) * 100);
+  if (percent === 0) return "almost unchanged";
+  return percent > 0 ? `${percent} % more` : `${-percent} % less`;
+}

@@ -1,0 +1,108 @@
+import type { ComponentChildren } from "preact";
+import type { Loaded } from "../../lib/runs/judgement.ts";
+import { PageHeader } from "../page/page_header.tsx";
+import type { ErrorMessage } from "../ui/error_notice.tsx";
+import { formatLoaded } from "./format.ts";
+import { scheduleHref } from "./run_links.ts";
+
+/** A schedule as its pages show it. */
+export interface ShownSchedule {
+  readonly scheduleId: number;
+  readonly title: string;
+  readonly loaded: Loaded;
+}
+
+/** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
+export function ScheduleHeader({ subject, scheduleId, current, shown, error, actions, watch }: {
+  /** What the page shows of the schedule; nothing on its main page. */
+  readonly subject?: string;
+  /** As in the URL. */
+  readonly scheduleId: string;
+  readonly current: PageName;
+  readonly shown: ShownSchedule | null;
+  readonly error: ErrorMessage | null;
+  /** Links that may help with the error. */
+  readonly actions?: ComponentChildren;
+  /** The ids on the watch list. */
+  readonly watch: readonly number[];
+}) {
+  const title = shown?.title ?? `Schedule ${scheduleId}`;
+  return (
+    <>
+      <PageHeader
+        title={subject ? `${subject}: ${title}` : title}
+        path={subject ? <SchedulePath scheduleId={scheduleId} /> : <SchedulePath />}
+        error={error}
+        actions={actions}
+      />
+      {shown && (
+        <>
+          <ScheduleTabs
+            scheduleId={shown.scheduleId}
+            current={current}
+            isWatched={watch.includes(shown.scheduleId)}
+          />
+          {shown.loaded.runs.length > 0 && <p class="help">{formatLoaded(shown.loaded)}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+/** Links to the pages above a schedule's page. */
+export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | number }) {
+  return (
+    <nav aria-label="Breadcrumbs" class="path">
+      <a href="/schedules">Report schedules</a>
+      {scheduleId !== undefined && (
+        <>
+          {" › "}
+          <a href={scheduleHref(scheduleId)}>Schedule {scheduleId}</a>
+        </>
+      )}
+    </nav>
+  );
+}
+
+const PAGES = [
+  { name: "runs", path: "", label: "Runs" },
+  { name: "recipients", path: "/recipients", label: "Recipients" },
+  { name: "check", path: "/check", label: "Consistency" },
+  { name: "compare", path: "/compare", label: "Compare" },
+] as const;
+
+type PageName = typeof PAGES[number]["name"];
+
+/** The pages of a schedule with the current one marked, and a button to watch it. */
+function ScheduleTabs({ scheduleId, current, isWatched }: {
+  readonly scheduleId: number;
+  readonly current: PageName;
+  readonly isWatched: boolean;
+}) {
+  const href = scheduleHref(scheduleId);
+  return (
+    <div class="schedule-tabs">
+      <nav aria-label="This schedule">
+        <ul class="tabs">
+          {PAGES.map(({ name, path, label }) => (
+            <li key={name}>
+              <a
+                href={href + path}
+                aria-current={name === current ? "page" : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <form method="post" action="/schedules/watch">
+        <input type="hidden" name="next" value={href} />
+        <button type="submit" class="quiet" name={isWatched ? "remove" : "add"} value={scheduleId}>
+          {isWatched ? "Unwatch" : "Watch"}
+        </button>
+      </form>
+      <p class="help">Schedule {scheduleId}</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from "preact";
+
+/** An error as people read it, on the server and in islands. */
+export interface ErrorMessage {
+  readonly title: string;
+  readonly detail: string;
+  /** Each validation issue: where, and what is allowed. */
+  readonly issues: readonly string[];
+  /** The beginning of the upstream service's response. */
+  readonly excerpt?: string;
+  /** The id of the request in the log. */
+  readonly requestId?: string;
+  /** Whether the session has ended. */
+  readonly needsSignIn?: boolean;
+  /** Whether the same request may succeed later. */
+  readonly mayRetry?: boolean;
+  /** Seconds that the service asks to wait; 0 where it does not say. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Shows an error, and what can be done about it. */
+export function ErrorNotice({ error, children }: {
+  readonly error: ErrorMessage;
+  /** What can be done about it: links or buttons. */
+  readonly children?: ComponentChildren;
+}) {
+  const { title, detail, issues, excerpt, requestId, needsSignIn } = error;
+  return (
+    <div class="notice bad" role="alert">
+      <h2>{title}</h2>
+      <p>{detail}</p>
+      {issues.length > 0 && <ul>{issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>}
+      {excerpt && (
+        <details>
+          <summary>Response from the service</summary>
+          <pre>{excerpt}</pre>
+        </details>
+      )}
+      {needsSignIn && (
+        <p>
+          {/* The session has ended, so this page redirects to the sign-in and back. */}
+          <a href="" data-own>Sign in again</a>
+        </p>
+      )}
+      {children}
+      {requestId && (
+        <p class="help">
+          Request <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { signIn, withPage } from "./visit.ts";
+
+async function boxOf(element: Locator) {
+  return (await element.boundingBox())!;
+}
+
+function rem(page: Page): Promise<number> {
+  return page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
+}
+
+Deno.test("[browser] layout: the facts are 20 rem wide beside the table, and below it where it is narrow", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?facts=shown");
+    const facts = page.getByRole("region", { name: "Facts" });
+    const table = page.getByRole("region", { name: "File sets" });
+    assertEquals(Math.round((await boxOf(facts)).width), 20 * await rem(page));
+    assert((await boxOf(table)).width > 900, "the table takes the rest");
+    assertEquals((await boxOf(facts)).y, (await boxOf(table)).y);
+    await page.setViewportSize({ width: 600, height: 800 });
+    assertEquals((await boxOf(facts)).width, (await boxOf(table)).width);
+  }));
+
+Deno.test("[browser] layout: table headers stay in sight while the table scrolls", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets");
+    const last = page.getByRole("rowheader").last();
+    await last.scrollIntoViewIfNeeded();
+    const [header, row] = [await boxOf(page.getByRole("columnheader").first()), await boxOf(last)];
+    assert(header.y >= 0 && header.y + header.height <= row.y, JSON.stringify({ header, row }));
+    const atHeader = await page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x + 20, y + 10)?.closest("th")?.textContent,
+      header,
+    );
+    assertEquals(atHeader, "Name");
+  }));
+
+Deno.test("[browser] layout: a sorted header's arrow and its zone do not overlap", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?sort=name&sort=updated:DESC");
+    const header = page.getByRole("columnheader", { name: /^Updated.*sort key 2/ });
+    const [arrow, zone] = [
+      await boxOf(header.getByText("↓2")),
+      await boxOf(header.getByText("UTC")),
+    ];
+    assert(arrow.x + arrow.width <= zone.x, JSON.stringify({ arrow, zone }));
+  }));
+
+Deno.test("[browser] layout: the current tab takes the same room as any other", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/schedules/101");
+    const tab = page.getByRole("link", { name: "Consistency" }).first();
+    const { x } = await boxOf(tab);
+    await tab.click();
+    await page.waitForURL("/schedules/101/check");
+    assertEquals((await boxOf(tab)).x, x);
+  }));
+
+Deno.test("[browser] layout: code to copy opens over the table and does not move it", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets");
+    const table = page.getByRole("region", { name: "File sets" });
+    const { y } = await boxOf(table);
+    await page.getByText("Copy as…").click();
+    await page.getByRole("heading", { name: /^curl/ }).waitFor();
+    assertEquals((await boxOf(table)).y, y);
+  }));
+
+Deno.test("[browser] layout: every row of the run filter begins at the same edge", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/schedules/102");
+    const first = await boxOf(page.getByLabel("Trigger"));
+    const second = await boxOf(page.getByRole("combobox", { name: /^Recipient/ }));
+    assert(second.y > first.y, "the filter has a second row");
+    assertEquals(second.x, first.x);
+  }));
+
+Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, `/schedules/statuses?status=${"waiting-for-approval".repeat(4)}`);
+    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    const box = await boxOf(page.getByText(/^(waiting-for-approval){4}$/));
+    assert(box.x + box.width <= 360, JSON.stringify(box));
+  }));
