@@ -92,7 +92,9 @@ export interface Occurrence<Run> {
 
 /** What the schedule started, and what people did. */
 export interface Occurrences<Run> {
-  /** The oldest first. */
+  /** Every run that the schedule started, the oldest first. */
+  readonly started: readonly TimedRun<Run>[];
+  /** The same with twins and retries as one, the oldest first. */
   readonly planned: readonly Occurrence<Run>[];
   /** Runs that were started by hand beside those that were not, the oldest first. */
   readonly byHand: readonly TimedRun<Run>[];
@@ -112,7 +114,7 @@ export function occurrencesOf<Run extends ReportRun>(
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const started = isAutomatic ? timed.filter(({ run }) => run.automated === true) : timed;
   const byHand = isAutomatic ? timed.filter(({ run }) => run.automated !== true) : [];
-  return { planned: withoutRetries(withoutTwins(started), statuses), byHand };
+  return { started, planned: withoutRetries(withoutTwins(started), statuses), byHand };
 }
 
 function withoutTwins<Run>(started: readonly TimedRun<Run>[]): Occurrence<Run>[] {

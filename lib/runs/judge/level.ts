@@ -30,6 +30,8 @@ export interface Shift {
 
 /** So many runs at least say what is usual. */
 const FEWEST_BEFORE = 8;
+/** So many tell it well. */
+const WELL_KNOWN = 20;
 const MOST_BEFORE = 60;
 const MOST_SINCE = 40;
 /** Numbers that hardly differ deviate by so much, so that not every difference is a shift. */
@@ -64,8 +66,9 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
     const least = bounds(count);
     if (Math.abs(shift) < Math.max(least.deviations * deviation, Math.log(least.factor))) continue;
     // What came before now and then is no news.
-    const usualMost = quantile(deviations, count < 3 ? 1 : 0.97)!;
-    if (Math.abs(shift) < usualMost * (count < 3 ? 1.2 : 1)) continue;
+    const isKnown = count >= 3 && before.length >= WELL_KNOWN;
+    const usualMost = quantile(deviations, isKnown ? 0.97 : 1)!;
+    if (Math.abs(shift) < usualMost * (isKnown ? 1 : 1.3)) continue;
     // Nearly all of them have to be there.
     const there = since.filter((level) => Math.abs(level - middle) > Math.abs(shift) / 2).length;
     if (there < 0.8 * count || Math.abs(since[0] - middle) < Math.abs(shift) / 2) continue;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ReportRun } from "../../types.ts";
-import type { Occurrence, Occurrences } from "../occurrences.ts";
+import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
 import { matchSlots } from "../plans/match.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
 import { type ReadPlan, slotTimes } from "../plans/slots.ts";
@@ -72,13 +72,18 @@ export function slotAt(at: number): Slot {
  * @param excused Moments between which a run that can't be placed must have started.
  */
 export function judgeSlots<Run extends ReportRun>(
-  { planned, byHand }: Occurrences<Run>,
-  followed: readonly FollowedPlan[],
+  { started, planned, byHand }: Occurrences<Run>,
+  plans: readonly FollowedPlan[],
   now: number,
   excused: readonly (readonly [after: number, before: number])[] = [],
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
-  const times = Float64Array.from(planned, ({ time }) => time);
+  // Each run may have a slot of its own, even one that seemed to be a twin or a retry.
+  const times = Float64Array.from(started, ({ time }) => time);
+  const placeOf = (place: number) =>
+    place < planned.length ? firstFrom(times, planned[place].time) : times.length;
+  const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
+  const occurrenceOf = occurrencesByRun(planned);
   let since: number | null = null;
   for (const [at, { plan, from, to, countsFrom }] of followed.entries()) {
     if (plan === null) continue;
@@ -135,6 +140,23 @@ export function judgeSlots<Run extends ReportRun>(
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
   };
+}
+
+/** The place of the first time that is not before a moment. */
+function firstFrom(times: Float64Array, moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Finds the occurrence that a run began; one of its later runs is an occurrence of its own. */
+function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
+  const byRun = new Map(planned.map((occurrence) => [occurrence.runs[0], occurrence]));
+  return ({ run, time }: TimedRun<Run>): Occurrence<Run> => byRun.get(run) ?? { time, runs: [run] };
 }
 
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {

@@ -82,11 +82,13 @@ function* fixedGroups(local: Float64Array): Generator<Group[]> {
     for (const least of [Math.max(2, largest * 0.3), Math.max(2, largest * 0.04)]) {
       const strong = clusters.filter(({ length }) => length >= least);
       if (strong.length === 0 || strong.length > MOST_TIMES) continue;
-      const groups = strong.map((members) => groupAt(members, local, ofDay));
-      const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
-      if (seen.has(key)) continue;
-      seen.add(key);
-      yield groups;
+      for (const round of [0, 5, 15, 30]) {
+        const groups = strong.map((members) => groupAt(members, local, ofDay, round));
+        const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield groups;
+      }
     }
   }
 }
@@ -106,13 +108,24 @@ function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   return begin;
 }
 
-/** One time of the day for runs that started about then. */
-function groupAt(members: readonly number[], local: Float64Array, ofDay: Float64Array): Group {
+/**
+ * One time of the day for runs that started about then: what explains them best, or a round one
+ * that is before all of them.
+ */
+function groupAt(
+  members: readonly number[],
+  local: Float64Array,
+  ofDay: Float64Array,
+  round: number,
+): Group {
   // Minutes count from the first, which may be before a midnight that others are after.
   const first = ofDay[members[0]];
   const after = members.map((index) => (ofDay[index] - first + DAY_MINUTES) % DAY_MINUTES)
     .sort((a, b) => a - b);
-  const { minute, bits } = bestTime(first, after);
+  const isScattered = after[after.length >> 1] > 2;
+  const { minute, bits } = round === 0 || !isScattered
+    ? bestTime(first, after)
+    : roundTime(first, round);
   const days: number[] = [];
   for (const index of [...members].sort((a, b) => a - b)) {
     // A minute early is still of that day.
@@ -157,6 +170,12 @@ function bestTime(
     }
   }
   return { minute: (best.minute + DAY_MINUTES) % DAY_MINUTES, bits: best.bits };
+}
+
+/** The last round time before all that started. */
+function roundTime(first: number, round: number) {
+  const minute = Math.floor((first + 0.75) / round) * round % DAY_MINUTES;
+  return { minute, bits: bitsOfMinute(minute) };
 }
 
 /** Groups of steps within hours. */

@@ -73,8 +73,10 @@ export interface Fit {
   readonly gaps: number;
   /** Runs without a slot. */
   readonly extras: number;
-  /** The longest lateness of the best 97 %, in minutes, by the gap to the next slot. */
+  /** The longest lateness, as a part of the time to the next slot. */
   readonly latest: number;
+  /** What is usual of lateness, as a part of the usual time between runs. */
+  readonly spread: number;
 }
 
 /** When runs started, in order. */
@@ -183,7 +185,15 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const { own, missed } = bitsUnder(habits, matched, times);
   let bits = candidate.bits;
   for (let run = 0; run < times.length; run++) bits += own[run] + missed[run];
-  return { candidate, habits, bits, gaps: entered, extras, latest };
+  return {
+    candidate,
+    habits,
+    bits,
+    gaps: entered,
+    extras,
+    latest,
+    spread: habits.lateness / Math.max(finest, gap),
+  };
 }
 
 function earlyMinutes(slots: readonly number[], finest: number): number {

@@ -11,12 +11,20 @@ export const FEWEST_RUNS = 4;
 /** A plan has to make runs so many bits shorter, each. */
 const LEAST_GAIN = 1.5;
 /** Where it is so regular that chance can't be the reason, so many. */
-const LEAST_GAIN_REGULAR = 1.3;
-const REGULAR_RUNS = 40;
+const LEAST_GAIN_REGULAR = 1;
+const REGULAR_RUNS = 50;
+const MOST_STRANGE_REGULAR = 0.12;
+/** Lateness of more than this part of the time between slots tells little of when they are. */
+const WIDE_SPREAD = 0.25;
+const MOST_STRANGE = 0.2;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
-const MOST_FITTED = 500;
+const MOST_FITTED = 360;
 /** Bits of a change of plan, beside those of the plan. */
 const CHANGE_BITS = 4;
+/** No plan takes fewer bits. */
+const LEAST_PLAN_BITS = 8;
+/** With fewer runs every part is searched for a plan of its own. */
+const ALWAYS_SEARCHED = 150;
 /** No more plans than this are weighed against one another. */
 const MOST_PLANS = 12;
 
@@ -42,20 +50,26 @@ export function periodsOf(times: Float64Array, zones: readonly CandidateZone[]):
   if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
   const starts = startsOf(times);
   const whole = bestFit(starts, zones);
-  if (whole && isPlanFor(whole, starts) && !mayHaveChanged(whole, starts)) {
+  const isWhole = whole !== null && isPlanFor(whole, starts);
+  const strange = isWhole ? strangeness(whole, starts) : null;
+  const suspects = [...windowsOf(count)].filter(([from, to]) => strange?.(from, to) ?? true);
+  if (isWhole && (suspects.length === 0 || !strange!(0, count))) {
     return [{ from: 0, to: count, fit: whole }];
   }
 
   const plans = new Map<string, Found>();
-  const find = (from: number, to: number) => {
-    const part = partOf(starts, from, to);
-    const fit = bestFit(part, zones);
+  const keep = (fit: Fit | null, part: Starts) => {
     if (!fit || !isPlanFor(fit, part)) return;
     const gain = unplannedBits(part) - fit.bits;
     const before = plans.get(fit.candidate.key);
     if (!before || gain > before.gain) plans.set(fit.candidate.key, { fit, gain });
   };
-  for (const [from, to] of [...windowsOf(count), [0, count]]) find(from, to);
+  const find = (from: number, to: number) => {
+    const part = partOf(starts, from, to);
+    keep(bestFit(part, zones), part);
+  };
+  keep(whole, starts);
+  for (const [from, to] of suspects) find(from, to);
   let periods = bestPath(starts, plans);
   for (let round = 0; round < 2; round++) {
     const before = plans.size;
@@ -73,13 +87,16 @@ interface Found {
   readonly gain: number;
 }
 
-/** Whether runs are shorter to describe by a plan than without. */
+/** Whether runs are so much shorter to describe by a plan that chance can't be the reason. */
 function isPlanFor(fit: Fit, starts: Starts): boolean {
-  const { times } = starts;
-  const gain = (unplannedBits(starts) - fit.bits) / times.length;
+  const { length } = starts.times;
+  const gain = (unplannedBits(starts) - fit.bits) / length;
+  const strange = (fit.gaps + fit.extras) / length;
+  // Where runs come at nearly any time between slots, each has to have its own.
+  if (fit.spread > WIDE_SPREAD && strange > MOST_STRANGE) return false;
   if (gain >= LEAST_GAIN) return true;
-  return gain >= LEAST_GAIN_REGULAR && times.length >= REGULAR_RUNS && fit.latest < 0.94 &&
-    fit.gaps + fit.extras <= times.length * 0.03;
+  return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
+    strange < MOST_STRANGE_REGULAR;
 }
 
 /** The plan that explains runs best, as far as the last of them show it. */
@@ -97,16 +114,33 @@ function bestFit(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
   return best !== null && shown !== starts ? fitTo(best.candidate, starts) : best;
 }
 
-/** Whether so much does not go with a plan that another one may explain it. */
-function mayHaveChanged({ candidate, habits }: Fit, starts: Starts): boolean {
+/**
+ * Tells of parts of the runs whether they go so badly with a plan that another one may explain them:
+ * whether they take more bits than that many runs do elsewhere.
+ */
+function strangeness(
+  { candidate, habits }: Fit,
+  starts: Starts,
+): (from: number, to: number) => boolean {
   const { own, missed } = bitsOf(candidate, habits, starts);
+  const count = own.length;
   const usual = Math.log2(habits.lateness) + 6;
-  let strange = 0;
-  for (let run = 0; run < own.length; run++) {
-    if (own[run] > usual) strange += own[run] - usual;
-    if (missed[run] > 1) strange += missed[run];
+  const sums = new Float64Array(count + 1);
+  let squares = 0;
+  for (let run = 0; run < count; run++) {
+    const bits = Math.max(0, own[run] - usual) + (missed[run] > 1 ? missed[run] : 0);
+    sums[run + 1] = sums[run] + bits;
+    squares += bits * bits;
   }
-  return strange > CHANGE_BITS + Math.log2(own.length) + 8;
+  const mean = sums[count] / count;
+  const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
+  const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
+  return (from, to) => {
+    const bits = sums[to] - sums[from];
+    if (bits <= change) return false;
+    if (count <= ALWAYS_SEARCHED || to - from === count) return true;
+    return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
+  };
 }
 
 /** Parts of a history that may have a plan of their own. */
