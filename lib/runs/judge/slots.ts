@@ -111,7 +111,7 @@ export function judgeSlots<Run extends ReportRun>(
         run === undefined ? { at: moment, outcome: unmet(moment, plan), occurrence: null } : {
           at: moment,
           outcome: part[run] - moment > plan.graceMs ? "late" : "met",
-          occurrence: planned[from + run],
+          occurrence: occurrenceOf(started[from + run]),
         },
       );
     }

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Candidate } from "./cost.ts";
-import { readCron, weekOf } from "./cron.ts";
+import { type CronRule, readTimes, weekOf } from "./cron.ts";
 import { bestDays, type DayChoice, rangesOf } from "./day_choices.ts";
 import type { ZoneClock } from "./zone_clock.ts";
 
@@ -380,14 +380,20 @@ function planOf(
     }
     bits += group.bits;
   }
-  const cron = [...byDays.values()].flatMap(({ choice, minutes }) =>
-    timeFields(minutes).map((time) => `${time} ${choice.fields}`)
-  );
+  const cron: string[] = [];
+  const rules: CronRule[] = [];
+  for (const { choice, minutes } of byDays.values()) {
+    for (const time of timeFields(minutes)) {
+      cron.push(`${time} ${choice.fields}`);
+      const [minuteField, hourField] = time.split(" ");
+      rules.push({ ...readTimes(minuteField, hourField), days: choice.rule });
+    }
+  }
   const { weeks } = parts[0].choice;
   return {
     key: `${zone.clock.zone} ${cron.join(";")} ${weeks ? `${weeks.rest}/${weeks.n}` : ""}`,
     cron,
-    read: { rules: cron.map(readCron), clock: zone.clock, weeks },
+    read: { rules, clock: zone.clock, weeks },
     bits,
     reach: Math.min(...[...byDays.values()].map(({ choice }) => reachOf(choice))),
   };

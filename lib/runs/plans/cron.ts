@@ -31,6 +31,7 @@ export interface DayRule {
 }
 
 const ANY_IN_MONTH = 0b1111110;
+const EVERY_MONTH = 0b1111111111110;
 const LAST_IN_MONTH = 6;
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
@@ -53,16 +54,29 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 export function readCron(expression: string): CronRule {
   const fields = (NICKNAMES[expression.trim().toLowerCase()] ?? expression).trim().split(/\s+/);
   const [minuteField, hourField, dayField, monthField, weekdayField] = fields;
-  const minutes = readNumbers(minuteField, 0, 59);
-  const hours = readNumbers(hourField, 0, 23);
   return {
-    minutes: hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
-    isFixed: isOneValue(minuteField) && isOneValue(hourField),
+    ...readTimes(minuteField, hourField),
     days: {
       months: bitsOf(readNumbers(namesToNumbers(monthField, MONTHS, 1), 1, 12)),
       ...readDays(dayField.toUpperCase()),
       weekdays: readWeekdays(namesToNumbers(weekdayField, WEEKDAYS, 0)),
     },
+  };
+}
+
+/**
+ * Reads the fields of minute and hour.
+ *
+ * @param minuteField The minutes.
+ * @param hourField The hours.
+ * @returns The minutes of the day, and whether they are one.
+ */
+export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
+  const minutes = readNumbers(minuteField, 0, 59);
+  const hours = readNumbers(hourField, 0, 23);
+  return {
+    minutes: hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
+    isFixed: isOneValue(minuteField) && isOneValue(hourField),
   };
 }
 
@@ -76,8 +90,18 @@ export function readCron(expression: string): CronRule {
  */
 export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
   const due = new Uint8Array(Math.max(0, through - from + 1));
-  if (rule.days === null && rule.weekdays === null && rule.months === 0b1111111111110) {
+  if (rule.days === null && rule.weekdays === null && rule.months === EVERY_MONTH) {
     return due.fill(1);
+  }
+  const { weekdays } = rule;
+  if (
+    rule.days === null && rule.months === EVERY_MONTH &&
+    weekdays!.every((which) => which === 0 || which === ANY_IN_MONTH)
+  ) {
+    for (let day = from; day <= through; day++) {
+      if (weekdays![weekdayOf(day)] !== 0) due[day - from] = 1;
+    }
+    return due;
   }
   let day = from;
   while (day <= through) {

@@ -21,6 +21,8 @@ const MOST_STRANGE = 0.2;
 const MOST_FITTED = 360;
 /** Bits of a change of plan, beside those of the plan. */
 const CHANGE_BITS = 4;
+/** How much longer each part at the beginning and the end is than the one before. */
+const WINDOW_GROWTH = 1.6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
 /** With fewer runs every part is searched for a plan of its own. */
@@ -146,12 +148,12 @@ function strangeness(
 /** Parts of a history that may have a plan of their own. */
 function windowsOf(count: number): [from: number, to: number][] {
   const windows: [number, number][] = [];
-  for (let size = FEWEST_RUNS; size < count; size = Math.ceil(size * 1.5)) {
+  for (let size = FEWEST_RUNS; size < count; size = Math.ceil(size * WINDOW_GROWTH)) {
     windows.push([0, size], [count - size, count]);
     if (size > MOST_FITTED) break;
   }
   for (const parts of [2, 4, 8]) {
-    if (count / parts < 2 * FEWEST_RUNS) break;
+    if (count / parts < 3 * FEWEST_RUNS) break;
     for (let part = 0; part < parts; part++) {
       windows.push([Math.floor(count * part / parts), Math.floor(count * (part + 1) / parts)]);
     }
