@@ -14,6 +14,8 @@ const DAY_MINUTES = 1440;
 
 /** Times of day within so many minutes of one another may be one. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
+/** Of fewer runs nothing tells how they scatter. */
+const FEWEST_SCATTERED = 16;
 /** More times a day than this are steps, if they are a plan. */
 const MOST_TIMES = 12;
 /** Steps in minutes: those that a day is a multiple of. */
@@ -82,7 +84,7 @@ function* fixedGroups(local: Float64Array): Generator<Group[]> {
     for (const least of [Math.max(2, largest * 0.3), Math.max(2, largest * 0.04)]) {
       const strong = clusters.filter(({ length }) => length >= least);
       if (strong.length === 0 || strong.length > MOST_TIMES) continue;
-      for (const round of [0, 5, 15, 30]) {
+      for (const round of order.length < FEWEST_SCATTERED ? [0] : [0, 5, 15, 30]) {
         const groups = strong.map((members) => groupAt(members, local, ofDay, round));
         const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
         if (seen.has(key)) continue;

@@ -445,57 +445,63 @@ const CHANGES = [
   ["Mondays 09:00", "Tuesdays and Thursdays 08:00"],
 ] as const;
 
-/** Labelled histories: every plan with every fault that suits it, in turn over zones and lateness. */
-export function labelledHistories(seed = 1): LabelledHistory[] {
+/**
+ * Labelled histories: every plan with every fault that suits it, in turn over zones and lateness,
+ * young ones, changes of plan, and noise.
+ *
+ * @param seed Another number makes other histories.
+ * @param every Makes only each nth of them.
+ */
+export function labelledHistories(seed = 1, every = 1): LabelledHistory[] {
+  return [...makersOf(seed), ...noiseMakersOf(seed)].filter((_, at) => at % every === 0)
+    .map((make) => make());
+}
+
+/** Histories without any plan. */
+export function noiseHistories(seed = 1): LabelledHistory[] {
+  return noiseMakersOf(seed).map((make) => make());
+}
+
+function makersOf(seed: number): (() => LabelledHistory)[] {
   const random = randomFrom(seed * 7919);
-  const histories: LabelledHistory[] = [];
-  let turn = seed;
+  const orders: Omit<Order, "seed">[] = [];
   for (const plan of PLANS) {
     for (const fault of Object.keys(FAULTS)) {
-      const seldom = plan.days >= 10;
-      if (seldom && ["40 % missed", "holidays"].includes(fault)) continue;
+      const isSeldom = plan.days >= 10;
+      if (isSeldom && ["40 % missed", "holidays"].includes(fault)) continue;
       if (plan.days < 0.1 && fault === "holidays") continue;
-      turn++;
-      const zone = turn % 4 === 0 ? "UTC" : random.pick(ZONES);
-      const jitter = fault === "one late" || turn % 4 !== 0
+      const zone = random.next() < 0.25 ? "UTC" : random.pick(ZONES);
+      const jitter = fault === "one late" || random.next() < 0.7
         ? "seconds"
         : random.pick(["2 minutes", "8 minutes", "most of an hour"] as const);
-      histories.push(makeHistory({ plan, zone, fault, jitter, seed: seed * 100_000 + turn }));
+      orders.push({ plan, zone, fault, jitter });
     }
   }
-  for (const plan of PLANS) {
-    if (!YOUNG.includes(plan.name)) continue;
+  for (const plan of PLANS.filter(({ name }) => YOUNG.includes(name))) {
     const count = random.between(4, 8) * (plan.minutes.length === 2 ? 2 : 1);
-    histories.push(makeHistory({
-      plan,
-      zone: "UTC",
-      fault: "nothing",
-      jitter: "seconds",
-      count,
-      seed: seed * 100_000 + ++turn,
-    }));
+    orders.push({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count });
   }
   for (const [before, after] of CHANGES) {
     for (const fault of ["nothing", "one missed"]) {
-      const plan = planNamed(after);
-      histories.push(makeHistory({
+      const [then, plan] = [planNamed(before), planNamed(after)];
+      orders.push({
         plan,
         zone: random.pick(ZONES),
         fault,
         jitter: "seconds",
         count: Math.max(9, Math.round(random.between(15, 40) / Math.max(1, plan.days))),
         before: {
-          plan: planNamed(before),
-          count: Math.min(400, Math.round(random.between(20, 60) / planNamed(before).days)),
+          plan: then,
+          count: Math.max(5, Math.min(400, Math.round(random.between(20, 60) / then.days))),
         },
-        seed: seed * 100_000 + ++turn,
-      }));
+      });
     }
   }
-  for (const kind of Object.keys(NOISES) as (keyof typeof NOISES)[]) {
-    for (let index = 0; index < 8; index++) {
-      histories.push(makeNoise(kind, seed * 100_000 + ++turn));
-    }
-  }
-  return histories;
+  return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
+}
+
+function noiseMakersOf(seed: number): (() => LabelledHistory)[] {
+  return (Object.keys(NOISES) as (keyof typeof NOISES)[]).flatMap((kind, place) =>
+    Array.from({ length: 8 }, (_, at) => () => makeNoise(kind, seed * 100_000 + place * 100 + at))
+  );
 }

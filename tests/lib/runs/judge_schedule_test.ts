@@ -1,0 +1,193 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  defaultStatusDictionary,
+  judgeSchedule,
+  planSlots,
+  type ReportRun,
+  type Verdict,
+} from "../../../lib/mod.ts";
+import { makeHistory } from "./histories/histories.ts";
+import { PLANS } from "./histories/plans.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const statuses = defaultStatusDictionary();
+
+/** Plans that show in weeks, so that a history of them can be moved by weeks. */
+const WEEKLY = PLANS.filter(({ days }) => days > 0.02 && days < 10);
+
+const anyHistory = fc.record({
+  plan: fc.constantFrom(...WEEKLY),
+  fault: fc.constantFrom("nothing", "one missed", "some missed", "retries", "twins", "a pause"),
+  seed: fc.nat(1_000_000),
+  count: fc.integer({ min: 20, max: 60 }),
+}).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+
+function shifted(runs: readonly ReportRun[], by: number): ReportRun[] {
+  const move = (text: string) => new Date(Date.parse(text) + by).toISOString();
+  return runs.map((run) => ({
+    ...run,
+    startTime: move(run.startTime!),
+    endTime: move(run.endTime!),
+  }));
+}
+
+/** What a verdict says, without the runs it says it of. */
+function said({ state, reasons, schedule }: Verdict, by = 0) {
+  return {
+    state,
+    codes: reasons.map(({ code, severity }) => `${code} ${severity}`),
+    cron: schedule?.plan.cron,
+    missed: schedule?.missed.map(({ at }) => at - by),
+    overdue: schedule?.overdue.map(({ at }) => at - by),
+    next: schedule?.next && schedule.next - by,
+  };
+}
+
+Deno.test("judgeSchedule: a history that is moved by whole weeks is judged alike", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: -20, max: 5 }), ({ runs, now }, weeks) => {
+      const by = weeks * WEEK;
+      assertEquals(
+        said(judgeSchedule({ runs: shifted(runs, by) }, { now: now + by, statuses }), by),
+        said(judgeSchedule({ runs }, { now, statuses })),
+      );
+    }),
+    { numRuns: 25 },
+  ));
+
+Deno.test("judgeSchedule: the order of runs does not matter, and repeated ids change only findings", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.nat(), ({ runs, now }, seed) => {
+      const shuffled = runs.toSorted((a, b) =>
+        (a.id * 7919 + seed) % 101 - (b.id * 7919 + seed) % 101
+      );
+      const verdict = judgeSchedule({ runs }, { now, statuses });
+      assertEquals(said(judgeSchedule({ runs: shuffled }, { now, statuses })), said(verdict));
+      const repeated = judgeSchedule({ runs: [...runs, runs[0], runs[3]] }, { now, statuses });
+      const without = (codes: string[]) => codes.filter((code) => !code.startsWith("inconsistent"));
+      assertEquals(
+        { ...said(repeated), codes: without(said(repeated).codes) },
+        { ...said(verdict), codes: without(said(verdict).codes) },
+      );
+      assert(repeated.findings.filter(({ kind }) => kind === "repeated-id").length >= 2);
+    }),
+    { numRuns: 25 },
+  ));
+
+Deno.test("judgeSchedule: a run that comes in time adds no reason", () =>
+  fc.assert(
+    fc.property(anyHistory, ({ runs, now }) => {
+      const before = judgeSchedule({ runs }, { now, statuses });
+      const next = before.schedule?.next;
+      // What was overdue is missed once a later run comes: another word, no further reason.
+      if (!next || before.state === "down") return;
+      const newest = runs.at(-1)!;
+      const run = {
+        ...newest,
+        id: newest.id + 1,
+        status: "success",
+        startTime: new Date(next + 2000).toISOString(),
+        endTime: new Date(next + 34_000).toISOString(),
+      };
+      const after = judgeSchedule({ runs: [...runs, run] }, { now: next + 60_000, statuses });
+      const known = new Set(before.reasons.map(({ code }) => code));
+      assertEquals(after.reasons.filter(({ code }) => !known.has(code)), []);
+    }),
+    { numRuns: 40 },
+  ));
+
+Deno.test("judgeSchedule: without one run of a full plan, exactly that one is missed", () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PLANS.filter(({ days, also }) => days > 0.02 && days < 60 && !also)),
+      fc.nat(1_000_000),
+      fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+      (plan, seed, part) => {
+        const { runs, now } = makeHistory({
+          plan,
+          zone: "UTC",
+          fault: "nothing",
+          jitter: "seconds",
+          count: 40,
+          seed,
+        });
+        const place = 1 + Math.floor(part * (runs.length - 2));
+        const full = judgeSchedule({ runs }, { now, statuses });
+        const gone = judgeSchedule({ runs: runs.toSpliced(place, 1) }, { now, statuses });
+        assertEquals(full.schedule?.missed, []);
+        assertEquals(gone.schedule?.counts.missed, 1, plan.name);
+        const [missed] = gone.schedule!.missed;
+        assert(Math.abs(missed.at - Date.parse(runs[place].startTime!)) < 60_000);
+      },
+    ),
+    { numRuns: 40 },
+  ));
+
+function daily(count: number, from = Date.UTC(2026, 0, 1, 6)): ReportRun[] {
+  return Array.from({ length: count }, (_, day) => ({
+    id: 100 + day,
+    automated: true,
+    status: "success",
+    startTime: new Date(from + day * DAY + 3000).toISOString(),
+    endTime: new Date(from + day * DAY + 40_000).toISOString(),
+  }));
+}
+
+Deno.test("judgeSchedule: a daily run that is 4 hours late is overdue, and due before its grace", () => {
+  const runs = daily(30);
+  const due = Date.UTC(2026, 0, 31, 6);
+  const at = (now: number) => judgeSchedule({ runs }, { now, statuses });
+  assertEquals(at(due - HOUR).state, "up");
+  assertEquals(at(due + 60_000).state, "late");
+  const late = at(due + 4 * HOUR);
+  assertEquals([late.state, late.reasons[0].code], ["down", "overdue"]);
+  assertEquals(late.schedule?.overdue, [{ at: due, id: "2026-01-31T06:00Z" }]);
+});
+
+Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", () => {
+  const now = Date.UTC(2026, 1, 20);
+  const { schedule, state, reasons } = judgeSchedule(
+    { runs: daily(30), newerUnread: true },
+    { now, statuses },
+  );
+  assertEquals([schedule?.overdue, state], [[], "unknown"]);
+  assert(reasons.some(({ code }) => code === "unread"));
+});
+
+Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and says so", () => {
+  const since = Date.UTC(2026, 0, 20);
+  const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };
+  const { schedule } = judgeSchedule({ runs: daily(30) }, {
+    now: Date.UTC(2026, 0, 30, 12),
+    statuses,
+    plan,
+  });
+  assertEquals(schedule?.source, "confirmed");
+  assertEquals(schedule?.plan, plan);
+  const evenings = planSlots({ ...plan, cron: ["0 18 * * *"] }, since, Date.UTC(2026, 0, 30, 5));
+  assertEquals(schedule?.missed.map(({ at }) => at).reverse(), evenings);
+  assertEquals(schedule?.next, Date.UTC(2026, 0, 30, 18));
+});
+
+Deno.test("judgeSchedule: a schedule that never ran is new, and down once a confirmed plan is due", () => {
+  const now = Date.UTC(2026, 0, 5, 12);
+  const never = judgeSchedule({ runs: [] }, { now, statuses });
+  assertEquals([never.state, never.reasons.map(({ code }) => code)], ["new", ["never-ran"]]);
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: Date.UTC(2026, 0, 4) };
+  const due = judgeSchedule({ runs: [] }, { now, statuses, plan });
+  assertEquals([due.state, due.schedule?.counts.overdue], ["down", 2]);
+});
+
+Deno.test("judgeSchedule: lists of slots end at 500, and counts don't", () => {
+  const runs = [
+    ...daily(40),
+    ...daily(5, Date.UTC(2029, 0, 1, 6)).map((run) => ({ ...run, id: run.id + 900 })),
+  ];
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+  const { schedule } = judgeSchedule({ runs }, { now: Date.UTC(2029, 0, 5, 12), statuses, plan });
+  const between = (Date.UTC(2029, 0, 1) - Date.UTC(2026, 0, 1)) / DAY - 40;
+  assertEquals([schedule?.missed.length, schedule?.counts.missed], [500, between]);
+});
