@@ -16,6 +16,7 @@ import {
 import { readProblem } from "./problem.ts";
 import type { RequestPlan } from "./request.ts";
 import { isRetryableStatus, parseRetryAfter } from "./retry.ts";
+import { rootCauseOf } from "./root_cause.ts";
 import type { ClientSettings } from "./settings.ts";
 
 /** How much of the body of a bad answer is read, in characters. */
@@ -42,6 +43,7 @@ export function mayRetry(error: AnyDocketError): boolean {
  * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
  * @param settings What stays the same for all requests.
  * @param signal Aborts when the attempt is over.
+ * @param onBadStatus Is told of a bad status before its body is read, which may stall.
  * @returns The result of `read`.
  * @throws {DocketError} When there is none; it has not passed the redaction yet.
  */
@@ -50,11 +52,16 @@ export async function attemptOnce<T>(
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
+  onBadStatus: (error: HttpStatusError) => void,
 ): Promise<T> {
   const response = await sendOnce(plan, await resolveToken(settings), settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
-  if (!response.ok) throw await statusError(response, settings.runtime.now(), signal);
+  if (!response.ok) {
+    const errorWith = (body: string) => statusError(plan, response, body, settings.runtime.now());
+    onBadStatus(errorWith(""));
+    throw errorWith(await beginningOf(response, signal));
+  }
   const broken = "the connection broke while the answer was read";
   const text = await reaching(broken, () => response.text());
   try {
@@ -106,23 +113,31 @@ async function sendOnce(
   return response;
 }
 
-async function statusError(
+function statusError(
+  { url }: RequestPlan,
   response: Response,
+  body: string,
   now: number,
-  signal: AbortSignal,
-): Promise<HttpStatusError> {
+): HttpStatusError {
   const { status, headers } = response;
-  const excerpt = await beginningOf(response, signal);
-  const { problem, requestId } = readProblem(excerpt);
+  const { problem, requestId } = readProblem(body);
   const why = problem?.detail ?? problem?.title;
-  // A browser hides redirects behind the status 0.
+  // A browser hides redirects behind the status 0, and where they lead.
+  const location = headers.get("location");
+  const target = location && URL.canParse(location, url) && new URL(location, url);
+  // What follows the path may hold secrets of others.
+  const where = target ? ` to ${target.origin}${target.pathname}` : "";
   const said = status < 400
-    ? "it was redirected; check baseUrl"
+    ? `it was redirected${where}; check baseUrl`
     : `status ${status}${why ? `: ${why}` : ""}`;
+  // The service's clock may be another than ours.
+  const serviceNow = Date.parse(headers.get("date") ?? "");
   return new HttpStatusError(status, said, {
-    excerpt,
+    body,
+    excerpt: body,
+    headers: Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie")),
     problem,
-    retryAfterMs: parseRetryAfter(headers.get("retry-after"), now),
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
     requestId,
     ...requestIdOf(response),
   });
@@ -142,7 +157,7 @@ async function beginningOf({ body }: Response, signal: AbortSignal): Promise<str
     // What came before the break is still worth showing.
   }
   void reader?.cancel().catch(() => {});
-  return text;
+  return text.slice(0, LONGEST_ERROR_BODY);
 }
 
 /** Does work over the network, and tells what its failure means. */
@@ -150,6 +165,7 @@ async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (cause) {
-    throw new NetworkError(failure, { cause });
+    const why = rootCauseOf(cause);
+    throw new NetworkError(why ? `${failure}: ${why}` : failure, { cause });
   }
 }

@@ -87,3 +87,13 @@ export function checkToken(token: unknown): asserts token is string {
     "printable ASCII text without spaces, a function that returns it, or null",
   );
 }
+
+/**
+ * Whether a header carries a secret, by its name.
+ *
+ * @param name The name.
+ * @returns True for names that sound secret.
+ */
+export function isSecretHeader(name: string): boolean {
+  return /auth|cookie|key|secret|token/i.test(name);
+}

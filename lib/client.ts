@@ -6,7 +6,7 @@
 
 import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import type { Asked } from "./progress.ts";
-import { checkMs } from "./check.ts";
+import { check, checkMs } from "./check.ts";
 import { toCurl } from "./curl.ts";
 import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode.ts";
 import { createGate } from "./gate.ts";
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     fileSets: {
       search: (body, options) =>
-        resultOf(settings, options, () => {
+        resultOf(settings, "offset", options, () => {
           const text = searchBodyText(body);
           return {
             words: fileSetList(text),
@@ -96,8 +96,8 @@ export function createClient(options: ClientOptions): Client {
         }),
     },
     reportSchedules: {
-      history: (scheduleId, { skip, ...options } = {}) =>
-        resultOf(settings, { ...options, offset: skip }, () => ({
+      history: (scheduleId, options) =>
+        resultOf(settings, "skip", options, () => ({
           words: runList(scheduleId),
           plan: ({ limit, offset }) => historyRequest(baseUrl, scheduleId, { limit, skip: offset }),
           decode: decodeHistory,
@@ -115,10 +115,14 @@ interface Operation<Page, Item> {
 
 function resultOf<Page, Item>(
   settings: ClientSettings,
-  { limit = DEFAULT_LIMIT, offset = 0, signal }: SearchOptions = {},
+  skipName: "offset" | "skip",
+  options: SearchOptions & HistoryOptions = {},
   prepare: () => Operation<Page, Item>,
 ): Result<Page, Item> {
   return lazyResult(() => {
+    check(Object(options) === options, "options", "an object");
+    const { limit = DEFAULT_LIMIT, [skipName]: offset = 0, signal } = options;
+    check(!signal || "aborted" in Object(signal), "signal", "an AbortSignal");
     const { words, plan, decode } = prepare();
     const first = plan({ limit, offset });
     const { runtime, token, tokenHeader, shape } = settings;
@@ -151,7 +155,11 @@ function resultOf<Page, Item>(
           },
         }, { ...options, signal: signals[1] ? AbortSignal.any(signals) : signals[0] });
       },
-      toCurl: () => toCurl(first, token === null ? null : tokenHeader),
+      toCurl: ({ shell } = {}) =>
+        toCurl(first, token === null ? null : tokenHeader, {
+          headers: settings.headers,
+          ...(shell && { shell }),
+        }),
     };
   });
 }

@@ -162,6 +162,10 @@ export interface Problem {
 export interface HttpStatusDetails extends ErrorDetails {
   /** The beginning of the body. */
   readonly excerpt?: string;
+  /** The body. */
+  readonly body?: string;
+  /** The headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The problem document in the body. */
@@ -178,6 +182,10 @@ export class HttpStatusError extends DocketError {
   declare readonly status: number;
   /** The beginning of the body, 500 characters at most. */
   declare readonly excerpt: string;
+  /** The body, 65,536 characters at most, without secrets. Not among what is shown or logged. */
+  declare readonly body: string;
+  /** The headers under lower-case names, without secrets and cookies. */
+  declare readonly headers: Readonly<Record<string, string>>;
   /** How long the service asked to wait, in milliseconds. */
   declare readonly retryAfterMs?: number;
   /** The problem document in the body, when it is one. */
@@ -191,7 +199,9 @@ export class HttpStatusError extends DocketError {
    * @param details What else is known.
    */
   constructor(status: number, message: string, details?: HttpStatusDetails) {
-    super(message, { excerpt: "", ...details, status } as ErrorDetails);
+    const { body = "", ...shown } = { excerpt: "", headers: {}, ...details };
+    super(message, { ...shown, status } as ErrorDetails);
+    Object.defineProperty(this, "body", { value: body, writable: true });
   }
 }
 

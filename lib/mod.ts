@@ -70,7 +70,7 @@ export {
   searchRequest,
 } from "./request.ts";
 export * from "./fields.ts";
-export { toCurl } from "./curl.ts";
+export { type CurlOptions, toCurl } from "./curl.ts";
 export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
 export * from "./runs/cadence.ts";

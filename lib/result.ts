@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { CurlOptions } from "./curl.ts";
 import type { Walk, WalkOptions } from "./walk.ts";
 
 /**
@@ -27,9 +28,10 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
   /**
    * The request for the page as a command for a shell, with `$TOKEN` in place of the token.
    *
+   * @param options The shell to write for.
    * @returns One `curl` command.
    */
-  toCurl(): string;
+  toCurl(options?: Pick<CurlOptions, "shell">): string;
 }
 
 /** How a result gets what it promises. */
@@ -39,7 +41,7 @@ export interface ResultSource<Page, Item> {
   /** Starts a walk. */
   walk(options?: WalkOptions): Walk<Page, Item>;
   /** Writes the request as a command. */
-  toCurl(): string;
+  toCurl(options?: Pick<CurlOptions, "shell">): string;
 }
 
 /**
@@ -61,7 +63,7 @@ export function lazyResult<Page, Item>(
     finally: (onFinally) => promise().finally(onFinally),
     [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
     walk: (options) => source().walk(options),
-    toCurl: () => source().toCurl(),
+    toCurl: (options) => source().toCurl(options),
   };
 }
 

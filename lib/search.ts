@@ -4,6 +4,7 @@
  * @module
  */
 
+import { check } from "./check.ts";
 import type {
   DateFilter,
   FieldSort,
@@ -86,6 +87,7 @@ export class Search implements SearchBody {
    * @param field Name of the field.
    * @param range The range that matches.
    * @returns The search with that condition.
+   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
    */
   during(field: Suggested<"created" | "updated">, range: DateRange): Search {
     return this.#withDateFilter({ field, ...texts(range) });
@@ -97,6 +99,7 @@ export class Search implements SearchBody {
    * @param field Name of the field.
    * @param range The range that does not match.
    * @returns The search with that condition.
+   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
    */
   notDuring(field: Suggested<"created" | "updated">, range: DateRange): Search {
     return this.#withDateFilter({ field, ...texts(range), not: true });
@@ -123,11 +126,16 @@ export class Search implements SearchBody {
 }
 
 function texts({ start, end }: DateRange): Pick<DateFilter, "start" | "end"> {
-  const text = (moment: string | Date) => moment instanceof Date ? moment.toISOString() : moment;
   return {
-    ...(start === undefined ? {} : { start: text(start) }),
-    ...(end === undefined ? {} : { end: text(end) }),
+    ...(start === undefined ? {} : { start: textOf("start", start) }),
+    ...(end === undefined ? {} : { end: textOf("end", end) }),
   };
+}
+
+function textOf(name: string, moment: string | Date): string {
+  if (!(moment instanceof Date)) return moment;
+  check(!Number.isNaN(moment.getTime()), name, "a valid date");
+  return moment.toISOString();
 }
 
 /**

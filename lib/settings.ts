@@ -4,7 +4,7 @@
  * @module
  */
 
-import { check, checkCount, checkMs, checkToken } from "./check.ts";
+import { check, checkCount, checkMs, checkToken, isSecretHeader } from "./check.ts";
 import { createRedactor, type Redactor } from "./redact.ts";
 import { DEFAULT_TOKEN_HEADER } from "./request.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
@@ -103,7 +103,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   return {
     token,
     tokenHeader,
-    headers: readHeaders(headers, redactor.add),
+    headers: readHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
     // Looked up for each request, so that whoever replaces the global one is heard; and not called
     // as a method of another object, where it refuses to work.
     fetch: (url, init) => (options.fetch ?? fetch)(url, init),
@@ -119,13 +119,20 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
 /** Copies the headers under lower-case names; values of names that sound secret are secrets. */
 function readHeaders(
   headers: Readonly<Record<string, string>>,
+  tokenHeader: string,
   addSecret: (secret: string) => void,
 ): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     check(isHeader(name, value), `headers.${name}`, "a header's name and value");
-    if (/auth|cookie|key|secret|token/i.test(name)) addSecret(value);
-    result[name.toLowerCase()] = value;
+    const lowerCase = name.toLowerCase();
+    check(lowerCase !== tokenHeader.toLowerCase(), `headers.${name}`, "another than the token's");
+    if (isSecretHeader(name)) {
+      addSecret(value);
+      // A service may repeat the value without its scheme, or one cookie of several.
+      value.split(/[\s;,=]+/).filter(({ length }) => length >= 8).forEach(addSecret);
+    }
+    result[lowerCase] = value;
   }
   return result;
 }

@@ -92,14 +92,19 @@ export async function send<T>(
       const leave = gate.enterAtOnce() ?? await bounded(gate.enter);
       const beganAt = runtime.now();
       let error: AnyDocketError;
+      let bad: HttpStatusError | undefined;
       try {
-        const answer = await bounded((own) => attemptOnce(plan, read, settings, own), timeoutMs);
+        const once = (own: AbortSignal) =>
+          attemptOnce(plan, read, settings, own, (error) => bad = error);
+        const answer = await bounded(once, timeoutMs);
         leave();
         return answer;
       } catch (thrown) {
         error = isDocketError(thrown)
           ? thrown
           : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
+        // A bad status whose body stalls is that status, and no timeout.
+        if (error.kind === "timeout") error = bad ?? error;
       }
       const { status, retryAfterMs } = error as Partial<HttpStatusError>;
       const made = attempts.length + 1;
@@ -129,7 +134,8 @@ export async function send<T>(
     Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
     if (error.excerpt) error.excerpt = excerptOf(String(error.excerpt), redact);
     for (const name of Object.getOwnPropertyNames(error)) {
-      error[name] = scrub(error[name], redact);
+      // The reason of an abort is the caller's own object.
+      if (name !== "cause" || error.kind !== "abort") error[name] = scrub(error[name], redact);
     }
     throw error;
   }

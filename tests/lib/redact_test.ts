@@ -119,6 +119,20 @@ Deno.test("redaction: values of secret headers are removed too, and those of oth
   assertEquals(error.excerpt, "[redacted] plain-value");
 });
 
+Deno.test("redaction: parts of a header's value are removed too, where the service repeats them", async () => {
+  const headers = { Authorization: "Bearer abcdefgh12345", Cookie: "a=1; session=ijklmnop6789" };
+  const body = "you sent abcdefgh12345 and ijklmnop6789 as a Bearer";
+  const { client } = setUp({ faults: () => ({ kind: "status", status: 400, body }) }, { headers });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.excerpt, "you sent [redacted] and [redacted] as a Bearer");
+});
+
+Deno.test("redaction: a short token does not shred messages", async () => {
+  const { client } = setUp({ faults: () => ({ kind: "status", status: 400 }) }, { token: "e" });
+  const error = await failure("http", client.fileSets.search());
+  assertEquals(error.message, "The request to search file sets failed: status 400");
+});
+
 Deno.test("createRedactor: an earlier token is still removed after a later one", () => {
   const redactor = createRedactor();
   redactor.add("first-token");

@@ -38,6 +38,7 @@ Deno.test("normalizeBaseUrl: may have a path, and slashes at the end don't count
   assertEquals(normalizeBaseUrl("https://service.example/"), BASE);
   assertEquals(normalizeBaseUrl("http://127.0.0.1:8000/a/b//"), "http://127.0.0.1:8000/a/b");
   assertEquals(normalizeBaseUrl(new URL("https://service.example/x")), `${BASE}/x`);
+  assertEquals(normalizeBaseUrl(" https://service.example\n"), BASE, "space around it is no part");
 });
 
 Deno.test("normalizeBaseUrl: whatever can't be a base is refused with what to do", () => {
@@ -117,6 +118,11 @@ Deno.test("search, history: bad arguments are told before anything is sent", asy
     ["scheduleId", () => client.reportSchedules.history("101" as unknown as number)],
     ["skip", () => client.reportSchedules.history(101, { skip: 0.5 })],
     ["limit", () => client.reportSchedules.history(101, { limit: -3 })],
+    ["options", () => client.reportSchedules.history(1, null as unknown as undefined)],
+    ["options", () => client.fileSets.search({}, null as unknown as undefined)],
+    ["options", () => client.fileSets.search({}, 7 as unknown as undefined)],
+    ["body", () => client.fileSets.search(null as unknown as undefined)],
+    ["signal", () => client.fileSets.search({}, { signal: {} as AbortSignal })],
   ];
   for (const [parameter, call] of calls) {
     assertEquals((await failure("configuration", call())).parameter, parameter);
@@ -140,6 +146,9 @@ Deno.test("createClient: options that can't be used are refused by name", () => 
     ["fetch", { fetch: "fetch" }],
     ["headers.a b", { headers: { "a b": "c" } }],
     ["headers.x-trace", { headers: { "x-trace": "a\nb" } }],
+    ["headers.x-service-developer-token", { headers: { "x-service-developer-token": "other" } }],
+    ["headers.X-ACME", { tokenHeader: "x-acme", headers: { "X-ACME": "other" } }],
+    ["token", { token: "two words" }],
   ];
   for (const [parameter, option] of bad) {
     const error = assertThrows(

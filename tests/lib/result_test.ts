@@ -68,6 +68,42 @@ Deno.test("toCurl: a shell reads back the very arguments", async () => {
   assertEquals(args.includes("X-SERVICE-Developer-Token: secret"), true);
 });
 
+Deno.test("toCurl: the client's other headers are there, and secret ones are variables", async () => {
+  const headers = { Authorization: "Bearer x", "x-trace": "it's", "x-$key`": "y" };
+  const { client } = setUp({}, { headers });
+  const command = client.reportSchedules.history(101).toCurl();
+  assertEquals(/Bearer|: y/.test(command), false, command);
+  const { stdout } = await new Deno.Command("bash", {
+    args: ["-c", `curl() { printf '%s\\0' "$@"; }; TOKEN=t AUTHORIZATION=a X__KEY_=k; ${command}`],
+  }).output();
+  const args = new TextDecoder().decode(stdout).split("\0").filter((text) => text.includes(": "));
+  assertEquals(args, [
+    "authorization: a",
+    "x-trace: it's",
+    "x-$key`: k",
+    "accept: application/json",
+    "X-SERVICE-Developer-Token: t",
+  ]);
+});
+
+Deno.test("toCurl: for PowerShell when asked", () => {
+  const { client } = setUp({}, { headers: { "x-trace": "it's", "api-key": "k" } });
+  const command = client.fileSets.search({ filters: [{ field: "$a", value: ["'"] }] })
+    .toCurl({ shell: "powershell" });
+  assertEquals(
+    command,
+    [
+      "curl 'https://service.example/api/files/v1/filesets/search?limit=100&offset=0'",
+      "-H 'x-trace: it''s'",
+      '-H "api-key: $env:API_KEY"',
+      "-H 'accept: application/json'",
+      "-H 'content-type: application/json'",
+      '-H "X-SERVICE-Developer-Token: $env:TOKEN"',
+      `--data-raw '{"filters":[{"field":"$a","value":["''"]}]}'`,
+    ].join(" `\n  "),
+  );
+});
+
 Deno.test("toCurl: without a token there is no token header", () => {
   const { client } = setUp({}, { token: null });
   assertEquals(

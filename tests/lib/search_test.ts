@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { ConfigurationError } from "../../lib/errors.ts";
 import { search } from "../../lib/search.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { setUp } from "./client_setup.ts";
@@ -62,4 +63,12 @@ Deno.test("search: is a body for the client, as good as the plain object", async
     service.requests[0].body,
     `{"filters":[{"field":"owner","operator":"EQUALS","value":["ann"]}]}`,
   );
+});
+
+Deno.test("during: a Date that is none is refused by the name of its bound", () => {
+  for (const name of ["start", "end"] as const) {
+    const build = () => search().during("created", { [name]: new Date("no date") });
+    const error = assertThrows(build, ConfigurationError, `${name} must be a valid date`);
+    assertEquals((error as ConfigurationError).parameter, name);
+  }
 });

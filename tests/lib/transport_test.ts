@@ -50,7 +50,7 @@ Deno.test("attempts: as many as the option says, and the error tells each one", 
     {
       ms: 7,
       waitedMs: 500,
-      reason: "the service could not be reached",
+      reason: "the service could not be reached: connection reset",
     },
     { status: 503, ms: 7, waitedMs: 1000, reason: "status 503" },
     { status: 500, ms: 7, waitedMs: 0, reason: "status 500" },
@@ -332,12 +332,12 @@ Deno.test("answers: a problem document and a request id are in the error", async
 
 Deno.test("redirects: none is followed, not even within the service", async () => {
   for (
-    const [status, location] of [
-      [301, "/moved"],
-      [307, "/moved"],
-      [308, "https://elsewhere.example/"],
-      [307, "http://service.example/"],
-      [302, "//elsewhere.example/"],
+    const [status, location, target] of [
+      [301, "/moved", "https://service.example/moved"],
+      [307, "/moved?token=other#secret", "https://service.example/moved"],
+      [308, "https://ann:password@elsewhere.example/", "https://elsewhere.example/"],
+      [307, "http://service.example/", "http://service.example/"],
+      [302, `//elsewhere.example/${TOKEN}`, "https://elsewhere.example/[redacted]"],
     ] as const
   ) {
     let calls = 0;
@@ -349,7 +349,7 @@ Deno.test("redirects: none is followed, not even within the service", async () =
     });
     const error = await failure("http", client.fileSets.search());
     assertEquals([error.status, calls], [status, 1], location);
-    assertStringIncludes(error.message, "it was redirected; check baseUrl");
+    assertStringIncludes(error.message, `it was redirected to ${target}; check baseUrl`);
   }
 });
 
@@ -403,9 +403,92 @@ Deno.test("errors: a bad answer that stalls is let go of when its time is over",
     // It takes no notice of the signal.
     fetch: () => Promise.resolve(new Response(body, { status: 503 })),
   });
-  const failed = failure("timeout", client.fileSets.search());
+  const failed = failure("http", client.fileSets.search());
   await new Promise((resolve) => setTimeout(resolve, 0));
   clock.advance(1000);
-  await failed;
+  assertEquals((await failed).status, 503);
   assert(isCancelled);
+});
+
+Deno.test("errors: a 401 whose body stalls is a 401, and is not tried again", async () => {
+  let calls = 0;
+  const { client, clock } = setUp({}, {
+    timeoutMs: 1000,
+    fetch: () => {
+      calls++;
+      const headers = { "x-request-id": "stalled" };
+      return Promise.resolve(new Response(new ReadableStream(), { status: 401, headers }));
+    },
+  });
+  const failed = failure("http", client.fileSets.search());
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  clock.advance(1000);
+  const { status, requestId } = await failed;
+  assertEquals([status, requestId, calls], [401, "stalled", 1]);
+});
+
+Deno.test("errors: the root cause is in the message and in each attempt", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:1"), {
+    code: "ECONNREFUSED",
+  });
+  const { client } = setUp({}, {
+    attempts: 2,
+    fetch: () => Promise.reject(new TypeError("fetch failed", { cause: refused })),
+  });
+  const error = await failure("network", client.fileSets.search());
+  assertStringIncludes(error.message, "the service could not be reached: connection refused");
+  assertStringIncludes(error.attempts[0].reason, "connection refused");
+  assertStringIncludes(JSON.stringify(error), "connection refused");
+});
+
+Deno.test("errors: over a real network a closed port and a name without address are told apart", async () => {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = listener.addr;
+  listener.close();
+  for (
+    const [baseUrl, reason] of [
+      [`http://127.0.0.1:${port}`, "connection refused"],
+      ["http://nowhere.invalid", "name not found"],
+    ]
+  ) {
+    const client = createClient({ baseUrl, token: TOKEN, attempts: 1 });
+    const error = await failure("network", client.fileSets.search());
+    assertStringIncludes(error.message, `the service could not be reached: ${reason}`);
+  }
+});
+
+Deno.test("errors: headers and body of a bad answer, without secrets and cookies", async () => {
+  const body = `{"token":"${TOKEN}","text":"${"x".repeat(600)}"}`;
+  const headers = { "X-Echo": TOKEN, "set-cookie": "session=abc", "x-plain": "1" };
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, headers, body }] });
+  const error = await failure("http", client.fileSets.search());
+  const { "content-type": _, ...own } = error.headers;
+  assertEquals(own, { "x-echo": "[redacted]", "x-plain": "1" });
+  assertEquals(error.body, body.replace(TOKEN, "[redacted]"));
+  assertEquals(JSON.stringify(error).includes("x".repeat(501)), false, "the body is in the log");
+});
+
+Deno.test("errors: the body of a bad answer is bounded", async () => {
+  const body = "x".repeat(300_000);
+  const { client } = setUp({ faults: [{ kind: "status", status: 400, body }] });
+  assertEquals((await failure("http", client.fileSets.search())).body.length, 65_536);
+});
+
+Deno.test("errors: a Retry-After date is counted from the service's own clock", async () => {
+  const headers = { date: "Thu, 15 Jan 2026 10:00:00 GMT" };
+  const fault = { ...refuse("Thu, 15 Jan 2026 10:00:07 GMT", 503), headers } as Fault;
+  const { client, clock } = setUp({ faults: [fault] });
+  await client.fileSets.search();
+  assertEquals(clock.waits, [7000]);
+});
+
+Deno.test("abort: the cause is the caller's own reason, the same object", async () => {
+  const reason = { why: TOKEN };
+  const before = AbortSignal.abort(reason);
+  const { client, clock } = setUp({ faults: () => ({ kind: "stall", at: "headers" }) });
+  assert((await failure("abort", client.fileSets.search({}, { signal: before }))).cause === reason);
+  const controller = new AbortController();
+  clock.runtime.setTimer(() => controller.abort(reason), 1000);
+  const { signal } = controller;
+  assert((await failure("abort", client.fileSets.search({}, { signal }))).cause === reason);
 });

@@ -1,0 +1,34 @@
+/**
+ * Why the network failed, in words: runtimes hide it some causes deep, each in its own way.
+ *
+ * @module
+ */
+
+/** What codes and messages of Node, Deno and Bun mean. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/refused/i, "connection refused"],
+  [/notfound|eai_again|dns error/i, "name not found"],
+  [/expired/i, "certificate expired"],
+  [/cert|self.signed/i, "certificate not trusted"],
+  [/reset|und_err_socket|other side closed/i, "connection reset"],
+  [/timed?.?out/i, "connection timed out"],
+];
+
+/**
+ * Finds the root cause of an error.
+ *
+ * @param error What `fetch` rejected with.
+ * @returns The cause in common words where it is a known one, or else the message of the innermost
+ * error; nothing when that says no more than the outermost.
+ */
+export function rootCauseOf(error: unknown): string {
+  const outer = Object(error);
+  let inner = outer;
+  // Where several addresses were tried, each has its own error.
+  for (let depth = 0; depth < 9 && (inner.cause ?? inner.errors); depth++) {
+    inner = Object(inner.cause ?? inner.errors[0]);
+  }
+  const text = `${inner.code} ${inner.message}`;
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ??
+    (inner === outer ? "" : inner.message);
+}
