@@ -36,6 +36,16 @@ export function mayRetry(error: AnyDocketError): boolean {
     (error.kind === "shape" && looksCutOff(error.excerpt ?? ""));
 }
 
+/** What is known of an attempt, also when it is broken off. */
+export interface Seen {
+  /** The token that was sent. */
+  token?: string | null;
+  /** The answer. */
+  response?: Response;
+  /** The error of a bad status, without the body, which may stall. */
+  badStatus?: HttpStatusError;
+}
+
 /**
  * Sends the request once and reads the whole answer.
  *
@@ -43,7 +53,8 @@ export function mayRetry(error: AnyDocketError): boolean {
  * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
  * @param settings What stays the same for all requests.
  * @param signal Aborts when the attempt is over.
- * @param onBadStatus Is told of a bad status before its body is read, which may stall.
+ * @param seen Takes in what is known meanwhile.
+ * @param rejected The token that the service has just rejected.
  * @returns The result of `read`.
  * @throws {DocketError} When there is none; it has not passed the redaction yet.
  */
@@ -52,14 +63,16 @@ export async function attemptOnce<T>(
   read: (text: string) => T,
   settings: ClientSettings,
   signal: AbortSignal,
-  onBadStatus: (error: HttpStatusError) => void,
+  seen: Seen,
+  rejected?: string,
 ): Promise<T> {
-  const response = await sendOnce(plan, await resolveToken(settings), settings, signal);
+  seen.token = await resolveToken(settings, rejected);
+  const response = seen.response = await sendOnce(plan, seen.token, settings, signal);
   const { status } = response;
   check(!response.bodyUsed, "fetch", "a function whose responses are unread");
   if (!response.ok) {
     const errorWith = (body: string) => statusError(plan, response, body, settings.runtime.now());
-    onBadStatus(errorWith(""));
+    seen.badStatus = errorWith("");
     throw errorWith(await beginningOf(response, signal));
   }
   const broken = "the connection broke while the answer was read";
@@ -71,6 +84,16 @@ export async function attemptOnce<T>(
   }
 }
 
+/**
+ * The headers of an answer, to be shown to the caller.
+ *
+ * @param headers The headers.
+ * @returns All but cookies, which are secrets, under lower-case names.
+ */
+export function shownHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
+}
+
 /** The interface names no such header; these are the usual ones. */
 function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   const requestId = headers.get("x-request-id") ?? headers.get("request-id") ??
@@ -78,11 +101,14 @@ function requestIdOf({ headers }: Response): { readonly requestId?: string } {
   return requestId ? { requestId } : {};
 }
 
-async function resolveToken({ token, redactor }: ClientSettings): Promise<string | null> {
+async function resolveToken(
+  { token, redactor }: ClientSettings,
+  rejected: string | undefined,
+): Promise<string | null> {
   if (typeof token !== "function") return token;
   let resolved: string;
   try {
-    resolved = await token();
+    resolved = await token(rejected);
   } catch (cause) {
     throw new ConfigurationError("token", "the token function failed", { cause });
   }
@@ -135,7 +161,7 @@ function statusError(
   return new HttpStatusError(status, said, {
     body,
     excerpt: body,
-    headers: Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie")),
+    headers: shownHeaders(headers),
     problem,
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), serviceNow || now),
     requestId,

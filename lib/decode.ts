@@ -66,19 +66,14 @@ export type Oddities = Map<string, Oddity>;
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSetPage {
-  // The members that did come help to recognise a wrong envelope.
-  const came = Object.keys(Object(answer)).slice(0, 10).join(", ");
   const leaveOut = countingIn(oddities);
-  const { fileSets, pageContext } = checkRow(
-    answer,
-    "",
-    {
-      fileSets: { kind: "array", mayBeMissing: false },
-      pageContext: { kind: "object", mayBeMissing: false },
-    },
-    (...wrong) => shapeError(...wrong, came && `; its members are ${came}`),
-    leaveOut,
-  );
+  const page = checkRow(answer, "", { fileSets: ANY, pageContext: ANY }, shapeError, leaveOut);
+  const { fileSets, pageContext } = page;
+  if (!fileSets) {
+    // The members that did come help to recognise a wrong envelope.
+    const members = Object.keys(page).slice(0, 10).join(", ");
+    throw shapeError("fileSets", "an array", fileSets, `; its members are ${members}`);
+  }
   checkRows(fileSets, "fileSets", FILE_SET_FIELDS, shapeError, leaveOut);
   checkRow(pageContext, "pageContext", PAGE_CONTEXT_FIELDS, shapeError, leaveOut);
   return answer as FileSetPage;
@@ -93,13 +88,15 @@ export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSet
  * @throws {ShapeError} When it is not what the interface describes.
  */
 export function decodeHistory(answer: unknown, oddities?: Oddities): readonly ReportRun[] {
-  const members = { ...RUN_FIELDS, recipients: { kind: "array", mayBeMissing: true } as const };
+  const members = { ...RUN_FIELDS, recipients: ANY };
   const leaveOut = countingIn(oddities);
   checkRows(answer, "", members, shapeError, leaveOut).forEach(({ recipients }, index) =>
     checkRows(recipients ?? [], `[${index}].recipients`, RECIPIENT_FIELDS, shapeError, leaveOut)
   );
   return answer as readonly ReportRun[];
 }
+
+const ANY = { kind: "any", mayBeMissing: true } as const;
 
 function countingIn(oddities: Oddities | undefined): LeaveOut | undefined {
   return oddities && ((where, expected) => {

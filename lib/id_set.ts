@@ -4,14 +4,16 @@
  * @module
  */
 
+import type { AddId } from "./memory.ts";
+
 /**
- * Makes a set of ids. A UUID in its usual form is kept as its 128 bits, which takes a fifth of the
+ * Makes a set of ids, for the option `addId` of a walk. A UUID in its usual form is kept as its 128 bits, which takes a fifth of the
  * memory of its text and leaves nothing to the garbage collector; all other ids are kept as they
  * are.
  *
  * @returns Puts an id in, and tells whether it was not there before.
  */
-export function createIdSet(): (id: string | number) => boolean {
+export function createIdSet(): AddId {
   const others = new Set<string | number>();
   /** Four words a UUID, in the order they came. */
   let words = new Int32Array(4096);

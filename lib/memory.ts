@@ -4,8 +4,6 @@
  * @module
  */
 
-import { createIdSet } from "./id_set.ts";
-
 type Id = string | number;
 
 /**
@@ -17,15 +15,32 @@ type Id = string | number;
 export type Memory = (ids: readonly Id[]) => readonly boolean[];
 
 /**
+ * Takes in an id.
+ *
+ * @param id The id.
+ * @returns Whether it is new.
+ */
+export type AddId = (id: string | number) => boolean;
+
+/**
  * Remembers every row, for a walk by row: no row is handed over twice.
  *
- * @param last Ids of the rows that an earlier walk handed over last.
- * @returns The memory.
+ * @param add Takes in an id.
+ * @returns Makes the memory, from the ids of the rows that an earlier walk handed over last.
  */
-export function rememberAll(last: readonly Id[]): Memory {
-  const add = createIdSet();
-  last.forEach(add);
-  return (ids) => ids.map(add);
+export function rememberAll(add: AddId = plainIdSet()): (last: readonly Id[]) => Memory {
+  return (last) => {
+    last.forEach((id) => add(id));
+    return (ids) => ids.map((id) => add(id));
+  };
+}
+
+function plainIdSet(): AddId {
+  const ids = new Set<Id>();
+  return (id) => {
+    const before = ids.size;
+    return ids.add(id).size > before;
+  };
 }
 
 /**
@@ -36,7 +51,7 @@ export function rememberAll(last: readonly Id[]): Memory {
  * @returns The memory.
  */
 export function rememberEdges(last: readonly Id[]): Memory {
-  const addFirst = createIdSet();
+  const addFirst = plainIdSet();
   let previous = last.at(-1);
   return (ids) => {
     // Whatever stands before the row that was last has been read, unless the order changed.

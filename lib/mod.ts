@@ -52,12 +52,23 @@
 export * from "./backend.ts";
 export * from "./types.ts";
 export { type Client, createClient } from "./client.ts";
-export type { ClientOptions, Token } from "./settings.ts";
-export type { Result } from "./result.ts";
+export type { ClientOptions, Retry, SendOptions, Token } from "./settings.ts";
+export type { PageResponse, PageTools, Result } from "./result.ts";
+export * from "./hooks.ts";
+export {
+  createLimiter,
+  type Leave,
+  type LimitedAnswer,
+  type Limiter,
+  type LimiterOptions,
+} from "./limiter.ts";
+export { logHooks } from "./logger.ts";
 export * from "./errors.ts";
 export * from "./search_url.ts";
 export * from "./search_url_read.ts";
 export type { Oddity } from "./decode.ts";
+export { createIdSet } from "./id_set.ts";
+export type { AddId } from "./memory.ts";
 export { walk } from "./paging.ts";
 export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
 export * from "./walk.ts";
@@ -68,9 +79,10 @@ export {
   type RequestPlan,
   searchBodyText,
   searchRequest,
+  type ShownRequest,
 } from "./request.ts";
 export * from "./fields.ts";
-export { type CurlOptions, toCurl } from "./curl.ts";
+export { toCurl } from "./curl.ts";
 export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
 export * from "./runs/cadence.ts";

@@ -140,7 +140,7 @@ export function walk<Page, Item>(
       return progress.report(stopReason);
     },
     checkpoint: progress.checkpoint,
-    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll, rowsOf), cancel),
+    [Symbol.asyncIterator]: () => leaving(iterate(rememberAll(options.addId), rowsOf), cancel),
     pages: () => leaving(iterate(rememberEdges, pageOf), cancel),
   };
 }

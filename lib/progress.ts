@@ -82,10 +82,10 @@ export function createProgress<Item>(
   // Where the walk began and where the next page begins, the number of different rows that were
   // read, and the ids of the page that was read last.
   const from: Partial<Checkpoint> = resume ?? {};
-  let { start = source.offset, position = start, count = 0, last: ids = [] } = from;
+  let { start = source.offset, position = start, count = 0, total, last: ids = [] } = from;
   let idsBefore: readonly Id[] = [];
   const log = createDriftLog(onDrift);
-  const claims = createClaims(log, from.total);
+  const readClaim = createClaims(log);
   const overlapping = verify ? 1 : 0;
   // The most rows to ask for; a page must hold more than the row that it repeats.
   let limit = Math.max(source.limit, 1 + overlapping);
@@ -111,11 +111,35 @@ export function createProgress<Item>(
   };
   /** Where a page begins, by what the service says and what its rows show. */
   const beginOf = (view: PageView<Item>, offset: number, newCount: number): number => {
+    const { length } = view.items;
     // A page of new rows can't have begun among rows that were read.
-    const knownCount = view.items.length - newCount;
-    const begins = claims.readOffset(view, offset, count === 0 || knownCount > position - offset);
+    const canBeEarlier = count === 0 || length - newCount > position - offset;
+    const isDisproved = (claimed: number) => claimed < offset && !canBeEarlier;
+    const claimed = length > 0 ? readClaim("offset", view, offset, isDisproved, offset) : undefined;
+    const begins = claimed ?? offset;
     if (begins > offset) stall(offset, `left out rows and skipped ${begins}`);
     return begins;
+  };
+  /** The most rows that a page could have. */
+  const limitOf = (view: PageView<Item>, offset: number, asked: number): number => {
+    const { length } = view.items;
+    const isDisproved = (claimed: number) => claimed > 0 && claimed < Math.min(length, asked);
+    return Math.min(asked, readClaim("limit", view, offset, isDisproved, length) || asked);
+  };
+  /** Reads the total, and whether it grew. */
+  const readTotal = (view: PageView<Item>, offset: number): boolean => {
+    const { length } = view.items;
+    const before = total;
+    const end = offset + length;
+    const isDisproved = (claimed: number) => length > 0 && end > claimed;
+    total = readClaim("total", view, offset, isDisproved, end) ?? before;
+    if (length > 0 && end > total!) total = undefined;
+    if (before === undefined || total === undefined || before === total) return false;
+    log.add(
+      { kind: "total", offset, from: before, to: total },
+      `the total was ${before} and is ${total}`,
+    );
+    return total > before;
   };
   /** Throws when a page whose rows are all known is a sign that the service goes in a circle. */
   const checkCircle = (now: readonly Id[], newCount: number, offset: number, grew: boolean) => {
@@ -127,8 +151,7 @@ export function createProgress<Item>(
   /** Whether a page without further rows ends the walk. */
   const isEndAt = (offset: number): boolean => {
     if (!isShort) stall(offset, "goes no further");
-    const { total = 0 } = claims;
-    if (position < total) {
+    if (position < total!) {
       if (emptyAt === position) {
         stall(offset, `stops early, although it says ${total} rows match`);
       }
@@ -136,7 +159,8 @@ export function createProgress<Item>(
       emptyAt = position;
       return false;
     }
-    const expected = total - start;
+    // Without a total, the comparisons are false.
+    const expected = total! - start;
     if (count < expected) {
       log.add(
         { kind: "short", offset, expected, seen: count },
@@ -160,8 +184,8 @@ export function createProgress<Item>(
       isNew = remember(now);
       const newCount = isNew.reduce((sum, fresh) => sum + Number(fresh), 0);
       const begins = beginOf(view, offset, newCount);
-      const used = claims.readLimit(view, begins, asked);
-      const grew = claims.readTotal(view, begins);
+      const used = limitOf(view, begins, asked);
+      const grew = readTotal(view, begins);
       limit = Math.min(limit, used);
       if (count === 0) start = Math.min(start, begins);
       count += newCount;
@@ -187,17 +211,14 @@ export function createProgress<Item>(
         if (isShort) shortMayBeEnd = false;
       }
       isShort = now.length < used;
-      // Without a total, the comparison is false.
-      const isEnd = hasMore
-        ? isShort && shortMayBeEnd && count >= claims.total! - start
-        : isEndAt(offset);
+      const isEnd = hasMore ? isShort && shortMayBeEnd && count >= total! - start : isEndAt(offset);
       return {
         hasMore,
         isEnd,
         stride: Math.max(0, now.length - overlapping) || Infinity,
         // Without a total, a short page may well be the last one.
-        foreseen: claims.total ?? (isShort ? 0 : Infinity),
-        mostAhead: claims.total === undefined ? 2 ** (pages - 1) : Infinity,
+        foreseen: total ?? (isShort ? 0 : Infinity),
+        mostAhead: total === undefined ? 2 ** (pages - 1) : Infinity,
       };
     },
     handOver() {
@@ -214,14 +235,14 @@ export function createProgress<Item>(
         start,
         count: items,
         last,
-        total: claims.total,
+        total,
       };
     },
     report: (stopReason) => ({
       pages,
       items,
       duplicates,
-      total: claims.total,
+      total,
       drift: log.drift,
       driftCount: log.driftCount,
       oddities: source.oddities?.() ?? [],

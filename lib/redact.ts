@@ -4,7 +4,7 @@
  * @module
  */
 
-import { findEncoded } from "./encodings.ts";
+import { decodeText, holdsInBase64 } from "./encodings.ts";
 
 /** Returns the text without any known secret. */
 export type Redact = (text: string) => string;
@@ -23,8 +23,16 @@ const REPLACEMENT = "[redacted]";
 /** How many secrets are remembered; a token that changes often pushes the oldest out. */
 const MOST_SECRETS = 64;
 
+/** How many encodings one upon the other are undone. */
+const MOST_ENCODINGS = 4;
+
+/** A shorter secret is a part of many words, and as many characters that agree are hardly chance. */
+const SHORT = 8;
+
 /**
  * Makes a redactor that knows no secret yet.
+ *
+ * A text that holds a secret in encoded form comes back decoded, with the secret replaced.
  *
  * @returns The redactor.
  */
@@ -33,21 +41,44 @@ export function createRedactor(): Redactor {
   let secrets: readonly string[] = [];
   return {
     add(secret) {
-      // An empty one would be found everywhere.
-      if (secret === "" || secrets.includes(secret)) return;
-      secrets = [secret, ...secrets].slice(0, MOST_SECRETS);
+      // A secret that itself looks encoded is decoded along with the text.
+      for (const form of [secret, decodeText(secret)]) {
+        // An empty one would be found everywhere.
+        if (form === "" || secrets.includes(form)) continue;
+        secrets = [form, ...secrets].slice(0, MOST_SECRETS);
+      }
     },
     redact(text) {
-      if (secrets.length === 0) return text;
-      let redacted = "";
-      let end = 0;
-      for (const [from, to] of findEncoded(text, secrets)) {
-        redacted += text.slice(end, from) + REPLACEMENT;
-        end = to;
+      const remove = (text: string) => secrets.reduce(removeSecret, text);
+      let redacted = remove(text);
+      let decoded = redacted;
+      for (let depth = 1; secrets.length > 0 && depth < MOST_ENCODINGS; depth++) {
+        const encoded = decoded;
+        decoded = decodeText(encoded);
+        if (decoded === encoded) break;
+        const clean = remove(decoded);
+        if (clean !== decoded) redacted = decoded = clean;
       }
-      return redacted + text.slice(end);
+      return redacted;
     },
   };
+}
+
+function removeSecret(text: string, secret: string): string {
+  if (secret.length < SHORT) {
+    return text.replace(/[^\s"'<>()[\]{},;:=]+/g, (word) => word === secret ? REPLACEMENT : word);
+  }
+  const rest = text.replaceAll(secret, REPLACEMENT)
+    // So many characters of base64 hold the beginning of any secret.
+    .replace(
+      /[\w+/-]{11,}=*/g,
+      (run) => holdsInBase64(run.replace(/=+$/, ""), secret.slice(0, SHORT)) ? REPLACEMENT : run,
+    );
+  // A text that was cut inside a secret ends with the secret's beginning.
+  for (let length = secret.length - 1; length >= SHORT; length--) {
+    if (rest.endsWith(secret.slice(0, length))) return rest.slice(0, -length) + REPLACEMENT;
+  }
+  return rest;
 }
 
 /** The most characters of a body that an error repeats. */

@@ -31,6 +31,12 @@ export interface RequestPlan {
   readonly body?: string;
 }
 
+/** A request with all that is sent besides, but for secrets. */
+export interface ShownRequest extends RequestPlan {
+  /** Name of the token's header, or null when none is sent. */
+  readonly tokenHeader: string | null;
+}
+
 /**
  * Checks a base URL and removes slashes at its end, so that paths can be added.
  *

@@ -4,20 +4,49 @@
  * @module
  */
 
-import type { CurlOptions } from "./curl.ts";
+import type { Oddity } from "./decode.ts";
+import type { ResponseInfo } from "./hooks.ts";
+import type { ShownRequest } from "./request.ts";
 import type { Walk, WalkOptions } from "./walk.ts";
+
+/** What an awaited page can do besides holding its rows. */
+export interface PageTools<Page, Item> extends Iterable<Item> {
+  /**
+   * Gets the page behind this one, with the same options.
+   *
+   * @returns The page, or undefined when there are no more rows.
+   */
+  nextPage(): Promise<Page & PageTools<Page, Item> | undefined>;
+}
+
+/** A page with the response that it came in. */
+export interface PageResponse<Page> {
+  /** The page. */
+  readonly data: Page;
+  /** The response: status, headers, time. */
+  readonly response: ResponseInfo;
+  /** With the option `shape: "report"`, the fields that were left out, by path. */
+  readonly oddities: readonly Oddity[];
+}
 
 /**
  * The result of a call. Nothing is sent before it is awaited or iterated. Awaiting it twice sends
  * one request; each iteration and each walk sends its own.
  */
-export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
+export interface Result<Page, Item>
+  extends PromiseLike<Page & PageTools<Page, Item>>, AsyncIterable<Item> {
   /** Reacts to a failure of the page, as a promise does. */
   catch<Other = never>(
     onRejected?: ((reason: unknown) => Other | PromiseLike<Other>) | null,
-  ): Promise<Page | Other>;
+  ): Promise<Page & PageTools<Page, Item> | Other>;
   /** Reacts to the end of the request for the page, as a promise does. */
-  finally(onFinally?: (() => void) | null): Promise<Page>;
+  finally(onFinally?: (() => void) | null): Promise<Page & PageTools<Page, Item>>;
+  /**
+   * The page with the response that it came in.
+   *
+   * @returns Both; no second request is sent for it.
+   */
+  withResponse(): Promise<PageResponse<Page & PageTools<Page, Item>>>;
   /**
    * A walk over every page, with control over how it goes.
    *
@@ -26,44 +55,54 @@ export interface Result<Page, Item> extends PromiseLike<Page>, AsyncIterable<Ite
    */
   walk(options?: WalkOptions): Walk<Page, Item>;
   /**
-   * The request for the page as a command for a shell, with `$TOKEN` in place of the token.
+   * The request for the page, for `toCurl` and the like.
    *
-   * @param options The shell to write for.
-   * @returns One `curl` command.
+   * @returns All that is sent, but for secrets.
    */
-  toCurl(options?: Pick<CurlOptions, "shell">): string;
+  request(): ShownRequest;
+}
+
+/** A page with what describes the response when it is asked for. */
+export interface LazyPageResponse<Page> extends Omit<PageResponse<Page>, "response"> {
+  /** Describes the response. */
+  readonly response: () => ResponseInfo;
 }
 
 /** How a result gets what it promises. */
 export interface ResultSource<Page, Item> {
   /** Requests the page. */
-  page(): Promise<Page>;
+  page(): Promise<LazyPageResponse<Page & PageTools<Page, Item>>>;
   /** Starts a walk. */
   walk(options?: WalkOptions): Walk<Page, Item>;
-  /** Writes the request as a command. */
-  toCurl(options?: Pick<CurlOptions, "shell">): string;
+  /** Shows the request. */
+  request(): ShownRequest;
 }
 
 /**
  * Makes a result that asks its source for nothing before it has to.
  *
- * @param prepare Reads the arguments of the call. What is wrong with them is told when somebody
- * asks for the result.
+ * @param prepare Reads the arguments of the call. What is wrong with them is thrown when the result is
+ * used.
  * @returns The result.
  */
 export function lazyResult<Page, Item>(
   prepare: () => ResultSource<Page, Item>,
 ): Result<Page, Item> {
   const source = settled(prepare);
-  let page: Promise<Page> | undefined;
-  const promise = () => page ??= (async () => await source().page())();
+  let answer: ReturnType<ResultSource<Page, Item>["page"]> | undefined;
+  const promise = () => answer ??= (async () => await source().page())();
+  const page = async () => (await promise()).data;
   return {
-    then: (onFulfilled, onRejected) => promise().then(onFulfilled, onRejected),
-    catch: (onRejected) => promise().catch(onRejected),
-    finally: (onFinally) => promise().finally(onFinally),
+    then: (onFulfilled, onRejected) => page().then(onFulfilled, onRejected),
+    catch: (onRejected) => page().catch(onRejected),
+    finally: (onFinally) => page().finally(onFinally),
+    async withResponse() {
+      const { response, ...rest } = await promise();
+      return { ...rest, response: response() };
+    },
     [Symbol.asyncIterator]: () => source().walk()[Symbol.asyncIterator](),
     walk: (options) => source().walk(options),
-    toCurl: (options) => source().toCurl(options),
+    request: () => source().request(),
   };
 }
 

@@ -5,14 +5,14 @@
  */
 
 /** What codes and messages of Node, Deno and Bun mean. */
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/refused/i, "connection refused"],
-  [/notfound|eai_again|dns error/i, "name not found"],
-  [/expired/i, "certificate expired"],
-  [/cert|self.signed/i, "certificate not trusted"],
-  [/reset|und_err_socket|other side closed/i, "connection reset"],
-  [/timed?.?out/i, "connection timed out"],
-];
+const REASONS: Readonly<Record<string, RegExp>> = {
+  "connection refused": /refused/i,
+  "name not found": /notfound|eai_again|dns error/i,
+  "certificate expired": /expired/i,
+  "certificate not trusted": /cert/i,
+  "connection reset": /reset|socket|closed/i,
+  "connection timed out": /timed? ?out/i,
+};
 
 /**
  * Finds the root cause of an error.
@@ -29,6 +29,6 @@ export function rootCauseOf(error: unknown): string {
     inner = Object(inner.cause ?? inner.errors[0]);
   }
   const text = `${inner.code} ${inner.message}`;
-  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ??
+  return Object.keys(REASONS).find((words) => REASONS[words].test(text)) ??
     (inner === outer ? "" : inner.message);
 }

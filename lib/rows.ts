@@ -14,14 +14,13 @@ export type Kind =
   | "date-time"
   | "integer"
   | "boolean"
-  | "array"
   | "array of strings"
-  | "object";
+  | "any";
 
 /** What the members of a row must be; a member that is not listed may be anything exact. */
 export type Members = Readonly<
   Record<string, {
-    /** Its kind; what is in an array or in an object is not looked at. */
+    /** Its kind; what is of any kind is not looked at. */
     readonly kind: Kind;
     /** Whether it may be missing or null; one that may not must not be an empty string either. */
     readonly mayBeMissing: boolean;
@@ -177,14 +176,12 @@ export function inexactIn(
 }
 
 function isOf(kind: Kind, value: unknown): boolean {
+  if (value === undefined || value === null || kind === "any") return true;
   if (typeof value === "string") return kind === "string" || kind === "date-time";
-  if (value === undefined || value === null) return true;
   if (kind === "integer") return Number.isSafeInteger(value);
   if (kind === "boolean") return typeof value === "boolean";
-  if (kind === "object") return isRow(value);
-  return Array.isArray(value) &&
-    (kind === "array" ||
-      kind === "array of strings" && value.every((text) => typeof text === "string"));
+  return Array.isArray(value) && kind === "array of strings" &&
+    value.every((text) => typeof text === "string");
 }
 
 function isRow(value: unknown): value is Row {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { attemptOnce, mayRetry } from "./attempt.ts";
+import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
 import {
   AbortError,
   type AnyDocketError,
@@ -15,8 +15,8 @@ import {
   isDocketError,
   TimeoutError,
 } from "./errors.ts";
-import { createGate, type Passage } from "./gate.ts";
-import { excerptOf, scrub } from "./redact.ts";
+import type { ResponseInfo } from "./hooks.ts";
+import { excerptOf, type Redact, scrub } from "./redact.ts";
 import type { RequestPlan } from "./request.ts";
 import { waitMs } from "./retry.ts";
 import type { Runtime } from "./runtime.ts";
@@ -29,8 +29,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** The deadline of the walk that the request belongs to. */
   readonly deadline?: Deadline | undefined;
-  /** The way through the gate of the walk that the request belongs to. */
-  readonly gate?: Passage;
+  /** The request's place among those that wait; the lowest is sent first. */
+  readonly order?: number;
   /** Starts a timer, in place of the runtime's own way. */
   readonly setTimer?: Runtime["setTimer"];
 }
@@ -43,6 +43,14 @@ export interface Deadline {
   readonly ms: number;
 }
 
+/** What came of a request. */
+export interface Answer<Data> {
+  /** The decoded answer. */
+  readonly data: Data;
+  /** Describes the response it came in; only who asks pays for that. */
+  readonly response: () => ResponseInfo;
+}
+
 /**
  * Sends a request and reads the answer.
  *
@@ -50,26 +58,28 @@ export interface Deadline {
  * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
  * @param settings What stays the same for all requests.
  * @param call What belongs to this one.
- * @returns The result of `read`.
+ * @returns The result of `read`, and the response.
  * @throws {DocketError} Always one of this library's errors, with all attempts in it.
  */
-export async function send<T>(
+export async function send<Data>(
   plan: RequestPlan,
-  read: (text: string) => T,
+  read: (text: string) => Data,
   settings: ClientSettings,
   call: Call = {},
-): Promise<T> {
-  const { runtime, timeoutMs, deadlineMs } = settings;
+): Promise<Answer<Data>> {
+  const { runtime, timeoutMs, deadlineMs, hooks, limiter } = settings;
+  const { redact } = settings.redactor;
   const {
     signal,
     deadline: outer,
-    gate = createGate(runtime, 1)(0),
+    order = 0,
     setTimer = (callback, ms) => runtime.setTimer(callback, ms),
   } = call;
   const own = { at: runtime.now() + deadlineMs, ms: deadlineMs };
   const deadline = outer && outer.at < own.at ? outer : own;
   const left = () => deadline.at - runtime.now();
   const attempts: Attempt[] = [];
+  let rejected: string | undefined;
   let tail = "";
 
   const aborted = () => new AbortError("it was aborted", { cause: signal?.reason });
@@ -89,54 +99,80 @@ export async function send<T>(
   try {
     for (;;) {
       if (signal?.aborted) throw aborted();
-      const leave = gate.enterAtOnce() ?? await bounded(gate.enter);
+      const leave = limiter &&
+        (limiter.tryEnter() ?? await bounded((signal) => limiter.enter(order, signal)));
+      const attempt = attempts.length + 1;
+      const { method, url } = plan;
+      const info = { method, url, attempt };
+      hooks.onRequest?.(info);
       const beganAt = runtime.now();
-      let error: AnyDocketError;
-      let bad: HttpStatusError | undefined;
+      const seen: Seen = {};
+      let data: Data | undefined;
+      let error: AnyDocketError | undefined;
       try {
-        const once = (own: AbortSignal) =>
-          attemptOnce(plan, read, settings, own, (error) => bad = error);
-        const answer = await bounded(once, timeoutMs);
-        leave();
-        return answer;
+        const once = (own: AbortSignal) => attemptOnce(plan, read, settings, own, seen, rejected);
+        data = await bounded(once, timeoutMs);
       } catch (thrown) {
         error = isDocketError(thrown)
           ? thrown
           : new ConfigurationError("fetch", "it could not be made", { cause: thrown });
         // A bad status whose body stalls is that status, and no timeout.
-        if (error.kind === "timeout") error = bad ?? error;
+        if (error.kind === "timeout") error = seen.badStatus ?? error;
+        redactError(error, redact);
       }
-      const { status, retryAfterMs } = error as Partial<HttpStatusError>;
-      const made = attempts.length + 1;
-      const wait = waitMs(made, runtime.random(), retryAfterMs);
-      const again = mayRetry(error) && made < settings.attempts;
+      const ms = runtime.now() - beganAt;
+      const { headers, status = 0 } = seen.response ?? {};
+      const response = (): ResponseInfo => ({
+        ...info,
+        status,
+        headers: scrub(headers ? shownHeaders(headers) : {}, redact) as Record<string, string>,
+        ms,
+      });
+      if (headers) hooks.onResponse?.(response());
+      if (!error) {
+        leave?.({ headers });
+        return { data: data as Data, response };
+      }
+      // A token that expired meanwhile: the function may have a new one.
+      const refreshes = status === 401 && typeof settings.token === "function" && !rejected;
+      const own = settings.retry?.(error, attempt);
+      const wait = refreshes ? 0 : own ||
+        waitMs(attempt, runtime.random(), (error as Partial<HttpStatusError>).retryAfterMs);
+      const again = refreshes ||
+        attempt < settings.attempts && (own === undefined ? mayRetry(error) : own !== false);
       const waits = again && wait < left();
       attempts.push({
-        ...(status !== undefined && { status }),
-        ms: Math.round(runtime.now() - beganAt),
+        ...(headers && { status }),
+        ms: Math.round(ms),
         waitedMs: waits ? wait : 0,
         reason: error.message,
       });
-      // When the gate closes, every request of the walk waits before it, this one among them.
-      const closesGate = waits && status === 429;
-      leave(closesGate ? wait : undefined);
+      // When the limiter closes, all requests wait before it, this one among them.
+      const closes = waits && status === 429 && limiter;
+      leave?.({ headers, ...(closes && { refusedMs: wait }) });
       if (again && !waits) tail = `; waiting ${wait / 1000} s would go past the deadline`;
       if (!waits) throw error;
-      if (!closesGate) await bounded((signal) => runtime.sleep(wait, signal));
+      if (refreshes) rejected = seen.token!;
+      hooks.onRetry?.({ ...info, error, waitMs: wait });
+      if (!closes) await bounded((signal) => runtime.sleep(wait, signal));
     }
-  } catch (thrown) {
-    // Completed, and without any secret.
-    const error = thrown as Record<string, unknown> & Error;
-    const { redact } = settings.redactor;
+  } catch (error) {
+    // What a hook throws is the caller's own.
+    if (!isDocketError(error)) throw error;
     const tried = attempts.length > 1 ? `, after ${attempts.length} attempts` : "";
     const message = `The request to ${plan.operation} failed: ${error.message}${tried}${tail}`;
     const stack = error.stack?.replace(error.message, () => message);
     Object.assign(error, { message, stack, attempts, request: `${plan.method} ${plan.url}` });
-    if (error.excerpt) error.excerpt = excerptOf(String(error.excerpt), redact);
-    for (const name of Object.getOwnPropertyNames(error)) {
-      // The reason of an abort is the caller's own object.
-      if (name !== "cause" || error.kind !== "abort") error[name] = scrub(error[name], redact);
-    }
     throw error;
+  }
+}
+
+/** Removes every secret from an error. */
+function redactError(error: AnyDocketError, redact: Redact): void {
+  const members = error as unknown as Record<string, unknown>;
+  if (members.excerpt) members.excerpt = excerptOf(String(members.excerpt), redact);
+  for (const name of Object.getOwnPropertyNames(error)) {
+    // The reason of an abort is the caller's own object.
+    if (name !== "cause" || error.kind !== "abort") members[name] = scrub(members[name], redact);
   }
 }

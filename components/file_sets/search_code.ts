@@ -29,7 +29,8 @@ export function searchCode(view: FileSetsView, target: CodeTarget): SearchCode {
 /** The search as a command for a shell. */
 function asCurl(view: FileSetsView, { origin, tokenHeader }: CodeTarget): string {
   const { body, limit = DEFAULT_LIMIT, offset = 0 } = view;
-  return toCurl(searchRequest(origin, searchBodyText(body), { limit, offset }), tokenHeader);
+  const request = searchRequest(origin, searchBodyText(body), { limit, offset });
+  return toCurl({ ...request, tokenHeader });
 }
 
 /** The search as a script that reads all matching file sets. */

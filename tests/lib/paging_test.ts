@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { ConfigurationError, DriftError } from "../../lib/errors.ts";
+import { createIdSet } from "../../lib/id_set.ts";
+import { createLimiter } from "../../lib/limiter.ts";
 import { walk } from "../../lib/paging.ts";
 import { makeFileSets, makeRuns, type Quirks } from "../../lib/testing.ts";
 import type { Drift, Walk } from "../../lib/walk.ts";
@@ -250,6 +252,20 @@ Deno.test("walk: an id that no checkpoint could hold is refused at once", async 
   }
 });
 
+Deno.test("walk: another memory for ids can be given, and is used", async () => {
+  let asked = 0;
+  const add = createIdSet();
+  const addId = (id: string | number) => (asked++, add(id));
+  const { client } = setUp({
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.unshift(...makeFileSets(3, 9000));
+    },
+  });
+  const walk = client.fileSets.search().walk({ addId });
+  assertEquals((await idsOf(walk)).length, 250);
+  assertEquals([asked, walk.report.duplicates], [253, 3]);
+});
+
 Deno.test("walk: a total that is missing or wrong loses no row", async () => {
   const totals: ((rows: number) => unknown)[] = [() => undefined, () => null, () => 0, () => 7];
   for (const total of totals) {
@@ -440,7 +456,7 @@ Deno.test("prefetch: an abort between two rows of a page ends the walk there", a
   assertEquals(rows, 7);
 });
 
-Deno.test("prefetch: one refusal pauses all pages, then they come singly and widen again", async () => {
+Deno.test("limiter: one refusal pauses all pages, then they come singly and widen again", async () => {
   const sent: { at: number; together: number }[] = [];
   const { client, service, clock } = setUp({
     fileSets: makeFileSets(4000),
@@ -451,8 +467,11 @@ Deno.test("prefetch: one refusal pauses all pages, then they come singly and wid
     faults: ({ index }) =>
       index === 1 ? { kind: "status", status: 429, retryAfter: "60" } : undefined,
   });
+  const limited = client.withOptions({
+    limiter: createLimiter({ mostInFlight: 4, runtime: clock.runtime }),
+  });
   const began = clock.runtime.now();
-  assertEquals((await idsOf(client.fileSets.search().walk({ prefetch: 4 }))).length, 4000);
+  assertEquals((await idsOf(limited.fileSets.search().walk({ prefetch: 4 }))).length, 4000);
   // The first page, then four together; the first of them is refused, and none is sent for a minute.
   assertEquals(sent.slice(0, 6).map(({ at }) => at), [0, 10, 10, 10, 10, 60_020]);
   assertEquals(sent.slice(5, 15).map(({ together }) => together), Array(10).fill(1));
@@ -461,7 +480,7 @@ Deno.test("prefetch: one refusal pauses all pages, then they come singly and wid
   assertEquals(service.requests.length, 42);
 });
 
-Deno.test("prefetch: a service that lets one request pass a second is walked without failing", async () => {
+Deno.test("limiter: a service that lets one request pass a second is walked without failing", async () => {
   let allowedAt = 0;
   const { client, clock } = setUp({
     fileSets: makeFileSets(2000),
@@ -473,7 +492,8 @@ Deno.test("prefetch: a service that lets one request pass a second is walked wit
       return undefined;
     },
   });
-  const walk = client.fileSets.search().walk({ prefetch: 8 });
+  const limited = client.withOptions({ limiter: createLimiter({ runtime: clock.runtime }) });
+  const walk = limited.fileSets.search().walk({ prefetch: 8 });
   assertEquals((await idsOf(walk)).length, 2000);
 });
 

@@ -104,7 +104,7 @@ Deno.test("redaction: the client itself, its results and walks do not show the t
   const { client } = setUp({}, { headers: { authorization: `Bearer ${TOKEN}` } });
   const result = client.fileSets.search();
   const walk = result.walk();
-  for (const value of [client, result, walk, walk.report, walk.checkpoint(), result.toCurl()]) {
+  for (const value of [client, result, walk, walk.report, walk.checkpoint(), result.request()]) {
     const text = Deno.inspect(value, { depth: 20, showHidden: true }) + JSON.stringify(value);
     assert(!leaks(text), text);
   }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { setUp, TOKEN } from "./client_setup.ts";
+import { setUp } from "./client_setup.ts";
 
 Deno.test("Result: sends nothing before it is awaited, and one request however often it is", async () => {
   const { client, service } = setUp();
@@ -41,74 +41,46 @@ Deno.test("Result: catch and finally work as a promise's", async () => {
   assertEquals(ended, true);
 });
 
-Deno.test("toCurl: the request as a command, with $DOCKET_TOKEN in place of the token", () => {
+Deno.test("Result: with the response that it came in, for one request", async () => {
+  const { client, service } = setUp({ latencyMs: 7 });
+  const result = client.fileSets.search({}, { limit: 10 });
+  const { data, response, oddities } = await result.withResponse();
+  assertEquals(data, await result);
+  assertEquals([response.status, response.ms, response.attempt], [200, 7, 1]);
+  assertEquals(response.headers["content-type"], "application/json");
+  assertEquals([oddities, service.requests.length], [[], 1]);
+});
+
+Deno.test("Result: with the response, the fields that were left out", async () => {
+  const text = `[{"id":1,"ownerId":"7"}]`;
+  const { client } = setUp({ faults: [{ kind: "text", text }] }, { shape: "report" });
+  const { data, oddities } = await client.reportSchedules.history(101).withResponse();
+  assertEquals([...data], [{ id: 1 }]);
+  assertEquals(oddities, [{ path: "[].ownerId", expected: "an integer", count: 1 }]);
+});
+
+Deno.test("Result: an awaited page can be iterated, and asked for the next one", async () => {
   const { client, service } = setUp();
-  const body = { filters: [{ field: "name", value: ['it\'s $HOME `x` "y"'] }] };
-  const command = client.fileSets.search(body, { limit: 5 }).toCurl();
-  assertEquals(
-    command,
-    `curl 'https://service.example/api/files/v1/filesets/search?limit=5&offset=0' \\\n` +
-      `  -H 'accept: application/json' \\\n` +
-      `  -H 'content-type: application/json' \\\n` +
-      `  -H "X-SERVICE-Developer-Token: $DOCKET_TOKEN" \\\n` +
-      `  --data-raw '{"filters":[{"field":"name","value":["it'\\''s $HOME \`x\` \\"y\\""]}]}'`,
-  );
-  assertEquals([command.includes(TOKEN), service.requests.length], [false, 0]);
+  const ids: (string | number)[] = [];
+  const sizes: number[] = [];
+  for (let page = await client.fileSets.search({}, { limit: 100 }); page;) {
+    for (const { id } of page) ids.push(id);
+    sizes.push(page.fileSets.length);
+    const next = await page.nextPage();
+    if (!next) break;
+    page = next;
+  }
+  assertEquals(ids, service.fileSets.map(({ id }) => id));
+  assertEquals(sizes, [100, 100, 50]);
+  const runs = await client.reportSchedules.history(101, { limit: 100, skip: 10 });
+  assertEquals([...runs].length, 100);
+  const rest = await runs.nextPage();
+  assertEquals([rest?.length, await rest?.nextPage()], [10, undefined]);
 });
 
-Deno.test("toCurl: a shell reads back the very arguments", async () => {
-  const { client } = setUp();
-  const body = { filters: [{ field: "a'b\\", value: ["$(x) `y` !z\nnew line"] }] };
-  const command = client.fileSets.search(body).toCurl();
-  const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `curl() { printf '%s\\0' "$@"; }; DOCKET_TOKEN=secret; ${command}`],
-  }).output();
-  const args = new TextDecoder().decode(stdout).split("\0");
-  assertEquals(JSON.parse(args[args.indexOf("--data-raw") + 1]), body);
-  assertEquals(args.includes("X-SERVICE-Developer-Token: secret"), true);
-});
-
-Deno.test("toCurl: the client's other headers are there, and secret ones are variables", async () => {
-  const headers = { Authorization: "Bearer x", "x-trace": "it's", "x-$key`": "y" };
-  const { client } = setUp({}, { headers });
-  const command = client.reportSchedules.history(101).toCurl();
-  assertEquals(/Bearer|: y/.test(command), false, command);
-  const { stdout } = await new Deno.Command("bash", {
-    args: ["-c", `curl() { printf '%s\\0' "$@"; }; TOKEN=t AUTHORIZATION=a X__KEY_=k; ${command}`],
-  }).output();
-  const args = new TextDecoder().decode(stdout).split("\0").filter((text) => text.includes(": "));
-  assertEquals(args, [
-    "authorization: a",
-    "x-trace: it's",
-    "x-$key`: k",
-    "accept: application/json",
-    "X-SERVICE-Developer-Token: t",
-  ]);
-});
-
-Deno.test("toCurl: for PowerShell when asked", () => {
-  const { client } = setUp({}, { headers: { "x-trace": "it's", "api-key": "k" } });
-  const command = client.fileSets.search({ filters: [{ field: "$a", value: ["'"] }] })
-    .toCurl({ shell: "powershell" });
-  assertEquals(
-    command,
-    [
-      "curl 'https://service.example/api/files/v1/filesets/search?limit=100&offset=0'",
-      "-H 'x-trace: it''s'",
-      '-H "api-key: $env:API_KEY"',
-      "-H 'accept: application/json'",
-      "-H 'content-type: application/json'",
-      '-H "X-SERVICE-Developer-Token: $env:TOKEN"',
-      `--data-raw '{"filters":[{"field":"$a","value":["''"]}]}'`,
-    ].join(" `\n  "),
-  );
-});
-
-Deno.test("toCurl: without a token there is no token header", () => {
-  const { client } = setUp({}, { token: null });
-  assertEquals(
-    client.reportSchedules.history(101).toCurl(),
-    `curl 'https://service.example/api/content/v1/reportschedules/101/history?limit=100&skip=0' ` +
-      `\\\n  -H 'accept: application/json'`,
-  );
+Deno.test("Result: what a page can do is no part of its data", async () => {
+  const { client, service } = setUp();
+  const page = await client.fileSets.search({}, { limit: 1 });
+  assertEquals(Object.keys(page), ["fileSets", "pageContext"]);
+  assertEquals(JSON.parse(JSON.stringify(page)).fileSets, [service.fileSets[0]]);
 });
