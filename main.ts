@@ -71,7 +71,7 @@ async function notStartedResponse(request: Request): Promise<Response> {
     isReady: () => Promise.resolve(false),
   });
   const requestId = requestIdOf(request);
-  return await withResponseHeaders(request, response, { publicOrigin: null, requestId });
+  return await withResponseHeaders(request, response, { site: null, requestId });
 }
 
 /** Time for requests in flight to finish when the program stops. */
@@ -86,13 +86,12 @@ async function serve(): Promise<void> {
   const { version, createFetch } = await loadBuilt();
   const { fetch, drain } = createDraining(
     createFetch(services),
-    (request) => unavailableResponse(request, "Docket is stopping", settings.publicOrigin),
+    (request) => unavailableResponse(request, "Docket is stopping", settings),
   );
   const server = Deno.serve({
     hostname: settings.host,
     port: settings.port,
-    onError: (error) =>
-      errorResponse(error, { log: services.log, publicOrigin: settings.publicOrigin }),
+    onError: (error) => errorResponse(error, { log: services.log, site: settings }),
     onListen: () => {},
   }, fetch);
   await Promise.race([start(services, version, server.addr.port), stopped]);

@@ -22,6 +22,7 @@ export const SERVER_VARIABLES = [
   "PORT",
   "HOST",
   "PUBLIC_ORIGIN",
+  "HSTS_SUBDOMAINS",
   "SERVICE_BASE_URL",
   "SERVICE_TOKEN_HEADER",
   "SERVICE_TOKEN",
@@ -57,6 +58,8 @@ export interface Settings {
   readonly host: string;
   /** Origin without a trailing slash, or null to take it from each request. */
   readonly publicOrigin: string | null;
+  /** Whether browsers are to use TLS for all names below that of the origin, too. */
+  readonly hstsSubdomains: boolean;
   /** Base URL of the upstream service, or null for the embedded one. */
   readonly serviceBaseUrl: string | null;
   readonly serviceTokenHeader: string;
@@ -128,6 +131,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: read("PORT", 8000, numberFrom(0, 65535)),
     host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", String),
     publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
+    hstsSubdomains: read("HSTS_SUBDOMAINS", "off", oneOf(["on", "off"])) === "on",
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
     serviceToken: read<string | null>("SERVICE_TOKEN", null, token),

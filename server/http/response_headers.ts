@@ -1,17 +1,18 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
 import { addCorsHeaders, isOperation } from "./cross_origin.ts";
-import { withSecurityHeaders } from "./security_headers.ts";
+import { type Site, withSecurityHeaders } from "./security_headers.ts";
 
 /** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
   request: Request,
   response: Response,
-  { publicOrigin, requestId }: {
-    readonly publicOrigin: string | null;
+  { site, requestId }: {
+    /** How browsers reach Docket; null before the settings are known. */
+    readonly site: Site | null;
     readonly requestId: string;
   },
 ): Promise<Response> {
-  const result = await withSecurityHeaders(request, response, publicOrigin);
+  const result = await withSecurityHeaders(request, response, site);
   const { headers } = result;
   headers.set("x-request-id", requestId);
   // Nearly every response is for one signed-in person only.

@@ -1,4 +1,5 @@
 /** Security headers, on every response. */
+import type { Settings } from "../config/settings.ts";
 import { textResponse } from "./text_response.ts";
 
 /** Only what Docket itself serves; the one inline script of a page is allowed by its hash. */
@@ -56,16 +57,19 @@ const ALWAYS: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** How browsers reach Docket. */
+export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * Adds the headers. Pages are read once, to hash their inline script, and sent compressed. Browsers are
- * told to keep using TLS only if `publicOrigin` says that they use it.
+ * told to keep using TLS only if the public origin says that they use it.
  */
 export async function withSecurityHeaders(
   request: Request,
   response: Response,
-  publicOrigin: string | null,
+  site: Site | null,
 ): Promise<Response> {
   const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const html = isPage && response.body ? await response.text() : null;
@@ -76,8 +80,9 @@ export async function withSecurityHeaders(
   for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
   const policy = isPage ? pagePolicy(html && await inlineScriptHash(html)) : otherPolicy;
   answer.headers.set("content-security-policy", policy);
-  if (publicOrigin?.startsWith("https:")) {
-    answer.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}`);
+  if (site?.publicOrigin?.startsWith("https:")) {
+    const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
+    answer.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
   return answer;
 }

@@ -68,7 +68,8 @@ export function createFetch(
   services: Services,
 ): (request: Request, info?: ConnectionInfo) => Promise<Response> {
   const app = useNitroApp();
-  const { publicOrigin, serviceTokenHeader } = services.settings;
+  const site = services.settings;
+  const { publicOrigin, serviceTokenHeader } = site;
   const health = { version, isReady: services.readiness.isReady };
 
   async function respond(request: Request, url: URL | null, attached: Attached): Promise<Response> {
@@ -95,12 +96,12 @@ export function createFetch(
     nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
-      return await withResponseHeaders(request, answered, { publicOrigin, requestId });
+      return await withResponseHeaders(request, answered, { site, requestId });
     }
     const log = logOf({ requestId, route }, services.log);
     const client = clientAddress(request, info, publicOrigin !== null);
     const answered = await respond(request, url, { services, requestId, log, client });
-    const response = await withResponseHeaders(request, answered, { publicOrigin, requestId });
+    const response = await withResponseHeaders(request, answered, { site, requestId });
     const { status } = response;
     const ms = performance.now() - started;
     const { aborted: isCancelled } = request.signal;

@@ -1,5 +1,6 @@
 /** The last resort: the response to an error that nothing else handled. */
 import { withResponseHeaders } from "../http/response_headers.ts";
+import type { Site } from "../http/security_headers.ts";
 import type { Log } from "../log/log.ts";
 import { isLogged, reasonOf } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
@@ -11,7 +12,7 @@ import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
  */
 export async function errorResponse(
   error: unknown,
-  { log, publicOrigin }: { readonly log: Log; readonly publicOrigin: string | null },
+  { log, site }: { readonly log: Log; readonly site: Site | null },
 ): Promise<Response> {
   const requestId = crypto.randomUUID();
   // Thrown by Deno's telemetry before our code runs; its message contains the whole URL.
@@ -25,5 +26,5 @@ export async function errorResponse(
     : new ProblemError(500, "Something went wrong").problem;
   const request = new Request("http://localhost/");
   const response = problemResponseFor(request, problem, requestId);
-  return await withResponseHeaders(request, response, { publicOrigin, requestId });
+  return await withResponseHeaders(request, response, { site, requestId });
 }

@@ -3,7 +3,7 @@
  * opened once, when the program starts.
  */
 import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
-import { makeDataFolder, storedSecret } from "../config/data_folder.ts";
+import { isOpenToOthers, makeDataFolder, storedSecret } from "../config/data_folder.ts";
 import { embeddedService } from "../backend/embedded.ts";
 import { createLog, type Log, logFormatOf } from "../log/log.ts";
 import { createEndedSessions } from "../auth/ended_sessions.ts";
@@ -44,7 +44,15 @@ export async function openServices(
   }: ServiceStandIns = {},
 ): Promise<Services> {
   const stored = storedInDataFolder(settings);
-  if (stored.length > 0) makeDataFolder(settings.dataDir, stored);
+  if (stored.length > 0) {
+    makeDataFolder(settings.dataDir, stored);
+    if (isOpenToOthers(settings.dataDir)) {
+      const folder = settings.dataDir;
+      log.warn("Others on this machine can look into the data folder; chmod 700 keeps it private", {
+        folder,
+      });
+    }
+  }
   const sessionKeys = stored.includes("SESSION_KEY")
     ? [storedSecret(settings.dataDir, "session-key", SESSION_KEY_LENGTH)]
     : settings.sessionKeys;

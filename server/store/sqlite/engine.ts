@@ -18,6 +18,7 @@ import { migrate } from "./migrate.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
+import { makePrivate } from "./private_file.ts";
 import { clear, put, transact } from "./write.ts";
 
 /** How long a write waits for another process. */
@@ -49,6 +50,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 
 async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Promise<Engine> {
   if (!make) refuseMissing(path);
+  if (path !== ":memory:") makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
   try {
     db.exec("PRAGMA journal_mode = WAL");

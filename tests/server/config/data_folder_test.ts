@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import {
   DataFolderError,
+  isOpenToOthers,
   makeDataFolder,
   storedSecret,
 } from "../../../server/config/data_folder.ts";
@@ -77,6 +78,17 @@ Deno.test("makeDataFolder: the error names what to set instead, and how to make 
       /to need none: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl rand -hex 32/,
     );
     assertMatch(messageOf(["DATABASE_URL"]), /to need none: DATABASE_URL$/);
+  }));
+
+Deno.test("makeDataFolder: is for its owner alone; one that was there is left as it is", () =>
+  withFolder((folder) => {
+    makeDataFolder(`${folder}/made`, []);
+    assertEquals(isOpenToOthers(`${folder}/made`), false);
+    for (const mode of [0o755, 0o710, 0o701]) {
+      Deno.chmodSync(folder, mode);
+      makeDataFolder(folder, []);
+      assertEquals(isOpenToOthers(folder), true, mode.toString(8));
+    }
   }));
 
 Deno.test("makeDataFolder: leaves nothing behind", () =>

@@ -19,6 +19,7 @@ Deno.test("readSettings: every setting has its default", () => {
     port: 8000,
     host: "127.0.0.1",
     publicOrigin: null,
+    hstsSubdomains: false,
     serviceBaseUrl: null,
     serviceTokenHeader: "X-SERVICE-Developer-Token",
     serviceToken: null,
@@ -51,6 +52,7 @@ Deno.test("readSettings: every setting is read", () => {
   const settings = readSettings({
     PORT: "9001",
     HOST: "0.0.0.0",
+    HSTS_SUBDOMAINS: "on",
     PUBLIC_ORIGIN: "https://docket.example.com/",
     SERVICE_BASE_URL: "https://service.example.com/base",
     SERVICE_TOKEN_HEADER: "X-Token",
@@ -66,6 +68,7 @@ Deno.test("readSettings: every setting is read", () => {
     port: 9001,
     host: "0.0.0.0",
     publicOrigin: "https://docket.example.com",
+    hstsSubdomains: true,
     serviceBaseUrl: "https://service.example.com/base",
     serviceTokenHeader: "X-Token",
     serviceToken: "abc",

@@ -74,10 +74,12 @@ Deno.test("withSecurityHeaders: a page is compressed, and its cookies and status
 });
 
 Deno.test("withSecurityHeaders: browsers are held to TLS where they come over it, and only there", async () => {
-  const transportOf = async (publicOrigin: string | null) =>
-    (await withSecurityHeaders(REQUEST, new Response(), publicOrigin))
+  const transportOf = async (publicOrigin: string | null, hstsSubdomains = false) =>
+    (await withSecurityHeaders(REQUEST, new Response(), { publicOrigin, hstsSubdomains }))
       .headers.get("strict-transport-security");
-  assertEquals(await transportOf("https://docket.example.com"), "max-age=31536000");
-  assertEquals(await transportOf("http://docket.example.com"), null);
-  assertEquals(await transportOf(null), null);
+  const secure = "https://docket.example.com";
+  assertEquals(await transportOf(secure), "max-age=31536000");
+  assertEquals(await transportOf(secure, true), "max-age=31536000; includeSubDomains");
+  assertEquals(await transportOf("http://docket.example.com", true), null);
+  assertEquals(await transportOf(null, true), null);
 });

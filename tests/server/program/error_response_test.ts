@@ -7,7 +7,7 @@ import { markLogged } from "../../../server/log/log_problem.ts";
 async function answerTo(error: unknown): Promise<{ response: Response; lines: string[] }> {
   const lines: string[] = [];
   const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) });
-  return { response: await errorResponse(error, { log, publicOrigin: null }), lines };
+  return { response: await errorResponse(error, { log, site: null }), lines };
 }
 
 Deno.test("errorResponse: says nothing of an unexpected error, and logs it", async () => {

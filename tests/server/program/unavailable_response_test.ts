@@ -8,7 +8,7 @@ Deno.test("unavailable: people get a line of text, with every header", async () 
   const response = await unavailableResponse(
     new Request(`${ORIGIN}/filesets`),
     "Docket is stopping",
-    ORIGIN,
+    { publicOrigin: ORIGIN, hstsSubdomains: false },
   );
   assertEquals([response.status, await response.text()], [503, "Docket is stopping"]);
   assertEquals(headerFaults(response, { isSecure: true }), []);

@@ -33,6 +33,22 @@ Deno.test("openSqliteStore: keeps rows in its file", () =>
     await second.close();
   }));
 
+Deno.test("openSqliteStore: its files are for their owner's eyes only, also where they were not", () =>
+  inFolder(async (path) => {
+    await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);
+    const modes = () =>
+      ["", "-wal", "-shm"].map((ending) =>
+        (Deno.statSync(path + ending).mode! & 0o777).toString(8)
+      );
+    const made = await openSqliteStore({ path });
+    await made.put({ fileSets: [fileSet(1)] });
+    assertEquals(modes(), ["600", "600", "600"]);
+    for (const ending of ["", "-wal", "-shm"]) await Deno.chmod(path + ending, 0o644);
+    const again = await openSqliteStore({ path });
+    assertEquals(modes(), ["600", "600", "600"]);
+    await Promise.all([made.close(), again.close()]);
+  }));
+
 Deno.test("openSqliteStore: two connections see each other's rows", () =>
   inFolder(async (path) => {
     const stores = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })]);
