@@ -38,11 +38,14 @@ export function Shell({ theme, density, section, header, inMemory, footer, child
 const SECTIONS = [
   { href: "/filesets", name: "File sets" },
   { href: "/schedules", name: "Report schedules" },
+  { href: "/incidents", name: "Incidents" },
 ] as const;
 
 /** The sections of the console with the current one marked, the preferences, and signing out. */
-export function MainNavigation({ pathname, service }: {
+export function MainNavigation({ pathname, service, openIncidents }: {
   readonly pathname: string;
+  /** How many incidents are open; null where that is not known. */
+  readonly openIncidents: number | null;
   /** The name of the service that the data comes from. */
   readonly service: string;
 }) {
@@ -52,7 +55,10 @@ export function MainNavigation({ pathname, service }: {
         <ul class="tabs">
           {SECTIONS.map(({ href, name }) => (
             <li key={href}>
-              <a href={href} aria-current={currency(pathname, href)}>{name}</a>
+              <a href={href} aria-current={currency(pathname, href)}>
+                {name}
+                {href === "/incidents" && !!openIncidents && ` (${openIncidents})`}
+              </a>
             </li>
           ))}
         </ul>

@@ -7,7 +7,11 @@ import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
 export default layout(({ Component, url: { pathname }, state }) => {
-  const { services: { kind, settings }, preferences: { theme, density, zone, shortcuts } } = state;
+  const {
+    openIncidents,
+    services: { kind, settings },
+    preferences: { theme, density, zone, shortcuts },
+  } = state;
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -16,7 +20,9 @@ export default layout(({ Component, url: { pathname }, state }) => {
       theme={theme}
       density={density}
       section={pathname.startsWith("/schedules") ? "runs" : "file-sets"}
-      header={<MainNavigation pathname={pathname} service={service} />}
+      header={
+        <MainNavigation pathname={pathname} service={service} openIncidents={openIncidents} />
+      }
       inMemory={isInMemory(settings)}
       footer={`Docket ${VERSION}`}
     >

@@ -1,5 +1,7 @@
 import type { Backend } from "../../lib/backend.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { whyNotObserved } from "../../server/observer/service_observer.ts";
+import type { Services } from "../../server/program/services.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
 
 export interface State extends ParentState {
@@ -7,6 +9,8 @@ export interface State extends ParentState {
   backend: Backend;
   /** The same with the timeouts of a download. */
   downloadBackend: Backend;
+  /** How many incidents are open; null where nothing is watched, or the database does not say. */
+  openIncidents: number | null;
 }
 
 /** Pages are for signed-in people. */
@@ -20,12 +24,25 @@ export default middleware(async (ctx) => {
     const query = whole.length > MAX_QUERY_LENGTH ? signIn(pathname) : whole;
     return ctx.redirect(`/sign-in${query}`, 303);
   }
+  const openIncidents = await countOpenIncidents(services);
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),
     downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
+    openIncidents,
   });
   // The service does not accept the session's token any more.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
   return response;
 });
+
+/** For the navigation: a page is of use without it. */
+async function countOpenIncidents(services: Services): Promise<number | null> {
+  if (whyNotObserved(services.settings, services) !== null) return null;
+  try {
+    const { critical, warning } = await services.records!.incidents.countOpen();
+    return critical + warning;
+  } catch {
+    return null;
+  }
+}

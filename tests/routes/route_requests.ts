@@ -7,6 +7,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   scheduleId: "101",
   runId: "1",
   fileSetId: "a",
+  incidentId: "none",
   document: "openapi.json",
 };
 

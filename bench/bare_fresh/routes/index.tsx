@@ -31,7 +31,7 @@ export default function Page() {
     <Shell
       theme="system"
       inMemory={false}
-      header={<MainNavigation pathname="/filesets" service="Bare" />}
+      header={<MainNavigation pathname="/filesets" service="Bare" openIncidents={null} />}
     >
       <h1>File sets</h1>
       <Search

@@ -1,0 +1,184 @@
+import { Head } from "fresh/runtime";
+import { DeliveryTable } from "../../../components/runs/delivery_table.tsx";
+import { IncidentActions, type IncidentView } from "../../../components/runs/incident_actions.tsx";
+import {
+  incidentHref,
+  SeverityMark,
+  stateWords,
+} from "../../../components/runs/incident_table.tsx";
+import { LoneMoment, Missing, Moment, ZoneName } from "../../../components/ui/moment.tsx";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { act } from "./_act.ts";
+import { deliveryRow, incidentRow, isoText, namesOf, recordsOf } from "./_incidents.ts";
+import { handler, page } from "./$[incidentId].ts";
+
+/** How many deliveries the page shows. */
+const DELIVERIES = 20;
+
+export const handlers = handler({
+  async GET(ctx) {
+    const records = recordsOf(ctx.state.services);
+    const id = ctx.params.incidentId;
+    const incident = await records.incidents.get(id);
+    if (!incident) throw new ProblemError(404, "There is no such incident");
+    const { scheduleId, reason } = incident;
+    const [names, timeline, deliveries, watch] = await Promise.all([
+      namesOf(records),
+      records.incidents.timeline(id),
+      records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
+      scheduleId === null ? undefined : records.watches.get(scheduleId),
+    ]);
+    const now = Date.now();
+    const row = incidentRow(incident, names, now);
+    const view: IncidentView = {
+      id,
+      scheduleId,
+      isOpen: incident.resolved === null,
+      isAcknowledged: incident.acknowledged !== null,
+      isMuted: row.isMuted,
+      isGap: reason.code === "overdue" || reason.code === "missed",
+      isWatched: watch !== undefined,
+      isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
+      isPaused: watch !== undefined && watch.pauses.some(({ to }) => to === null),
+      pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null).map(({ from, to }) => ({
+        from: isoText(from),
+        to: isoText(to!),
+      })),
+    };
+    return {
+      data: {
+        row,
+        view,
+        seen: isoText(incident.seen),
+        since: reason.since === null ? null : isoText(reason.since),
+        mutedUntil: incident.mutedUntil === null ? null : isoText(incident.mutedUntil),
+        flaps: incident.flaps,
+        runs: reason.runs,
+        evidence: Object.entries(reason.evidence),
+        timeline: timeline.map((event) => ({ ...event, at: isoText(event.at) })),
+        deliveries: deliveries.items.map(deliveryRow),
+        error: ctx.url.searchParams.get("error"),
+      },
+    };
+  },
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const { incidentId } = ctx.params;
+    const problem = await act(ctx.state, incidentId, form);
+    const query = problem ? `?${new URLSearchParams({ error: problem })}` : "";
+    return ctx.redirect(incidentHref(incidentId) + query, 303);
+  },
+});
+
+/** What can go wrong with an action; the address names one of these and nothing else. */
+const ERRORS: Readonly<Record<string, string>> = {
+  name: "Please say who you are: it is written into the timeline.",
+  state: "That can't be done any more: somebody else changed the incident meanwhile.",
+};
+
+export default page(({ data }) => {
+  const { row, view, seen, since, mutedUntil, flaps, runs, evidence, timeline, deliveries } = data;
+  const { scheduleId } = view;
+  const error = data.error === null ? undefined : ERRORS[data.error];
+  return (
+    <>
+      <Head>
+        <title>{`${row.summary} · Docket`}</title>
+      </Head>
+      <p class="path">
+        <a href="/incidents">Incidents</a>
+        {scheduleId !== null && (
+          <>
+            {" · "}
+            <a href={`/schedules/${scheduleId}`}>Schedule {scheduleId}</a>
+          </>
+        )}
+      </p>
+      <h1>{row.summary}</h1>
+      {error && <p class="notice bad" role="alert">{error}</p>}
+      <dl class="facts">
+        <div>
+          <dt>Severity</dt>
+          <dd>
+            <SeverityMark severity={row.severity} />
+          </dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd>{stateWords(row)}</dd>
+        </div>
+        <div>
+          <dt>Holds since</dt>
+          <dd>
+            <LoneMoment at={since} />
+          </dd>
+        </div>
+        <div>
+          <dt>Opened</dt>
+          <dd>
+            <LoneMoment at={row.opened} />
+          </dd>
+        </div>
+        <div>
+          <dt>{row.resolved ? "Resolved" : "Last seen"}</dt>
+          <dd>
+            <LoneMoment at={row.resolved ?? seen} />
+          </dd>
+        </div>
+        {mutedUntil && row.isMuted && (
+          <div>
+            <dt>Muted until</dt>
+            <dd>
+              <LoneMoment at={mutedUntil} />
+            </dd>
+          </div>
+        )}
+        {flaps > 0 && (
+          <div>
+            <dt>Opened again</dt>
+            <dd>{flaps} times</dd>
+          </div>
+        )}
+      </dl>
+      <IncidentActions view={view} />
+      <IncidentEvidence evidence={evidence} runs={runs} scheduleId={scheduleId} />
+      <section aria-labelledby="timeline">
+        <h2 id="timeline">Timeline</h2>
+        <div class="scroll" role="region" aria-label="Timeline" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  when <ZoneName />
+                </th>
+                <th scope="col">what</th>
+                <th scope="col">who</th>
+                <th scope="col">note</th>
+              </tr>
+            </thead>
+            <tbody>
+              {timeline.map(({ at, kind, person, note }, index) => (
+                <tr key={index}>
+                  <td>
+                    <Moment at={at} />
+                  </td>
+                  <td>{kind}</td>
+                  <td>{person ?? "Docket"}</td>
+                  <td>{note ?? <Missing />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      {deliveries.length > 0 && (
+        <section aria-labelledby="deliveries">
+          <h2 id="deliveries">Deliveries</h2>
+          <DeliveryTable deliveries={deliveries} />
+        </section>
+      )}
+    </>
+  );
+});

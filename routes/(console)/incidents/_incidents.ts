@@ -1,0 +1,81 @@
+import type { DeliveryRow } from "../../../components/runs/delivery_table.tsx";
+import type { IncidentRow } from "../../../components/runs/incident_table.tsx";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { eventOf } from "../../../server/observer/event.ts";
+import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
+import { summaryOf } from "../../../server/observer/words.ts";
+import { whyNotObserved } from "../../../server/observer/service_observer.ts";
+import type { Services } from "../../../server/program/services.ts";
+import type { Records } from "../../../server/store/observer/records.ts";
+import type { Delivery, Incident } from "../../../server/store/observer/types.ts";
+
+/** The records, or a problem with status 404 where there is no place to keep any. */
+export function recordsOf({ records, settings, ...services }: Services): Records {
+  if (records) return records;
+  throw new ProblemError(404, whyNotObserved(settings, { records, ...services }) ?? "No records");
+}
+
+/** What is said where schedules are kept but nobody looks; null where the observer works. */
+export function whyNotLooked({ settings, kind, records }: Services): string | null {
+  return whyNotObserved(settings, { kind, records });
+}
+
+/** The names of watched schedules. */
+export async function namesOf(records: Records): Promise<ReadonlyMap<number, string>> {
+  const watches = await records.watches.list();
+  return new Map(watches.map(({ scheduleId, name }) => [scheduleId, name]));
+}
+
+/** What an incident says, in a sentence. */
+export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
+  return summaryOf(eventOf(incident, {
+    type: "incident.opened",
+    at: incident.seen,
+    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
+    origin: "",
+  }));
+}
+
+/** An incident as a row of a list. */
+export function incidentRow(
+  incident: Incident,
+  names: ReadonlyMap<number, string>,
+  now: number,
+): IncidentRow {
+  const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;
+  return {
+    id,
+    severity,
+    summary: incidentSummary(incident, names),
+    opened: isoText(opened),
+    resolved: resolved === null ? null : isoText(resolved),
+    acknowledgedBy,
+    isMuted: mutedUntil !== null && mutedUntil > now,
+  };
+}
+
+/** A delivery as a row of the ledger. */
+export function deliveryRow(delivery: Delivery): DeliveryRow {
+  const { id, outlet, incidentId, event, created, attempts, sent, due, givenUp, error } = delivery;
+  return {
+    id,
+    outlet,
+    summary: summaryOf(JSON.parse(event)),
+    incidentId,
+    created: isoText(created),
+    attempts,
+    sent: sent === null ? null : isoText(sent),
+    next: due === null ? null : isoText(due),
+    givenUp: givenUp !== null,
+    error,
+  };
+}
+
+/** The outlets that are set. */
+export function outletsFor({ settings }: Services) {
+  return outletsOf(settings.observer);
+}
+
+export function isoText(moment: number): string {
+  return new Date(moment).toISOString();
+}

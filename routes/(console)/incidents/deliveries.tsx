@@ -1,0 +1,133 @@
+import { Head } from "fresh/runtime";
+import { DeliveryTable } from "../../../components/runs/delivery_table.tsx";
+import { Choice } from "../../../components/ui/form.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
+import { wholeNumber } from "../../../server/config/whole_number.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { sendTest } from "../../../server/observer/actions.ts";
+import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
+import { deliveryRow, outletsFor, recordsOf } from "./_incidents.ts";
+import { handler, page } from "./$deliveries.ts";
+
+const PAGE = 50;
+const STATES = ["all", "waiting", "sent", "given-up"] as const;
+const STATE_WORDS = { all: "all", waiting: "waiting", sent: "sent", "given-up": "given up" };
+
+export const handlers = handler({
+  async GET(ctx) {
+    const { searchParams } = ctx.url;
+    const { services } = ctx.state;
+    const records = recordsOf(services);
+    const state = STATES.find((each) => each === searchParams.get("state")) ?? "all";
+    const outlet = OUTLETS.find((each) => each === searchParams.get("outlet")) ?? "all";
+    const offset = Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0);
+    const { items, total } = await records.deliveries.list({
+      ...(state === "all" ? {} : { state }),
+      ...(outlet === "all" ? {} : { outlet }),
+      limit: PAGE,
+      offset,
+    });
+    return {
+      data: {
+        deliveries: items.map(deliveryRow),
+        total,
+        offset,
+        state,
+        outlet,
+        outlets: outletsFor(services).map(({ name }) => name),
+        done: searchParams.get("done"),
+      },
+    };
+  },
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const { services, origin } = ctx.state;
+    const records = recordsOf(services);
+    const replay = form.get("replay");
+    const now = Date.now();
+    if (replay !== null) {
+      const isDone = await records.deliveries.replay(replay, now);
+      if (!isDone) throw new ProblemError(404, "There is no such delivery");
+      return ctx.redirect("/incidents/deliveries?done=replay", 303);
+    }
+    const outlet = outletsFor(services).find(({ name }) => name === form.get("test"));
+    if (!outlet) throw new ProblemError(400, "That outlet is not set");
+    await sendTest(records, outlet, { origin, now });
+    return ctx.redirect("/incidents/deliveries?done=test", 303);
+  },
+});
+
+export default page(({ data }) => {
+  const { deliveries, total, offset, state, outlet, outlets, done } = data;
+  const href = (start: number) =>
+    `/incidents/deliveries?${new URLSearchParams({ state, outlet, offset: String(start) })}`;
+  return (
+    <>
+      <Head>
+        <title>Deliveries · Docket</title>
+      </Head>
+      <p class="path">
+        <a href="/incidents">Incidents</a>
+      </p>
+      <h1>Deliveries</h1>
+      {done && (
+        <p class="notice" role="status">
+          {done === "test" ? "The test waits to be sent." : "It waits to be sent again."}
+        </p>
+      )}
+      <form method="post" action="/incidents/deliveries" class="card">
+        <h2>Send a test</h2>
+        {outlets.length > 0
+          ? (
+            <div class="row">
+              {outlets.map((name) => (
+                <button key={name} type="submit" name="test" value={name}>{name}</button>
+              ))}
+            </div>
+          )
+          : (
+            <p>
+              No outlet is set: incidents are only shown here. The settings WEBHOOK_URL,
+              ALERTMANAGER_URL and SMTP_URL name some.
+            </p>
+          )}
+      </form>
+      <form method="get" action="/incidents/deliveries" class="panel">
+        <fieldset>
+          <legend>Filter</legend>
+          <Choice
+            name="state"
+            label="State"
+            selected={state}
+            options={STATES.map((value) => ({ value, text: STATE_WORDS[value] }))}
+          />
+          <Choice
+            name="outlet"
+            label="Outlet"
+            selected={outlet}
+            options={["all", ...OUTLETS].map((value) => ({ value, text: value }))}
+          />
+          <button type="submit">Filter</button>
+        </fieldset>
+      </form>
+      {deliveries.length > 0
+        ? (
+          <>
+            <DeliveryTable deliveries={deliveries} />
+            <Pager
+              position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
+              href={href}
+              label="Pages of deliveries"
+            />
+          </>
+        )
+        : (
+          <div class="empty">
+            <p>No deliveries match.</p>
+          </div>
+        )}
+    </>
+  );
+});

@@ -1,0 +1,28 @@
+import { ProblemError } from "../server/http/problem.ts";
+import { sameSecret } from "../server/auth/same_secret.ts";
+import { textResponse } from "../server/http/text_response.ts";
+import { metricsOf } from "../server/observer/metrics.ts";
+import { problemAnswer } from "./_trouble.ts";
+import { handler } from "./$metrics.ts";
+
+/** Metrics for Prometheus, for whoever has the token of the setting; without the setting, none. */
+export const handlers = handler({
+  async GET(ctx) {
+    const { settings, records } = ctx.state.services;
+    const { metricsToken } = settings.observer;
+    try {
+      if (metricsToken === null || !records) throw new ProblemError(404, "There is no such page");
+      const [, token = ""] = /^Bearer (\S+)$/i.exec(ctx.req.headers.get("authorization") ?? "") ??
+        [];
+      if (!await sameSecret(token, metricsToken)) {
+        throw new ProblemError(401, "Send the token of METRICS_TOKEN as a bearer token");
+      }
+      const { contentType, text } = await metricsOf(records);
+      return await textResponse(ctx.req, text, { headers: { "content-type": contentType } });
+    } catch (error) {
+      const response = problemAnswer(error, ctx.req, ctx.state);
+      if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
+      return response;
+    }
+  },
+});

@@ -1,0 +1,118 @@
+/** What people do with incidents. Each action can be undone, and says who did it. */
+import type { Step } from "../store/engine.ts";
+import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
+import type { Records } from "../store/observer/records.ts";
+import type { Incident, IncidentEventKind } from "../store/observer/types.ts";
+import { eventOf, type EventType, testEvent } from "./event.ts";
+import { deliverySteps } from "./outbox.ts";
+import type { Outlet } from "./outlets/outlet.ts";
+
+/** What is done with an incident. */
+export type Action =
+  | { readonly kind: "acknowledge" }
+  | { readonly kind: "unacknowledge" }
+  | { readonly kind: "mute"; readonly until: number }
+  | { readonly kind: "unmute" }
+  | { readonly kind: "resolve" };
+
+/** Who does it, and what they say. */
+export interface Actor {
+  readonly person: string;
+  readonly note: string;
+}
+
+/** What became of an action. */
+export type ActionResult =
+  | "done"
+  /** There is no such incident. */
+  | "missing"
+  /** It can't be done with the incident as it is, such as to resolve it twice. */
+  | "impossible";
+
+/** How often an action is tried that met a change by somebody else. */
+const MOST_TRIES = 5;
+
+/** Does something with an incident, and tells the outlets what they should know. */
+export async function actOn(
+  { records, outlets, origin, now }: {
+    readonly records: Records;
+    readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
+    readonly origin: string;
+    readonly now: number;
+  },
+  id: string,
+  action: Action,
+  { person, note }: Actor,
+): Promise<ActionResult> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const before = await records.incidents.get(id);
+    if (!before) return "missing";
+    const after = changed(before, action, person, now);
+    if (!after) return "impossible";
+    const steps: Step[] = [
+      updateIncident(after),
+      insertEvent({
+        incidentId: id,
+        at: now,
+        kind: EVENTS[action.kind],
+        person,
+        note: note || null,
+      }),
+    ];
+    const type = TYPES[action.kind];
+    if (type && before.told !== null) {
+      const watch = before.scheduleId === null
+        ? undefined
+        : await records.watches.get(before.scheduleId);
+      const event = eventOf(after, { type, at: now, scheduleName: watch?.name ?? "", origin });
+      steps.push(...deliverySteps(event, outlets, { incidentId: id, now }));
+    }
+    if (await records.commit(steps)) return "done";
+  }
+  return "impossible";
+}
+
+/** Puts a test into the outbox of one outlet. */
+export async function sendTest(
+  records: Records,
+  outlet: Pick<Outlet, "name">,
+  { origin, now }: { readonly origin: string; readonly now: number },
+): Promise<void> {
+  const event = testEvent(now, origin);
+  const steps = deliverySteps(event, [{ ...outlet, collectMs: 0 }], { incidentId: null, now });
+  await records.commit(steps);
+}
+
+const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
+  acknowledge: "acknowledged",
+  unacknowledge: "unacknowledged",
+  mute: "muted",
+  unmute: "unmuted",
+  resolve: "resolved",
+};
+
+const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
+  acknowledge: "incident.acknowledged",
+  resolve: "incident.resolved",
+};
+
+/** The incident after an action; null where that is not possible. */
+function changed(before: Incident, action: Action, person: string, now: number): Incident | null {
+  if (before.resolved !== null) return null;
+  switch (action.kind) {
+    case "acknowledge":
+      return before.acknowledged === null
+        ? { ...before, acknowledged: now, acknowledgedBy: person }
+        : null;
+    case "unacknowledge":
+      return before.acknowledged === null
+        ? null
+        : { ...before, acknowledged: null, acknowledgedBy: null };
+    case "mute":
+      return { ...before, mutedUntil: action.until };
+    case "unmute":
+      return before.mutedUntil === null ? null : { ...before, mutedUntil: null };
+    case "resolve":
+      return { ...before, resolved: now, resolvedBy: person };
+  }
+}

@@ -1,0 +1,200 @@
+/** Incidents, deliveries and metrics: the pages, and what their forms do. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { insertEvent, insertIncident } from "../../server/store/observer/incidents.ts";
+import type { Incident } from "../../server/store/observer/types.ts";
+import { type App, sessionCookie, withApp } from "../app.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
+
+const ORIGIN = "http://localhost:8000";
+const SECRET = `whsec_${btoa("s".repeat(32))}`;
+const OPENED = Date.UTC(2026, 2, 10, 6);
+const ID = `101-overdue-${OPENED}`;
+
+async function plant({ services }: App): Promise<void> {
+  const records = services.records!;
+  await records.watches.add([101], OPENED, { name: "Sales $' </script>" });
+  const incident: Incident = {
+    id: ID,
+    version: 1,
+    scheduleId: 101,
+    code: "overdue",
+    severity: "critical",
+    reason: {
+      code: "overdue",
+      severity: "critical",
+      since: OPENED,
+      runs: [101899999],
+      evidence: { count: 2, graceMs: 300_000 },
+    },
+    opened: OPENED,
+    seen: OPENED,
+    told: OPENED,
+    acknowledged: null,
+    acknowledgedBy: null,
+    mutedUntil: null,
+    resolved: null,
+    resolvedBy: null,
+    flaps: 0,
+  };
+  const event = { incidentId: ID, at: OPENED, kind: "opened", person: null, note: null } as const;
+  await records.commit([insertIncident(incident), insertEvent(event)]);
+}
+
+/** A person who is signed in, with an incident. */
+async function withIncident(
+  env: Record<string, string>,
+  test: (person: {
+    app: App;
+    get(path: string): Promise<{ status: number; text: string }>;
+    post(path: string, form: Record<string, string>): Promise<Response>;
+  }) => Promise<void>,
+): Promise<void> {
+  await withApp(env, async (app) => {
+    await plant(app);
+    const cookie = await sessionCookie(app, ORIGIN);
+    await test({
+      app,
+      async get(path) {
+        const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+        return { status: response.status, text: await response.text() };
+      },
+      post: (path, form) =>
+        app.fetch(
+          new Request(ORIGIN + path, {
+            method: "POST",
+            headers: { cookie, origin: ORIGIN },
+            body: new URLSearchParams(form),
+          }),
+        ),
+    });
+  });
+}
+
+Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the open ones", () =>
+  withIncident({}, async ({ get }) => {
+    const { status, text } = await get("/incidents");
+    assertEquals(status, 200);
+    assertStringIncludes(text, "has an overdue run since 2026-03-10 06:00 UTC");
+    assertStringIncludes(text, "Incidents (1)");
+    assertStringIncludes(text, "Sales $' &lt;/script");
+    for (const query of ["state=resolved", "severity=warning", "schedule=102", "offset=50"]) {
+      assertStringIncludes((await get(`/incidents?${query}`)).text, "No incidents match");
+    }
+    assertStringIncludes((await get("/incidents?state=open&schedule=101")).text, "overdue");
+  }));
+
+Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown one is a 404", () =>
+  withIncident({}, async ({ get }) => {
+    const { status, text } = await get(`/incidents/${ID}`);
+    assertEquals(status, 200);
+    for (
+      const shown of ["grace</dt>", "5 min 00 s", "/schedules/101/runs/101899999", "Acknowledge"]
+    ) {
+      assertStringIncludes(text, shown);
+    }
+    assertEquals((await get("/incidents/none")).status, 404);
+  }));
+
+Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted and resolved", () =>
+  withIncident({}, async ({ app, get, post }) => {
+    const path = `/incidents/${ID}`;
+    const records = app.services.records!;
+    const nameless = await post(path, { action: "acknowledge", name: " " });
+    assertEquals(nameless.headers.get("location"), `${path}?error=name`);
+    assertStringIncludes((await get(`${path}?error=name`)).text, "say who you are");
+    const act = async (action: string, more: Record<string, string> = {}) => {
+      const response = await post(path, { action, name: "Ada", note: "looking", ...more });
+      assertEquals([response.status, response.headers.get("location")], [303, path], action);
+    };
+    await act("acknowledge");
+    assertStringIncludes((await get(path)).text, "acknowledged by Ada");
+    const again = await post(path, { action: "acknowledge", name: "Bob" });
+    assertEquals(again.headers.get("location"), `${path}?error=state`);
+    await act("unacknowledge");
+    await act("mute", { span: "4h" });
+    const { mutedUntil } = (await records.incidents.get(ID))!;
+    assert(Math.abs(mutedUntil! - Date.now() - 4 * 3_600_000) < 60_000);
+    await act("unmute");
+    await act("resolve");
+    const timeline = await records.incidents.timeline(ID);
+    assertEquals(timeline.map(({ kind, person }) => `${kind} ${person}`), [
+      "opened null",
+      "acknowledged Ada",
+      "unacknowledged Ada",
+      "muted Ada",
+      "unmuted Ada",
+      "resolved Ada",
+    ]);
+    assertEquals((await records.incidents.get(ID))?.resolvedBy, "Ada");
+    assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
+  }));
+
+Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap planned, and all undone", () =>
+  withIncident({}, async ({ app, get, post }) => {
+    const path = `/incidents/${ID}`;
+    const watch = async () => (await app.services.records!.watches.get(101))!;
+    const act = (action: string, more = {}) => post(path, { action, ...more });
+    await act("mute-schedule", { span: "1h" });
+    assert((await watch()).mutedUntil! > Date.now());
+    await act("unmute-schedule");
+    assertEquals((await watch()).mutedUntil, null);
+    await act("pause-plan");
+    assertEquals((await watch()).pauses.map(({ to }) => to), [null]);
+    await act("resume-plan");
+    await act("planned-gap");
+    const { pauses } = await watch();
+    assertEquals(pauses.map(({ from }) => from), [OPENED, OPENED]);
+    assertStringIncludes((await get(path)).text, "Not planned after all");
+    await act("unplanned-gap", { from: new Date(OPENED).toISOString() });
+    assertEquals((await watch()).pauses, []);
+  }));
+
+Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the ledger", () =>
+  withReceiver(() => new Response(), async (origin) => {
+    const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
+    await withIncident(env, async ({ app, get, post }) => {
+      const { deliveries } = app.services.records!;
+      assertEquals((await post("/incidents/deliveries", { test: "mail" })).status, 400);
+      const tested = await post("/incidents/deliveries", { test: "webhook" });
+      assertEquals(tested.headers.get("location"), "/incidents/deliveries?done=test");
+      await post(`/incidents/${ID}`, { action: "acknowledge", name: "a@example.com" });
+      const { items } = await deliveries.list({ limit: 5 });
+      assertEquals(items.map(({ event }) => JSON.parse(event).type).sort(), [
+        "incident.acknowledged",
+        "test",
+      ]);
+      // Whoever signs with an address: it does not leave Docket.
+      assert(!JSON.stringify(items).includes("a@example.com"));
+      const { text } = await get("/incidents/deliveries");
+      assertStringIncludes(text, "This is a test of Docket");
+      assertStringIncludes(text, "Acknowledged: Schedule 101");
+      assertEquals((await post("/incidents/deliveries", { replay: "none" })).status, 404);
+      const replayed = await post("/incidents/deliveries", { replay: items[0].id });
+      assertEquals(replayed.status, 303);
+    });
+  }));
+
+Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without the setting a 404", async () => {
+  await withIncident({ METRICS_TOKEN: "metrics-token-123" }, async ({ app }) => {
+    const ask = (headers: Record<string, string>) =>
+      app.fetch(new Request(`${ORIGIN}/metrics`, { headers }));
+    assertEquals((await ask({})).status, 401);
+    assertEquals((await ask({ authorization: "Bearer wrong-token-12345" })).status, 401);
+    const response = await ask({ authorization: "Bearer metrics-token-123" });
+    assertEquals(response.status, 200);
+    assert(response.headers.get("content-type")?.startsWith("application/openmetrics-text"));
+    const text = await response.text();
+    assertStringIncludes(text, 'docket_incidents_open{severity="critical"} 1');
+    assert(!text.includes("Sales"));
+  });
+  await withApp({}, async (app) => {
+    assertEquals((await app.fetch(new Request(`${ORIGIN}/metrics`))).status, 404);
+  });
+});
+
+Deno.test("[e2e] GET /incidents: an upstream without a token of the observer's is said", () =>
+  withApp({ SERVICE_BASE_URL: "http://127.0.0.1:9" }, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    const response = await app.fetch(new Request(`${ORIGIN}/incidents`, { headers: { cookie } }));
+    assertStringIncludes(await response.text(), "OBSERVER_TOKEN");
+  }));
