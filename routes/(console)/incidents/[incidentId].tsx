@@ -1,6 +1,7 @@
 import { Head } from "fresh/runtime";
 import { DeliveryTable } from "../../../components/runs/delivery_table.tsx";
 import { IncidentActions, type IncidentView } from "../../../components/runs/incident_actions.tsx";
+import { IncidentEvidence } from "../../../components/runs/incident_evidence.tsx";
 import {
   incidentHref,
   SeverityMark,
