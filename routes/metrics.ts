@@ -20,7 +20,7 @@ export const handlers = handler({
       const { contentType, text } = await metricsOf(records);
       return await textResponse(ctx.req, text, { headers: { "content-type": contentType } });
     } catch (error) {
-      const response = problemAnswer(error, ctx.req, ctx.state);
+      const response = problemAnswer(error, ctx);
       if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
       return response;
     }
