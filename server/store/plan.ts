@@ -45,3 +45,10 @@ export interface SearchPlan {
   readonly limit: number;
   readonly offset: number;
 }
+
+/** The ids that the file sets are among, where a condition names them: each is looked up. */
+export function idsOf({ conditions }: SearchPlan): readonly Value[] | undefined {
+  return conditions.find(({ field, comparison, not }) =>
+    field.name === "id" && comparison === "=" && !not
+  )?.values;
+}

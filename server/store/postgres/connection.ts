@@ -7,12 +7,17 @@
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { Sql } from "../sql.ts";
-import { toDatabaseError } from "./errors.ts";
+import { abortable } from "@std/async/abortable";
+import { DatabaseError } from "../database_error.ts";
+import { cancelStatement } from "./cancel.ts";
+import { isPoolInUse, toDatabaseError } from "./errors.ts";
 
 /** The ways to a database, each with connections of its own. */
 export interface Connections {
-  /** For what somebody waits for: nothing takes longer than the deadline. */
-  readonly answering: pg.Pool;
+  /** For what takes milliseconds, as looking up a row or a token does. */
+  readonly lookups: pg.Pool;
+  /** For searches. They have the same deadline, and leave the lookups' connections alone. */
+  readonly searches: pg.Pool;
   /** For writing much and for changing the schema, which take their time. */
   readonly working: pg.Pool;
   /** Closes all. */
@@ -25,23 +30,29 @@ export function openConnections(url: string, deadlineMs: number): Connections {
     `SET statement_timeout = ${deadlineMs}`,
     `SET lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
   ].join("; ");
-  const answering = openPool(url, {
-    max: 10,
-    connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
-    // Later than PostgreSQL's own: it is for a network that has gone silent.
-    query_timeout: Math.ceil(deadlineMs * 1.2),
-    // Not at the start of the connection, where poolers such as PgBouncer refuse them.
-    onConnect: async (client) => void await client.query(limits),
-  });
+  const answering = (max: number) =>
+    openPool(url, {
+      max,
+      connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
+      // Later than PostgreSQL's own: it is for a network that has gone silent.
+      query_timeout: Math.ceil(deadlineMs * 1.2),
+      // Not at the start of the connection, where poolers such as PgBouncer refuse them.
+      onConnect: async (client) => void await client.query(limits),
+    });
+  const lookups = answering(5);
+  const searches = answering(5);
   const working = openPool(url, {
     max: 2,
     connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
     keepAlive: true,
   });
   return {
-    answering,
+    lookups,
+    searches,
     working,
-    close: async () => void await Promise.all([answering.end(), working.end()]),
+    close: async () => {
+      await Promise.all([lookups, searches, working].map((pool) => pool.end()));
+    },
   };
 }
 
@@ -81,6 +92,43 @@ export async function arraysOf(
     return (await connection.query(query)).rows;
   } catch (error) {
     throw toDatabaseError(error);
+  }
+}
+
+/** The rows of a search, cancelled when nobody waits for them any more. */
+export async function searchRows(
+  pool: pg.Pool,
+  sql: Sql,
+  signal: AbortSignal | undefined,
+): Promise<unknown[][]> {
+  signal?.throwIfAborted();
+  const client = await searchConnection(pool, signal);
+  const cancel = () => cancelStatement(client);
+  signal?.addEventListener("abort", cancel);
+  try {
+    return await arraysOf(client, sql);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    // A request to cancel may arrive late: it must not meet the next statement.
+    client.release(signal?.aborted);
+  }
+}
+
+async function searchConnection(
+  pool: pg.Pool,
+  signal: AbortSignal | undefined,
+): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  try {
+    return await (signal ? abortable(connecting, signal) : connecting);
+  } catch (error) {
+    connecting.then((client) => client.release(), () => {});
+    if (!isPoolInUse(error)) throw toDatabaseError(error);
+    const advice = `all ${pool.options.max} connections for searches are in use`;
+    throw new DatabaseError("busy", "", advice);
   }
 }
 

@@ -9,7 +9,8 @@ import { ifWritable } from "../database_error.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
 import { type Store, storeOn } from "../store.ts";
-import { arraysOf, inTransaction, openConnections } from "./connection.ts";
+import { idsOf, type SearchPlan } from "../plan.ts";
+import { arraysOf, inTransaction, openConnections, searchRows } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { countFileSets, pageOfFileSets } from "./read.ts";
 import { clear, load, put, transact } from "./write.ts";
@@ -41,32 +42,35 @@ export async function openPostgres(
   { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
 ): Promise<Engine> {
   const connections = openConnections(url, deadlineMs);
-  const { answering, working } = connections;
+  const { lookups, searches, working } = connections;
   try {
     await migrate(connections);
   } catch (error) {
     await connections.close();
     throw error;
   }
+  const poolFor = (plan: SearchPlan) => idsOf(plan) === undefined ? searches : lookups;
   let hasLongTexts = true;
   return {
-    count: async (plan) => (await arraysOf(answering, countFileSets(plan)))[0][0] as number,
-    async page(plan, counts) {
-      const rows = await arraysOf(answering, pageOfFileSets(plan, counts, hasLongTexts));
-      return rows.map(([json]) => json as string);
+    async count(plan, { signal }) {
+      return (await searchRows(poolFor(plan), countFileSets(plan), signal))[0][0] as number;
     },
-    rows: (sql) => arraysOf(answering, sql),
-    transact: (steps) => transact(answering, steps),
+    async page(plan, counts, { signal }) {
+      const page = pageOfFileSets(plan, counts, hasLongTexts);
+      return (await searchRows(poolFor(plan), page, signal)).map(([json]) => json as string);
+    },
+    rows: (sql) => arraysOf(lookups, sql),
+    transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) =>
       ifWritable(() =>
-        inTransaction(answering, async (client) => {
+        inTransaction(lookups, async (client) => {
           await client.query(BRIEF);
           await arraysOf(client, sql);
         })
       ),
     async dataVersion() {
       const text = "SELECT version, has_long_texts FROM data_state";
-      const [[version, isLong]] = await arraysOf(answering, { text, values: [] });
+      const [[version, isLong]] = await arraysOf(lookups, { text, values: [] });
       hasLongTexts = isLong as boolean;
       return String(version);
     },
@@ -77,7 +81,7 @@ export async function openPostgres(
     limit: (perMinute) =>
       limitBy(
         new RateLimiterPostgres({
-          storeClient: answering,
+          storeClient: lookups,
           storeType: "pool",
           tableName: "request_counts",
           tableCreated: true,

@@ -15,6 +15,9 @@ const REPLICA =
 const TLS = "see whether DATABASE_URL has the sslmode that PostgreSQL is set up for";
 const USER = "correct the user and password in DATABASE_URL, and see that pg_hba.conf admits them";
 
+/** The driver's words where a pool had no connection in time. */
+const POOL_IN_USE = /^timeout exceeded when trying to connect/;
+
 /** By PostgreSQL's code, else the connection's, else the driver's words. */
 const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
   [/^53300$/, "crowded", "raise max_connections of PostgreSQL, or run fewer programs against it"],
@@ -31,8 +34,14 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "away", TLS],
   // The names of the system's errors; Node's own begin with ERR_, and are bugs of ours.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "away", URL_LEADS],
+  [POOL_IN_USE, "crowded", "all connections for lookups are in use"],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "away", URL_LEADS],
 ];
+
+/** Whether every connection of a pool was in use until the time to wait was over. */
+export function isPoolInUse(error: unknown): boolean {
+  return error instanceof Error && POOL_IN_USE.test(error.message);
+}
 
 /**
  * What is thrown instead of an error of PostgreSQL. Of an unexpected one only the code is kept: its

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Condition, SearchPlan } from "../plan.ts";
+import { idsOf, type SearchPlan } from "../plan.ts";
 import type { Counts } from "../sql.ts";
 import { isSorted } from "./read.ts";
 
@@ -23,7 +23,7 @@ const VALUE_SEARCHED_US = 0.2;
 
 /** The work of counting; `rows` is how many there are at most. */
 export function costOfCount(plan: SearchPlan, rows: number, isByTrigrams: boolean): number {
-  const ids = idsOf(plan);
+  const ids = idsOf(plan)?.length;
   if (ids !== undefined) return ids * ROW_READ_US;
   if (plan.conditions.length + plan.dateRanges.length === 0) return rows * ROW_SKIPPED_US;
   return rows * (isByTrigrams ? ROW_SKIPPED_US : scanned(plan));
@@ -32,7 +32,7 @@ export function costOfCount(plan: SearchPlan, rows: number, isByTrigrams: boolea
 /** The work of reading a page, by walking the order's index or by sorting what matches. */
 export function costOfPage(plan: SearchPlan, { matching, all }: Counts, isWalk: boolean): number {
   const page = costOfRows(plan.limit);
-  const ids = idsOf(plan);
+  const ids = idsOf(plan)?.length;
   if (ids !== undefined) return page + ids * ROW_READ_US;
   if (!isWalk) return page + all * scanned(plan) + matching * ROW_SORTED_US;
   const isFiltered = plan.conditions.length + plan.dateRanges.length > 0;
@@ -53,13 +53,6 @@ export function costOfOrder(plan: SearchPlan, { matching, all }: Counts): number
 /** The work of reading rows by their keys. */
 export function costOfRows(count: number): number {
   return count * ROW_READ_US;
-}
-
-/** How many ids the rows are among, where a condition names them. */
-function idsOf({ conditions }: SearchPlan): number | undefined {
-  return conditions.find(({ field, comparison, not }: Condition) =>
-    field.name === "id" && comparison === "=" && !not
-  )?.values.length;
 }
 
 /** The work for one row when every row is looked at. */

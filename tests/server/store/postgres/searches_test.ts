@@ -1,0 +1,77 @@
+/** Searches on PostgreSQL that last: who else is served, and what becomes of those nobody waits for. */
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+// @ts-types="@types/pg"
+import pg from "pg";
+import { eventually } from "../../../eventually.ts";
+import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
+import type { Store } from "../../../../server/store/store.ts";
+import { fileSet, run } from "../rows.ts";
+import { type PostgresServer, startPostgres } from "./server.ts";
+
+let server: PostgresServer;
+Deno.test.beforeAll(async () => {
+  server = await startPostgres();
+});
+Deno.test.afterAll(() => server.stop());
+
+/** The connections that the store has for searches. */
+const SEARCHES = 5;
+
+/** A store on which every search takes a minute. */
+async function withSlowSearches(
+  deadlineMs: number,
+  work: (store: Store, running: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, deadlineMs });
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  try {
+    await store.put({ fileSets: [fileSet(1)], runs: [{ scheduleId: 5, run: run(1) }] });
+    await other.query("ALTER TABLE file_sets RENAME TO slow_file_sets");
+    await other.query(
+      "CREATE VIEW file_sets AS SELECT * FROM slow_file_sets WHERE (SELECT true FROM pg_sleep(60))",
+    );
+    await work(store, async () => {
+      const { rows } = await other.query(
+        "SELECT count(*)::integer AS running FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
+      );
+      return rows[0].running;
+    });
+  } finally {
+    await other.end();
+    await store.close();
+  }
+}
+
+Deno.test("openPostgresStore: a search that nobody waits for is cancelled", () =>
+  withSlowSearches(60_000, async (store, running) => {
+    const left = new AbortController();
+    const searches = Array.from(
+      { length: SEARCHES + 2 },
+      () => assertRejects(async () => await store.fileSets.search({}, { signal: left.signal })),
+    );
+    await eventually(async () => assertEquals(await running(), SEARCHES));
+    left.abort();
+    await Promise.all(searches);
+    await eventually(async () => assertEquals(await running(), 0));
+  }));
+
+Deno.test("openPostgresStore: searches that last leave connections to tokens and histories", () =>
+  withSlowSearches(3000, async (store, running) => {
+    const left = new AbortController();
+    const searches = Array.from(
+      { length: SEARCHES },
+      () => assertRejects(async () => await store.fileSets.search({}, { signal: left.signal })),
+    );
+    await eventually(async () => assertEquals(await running(), SEARCHES));
+    const token = await store.tokens.add("ci", new Date());
+    assert(await store.tokens.accepts(token!, new Date()));
+    assertEquals(await store.reportSchedules.history(5), [run(1)]);
+    const error = await assertRejects(async () => await store.fileSets.search(), DatabaseError);
+    assertEquals([error.kind, error.problem.retryAfterSeconds], ["busy", 5]);
+    assertStringIncludes(error.message, "connections for searches");
+    left.abort();
+    await Promise.all(searches);
+  }));
