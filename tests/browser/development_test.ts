@@ -11,6 +11,9 @@ const SOURCES = [
   ..."deno.json deno.lock dev.ts fresh.config.ts".split(" "),
 ];
 
+/** How long a page may take: Vite first bundles what it loads. */
+const SOON = { timeout: 60_000 };
+
 /** Copies the sources into a folder where they may be edited, with all packages. */
 async function copySources(folder: string): Promise<void> {
   const copy = async (flags: string, names: readonly string[]) => {
@@ -71,15 +74,19 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
     await copySources(folder);
     const printed = await withDevelopment(folder, (origin) =>
       withPage({}, async ({ page }) => {
-        await page.goto(`${origin}/preferences`);
+        await page.goto(`${origin}/preferences`, SOON);
         await page.getByLabel("Developer token").fill(TOKEN);
         await page.getByRole("button", { name: "Sign in" }).click();
-        await page.getByRole("button", { name: "Use this browser's: America/New_York" }).waitFor();
+        await page.getByRole("button", { name: "Use this browser's: America/New_York" }).waitFor(
+          SOON,
+        );
         await page.evaluate("globalThis.isSameDocument = true");
         const island = `${folder}/islands/BrowserZone.tsx`;
         const code = await Deno.readTextFile(island);
         await Deno.writeTextFile(island, code.replace("Use this browser's", "Take the browser's"));
-        await page.getByRole("button", { name: "Take the browser's: America/New_York" }).waitFor();
+        await page.getByRole("button", { name: "Take the browser's: America/New_York" }).waitFor(
+          SOON,
+        );
         assertEquals(await page.evaluate("globalThis.isSameDocument"), true);
       }));
     const expected =
