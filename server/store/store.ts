@@ -39,6 +39,8 @@ export interface Store extends Backend {
   load(batches: Batches): AsyncIterable<Written>;
   /** The text that is kept under a name, if there is one. */
   note(name: string): Promise<string | undefined>;
+  /** Whether there is a schedule of that id, with or without runs. */
+  hasSchedule(id: number): Promise<boolean>;
   /** Removes every file set, schedule and run, and all notes about them. */
   clear(): Promise<void>;
   /** Lets go of the database. */
@@ -68,6 +70,7 @@ export function storeOn(engine: Engine): Store {
     put: (changes) => engine.put(lastOfEachKey(changes)),
     load: (batches) => engine.load(eachBatch(batches)),
     note: (name) => note(engine, name),
+    hasSchedule: (id) => hasSchedule(engine, id),
     clear: () => engine.clear(),
     close: () => engine.close(),
   };
@@ -125,16 +128,15 @@ async function historyJson(
       `WHERE schedule_id = ? AND id = page_id ${order}`,
     values: [scheduleId, limit, skip, scheduleId],
   });
-  if (rows.length === 0) await refuseUnknownSchedule(engine, scheduleId);
+  if (rows.length === 0 && !await hasSchedule(engine, scheduleId)) {
+    throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+  }
   return `[${rows.map(([json]) => json).join(",")}]`;
 }
 
-async function refuseUnknownSchedule(engine: Engine, scheduleId: number): Promise<void> {
-  const known = await engine.rows({
-    text: "SELECT id FROM schedules WHERE id = ?",
-    values: [scheduleId],
-  });
-  if (known.length === 0) throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+async function hasSchedule(engine: Engine, id: number): Promise<boolean> {
+  const text = "SELECT id FROM schedules WHERE id = ?";
+  return (await engine.rows({ text, values: [id] })).length > 0;
 }
 
 async function note(engine: Engine, name: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /**
  * Copies the history of a report schedule. The first time all of it; later, where the service is
- * seen to answer newest first, only what is new and what had not finished.
+ * seen to answer newest first, what is new, what may have come late, and what had not finished.
  *
  * @module
  */
@@ -9,7 +9,15 @@ import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";
 import type { Store } from "../store.ts";
 import { walkOn } from "./resume.ts";
-import { type Copying, copying, type SyncSource, type SyncSummary } from "./sync.ts";
+import { type Copying, copying, noteGone, type SyncSource, type SyncSummary } from "./sync.ts";
+
+const DAY_MS = 86_400_000;
+/** A run may show up later than newer ones: so far back a sync looks for more, in any case. */
+const WINDOW_MS = 7 * DAY_MS;
+/** And it looks back until so many runs in a row were known already, with the same values. */
+const OVERLAP = 50;
+/** A run that had not finished is not asked for again once newer ones are so much newer. */
+const UNFINISHED_MS = 365 * DAY_MS;
 
 /** How far the sync of one history is. */
 interface Progress {
@@ -19,9 +27,6 @@ interface Progress {
   readonly horizon?: number;
 }
 
-/** How many runs around its likely place are asked for to find one run again, one after the other. */
-const WINDOWS = [1, 20];
-
 /** Copies the history of one schedule. */
 export async function syncRuns(
   store: Store,
@@ -29,18 +34,29 @@ export async function syncRuns(
   scheduleId: number,
 ): Promise<SyncSummary> {
   const name = `sync ${source.baseUrl} runs ${scheduleId}`;
-  const progress: Progress = JSON.parse(await store.note(name) ?? "{}");
+  const progress: Progress = source.isFull ? {} : JSON.parse(await store.note(name) ?? "{}");
   const { checkpoint: resume, horizon } = progress;
   const list = source.client.reportSchedules.history(scheduleId, { limit: source.limit });
   const walk = walkOn(list, resume);
   const copy = copying(store, source);
   const order = newestFirst();
   const seen = new Set<number>();
-  for await (const run of walk) {
-    order.see(run);
-    if (horizon !== undefined && order.isSeen() && startOf(run) < horizon) break;
-    seen.add(run.id);
-    copy.take(run.id, readEntry(run, scheduleId));
+  const isKnown = await knownRuns(store, scheduleId);
+  let known = 0;
+  let readUntil = -Infinity;
+  for await (const page of walk.pages()) {
+    for (const run of page) {
+      order.see(run);
+      seen.add(run.id);
+      known = isKnown(run) ? known + 1 : 0;
+      copy.take(run.id, readEntry(run, scheduleId));
+    }
+    const oldest = startOf(page[page.length - 1] ?? {});
+    const isOverlapped = known >= OVERLAP && oldest < horizon! - WINDOW_MS;
+    if (order.isSeen() && isOverlapped) {
+      readUntil = oldest;
+      break;
+    }
     if (copy.waiting() < source.limit) continue;
     const next: Progress = { checkpoint: walk.checkpoint(), horizon };
     await copy.put({ [name]: JSON.stringify(next) });
@@ -49,7 +65,24 @@ export async function syncRuns(
   await refreshUnfinished(store, source, scheduleId, seen, copy);
   const done: Progress = { horizon: await newestStart(store, scheduleId) };
   await copy.put({ [name]: JSON.stringify(done) });
-  return { ...copy.summary(), hasDrift: walk.report.driftCount > 0 };
+  const hasDrift = walk.report.driftCount > 0;
+  // What an interrupted sync had read is not known any more.
+  const gone = resume || hasDrift ? [] : await unseenRuns(store, scheduleId, seen, readUntil);
+  await noteGone(store, name, gone);
+  return { ...copy.summary(), gone: gone.length, hasDrift };
+}
+
+/** Tells which runs are among the newest ones in the store, with the same values. */
+async function knownRuns(store: Store, scheduleId: number): Promise<(run: ReportRun) => boolean> {
+  const known = new Map<number, string>();
+  if (await store.hasSchedule(scheduleId)) {
+    const newest = await store.reportSchedules.history(scheduleId, { limit: 1000 });
+    for (const run of newest) known.set(run.id, JSON.stringify(run));
+  }
+  return (run) => {
+    const entry = readEntry(run, scheduleId);
+    return "run" in entry && known.get(run.id) === JSON.stringify(entry.run);
+  };
 }
 
 /** Watches whether runs come newest first: each no later than the one before, and not all at once. */
@@ -70,11 +103,23 @@ function newestFirst() {
   };
 }
 
-function startOf(run: ReportRun): number {
+function startOf(run: Pick<ReportRun, "startTime">): number {
   return Date.parse(run.startTime ?? "");
 }
 
-/** Asks again for runs that had not finished, each near the place where it must be by now. */
+/** Every run of a schedule in the store, newest first, with its place. */
+async function* storedRuns(
+  store: Store,
+  scheduleId: number,
+): AsyncGenerator<readonly [place: number, run: ReportRun]> {
+  for (let skip = 0;;) {
+    const runs = await store.reportSchedules.history(scheduleId, { limit: 1000, skip });
+    for (const run of runs) yield [skip++, run];
+    if (runs.length < 1000) return;
+  }
+}
+
+/** Asks again for runs that had not finished, by the page where each must be by now. */
 async function refreshUnfinished(
   store: Store,
   source: SyncSource,
@@ -82,25 +127,36 @@ async function refreshUnfinished(
   seen: Set<number>,
   copy: Copying,
 ): Promise<void> {
-  let skip = 0;
-  while (true) {
-    const stored = await store.reportSchedules.history(scheduleId, { limit: 1000, skip });
-    for (const [index, run] of stored.entries()) {
-      if (run.endTime !== undefined) continue;
-      for (const limit of WINDOWS) {
-        if (seen.has(run.id)) break;
-        const from = Math.max(0, skip + index - Math.floor(limit / 2));
-        const options = { limit: Math.min(limit, source.limit), skip: from };
-        for (const found of await source.client.reportSchedules.history(scheduleId, options)) {
-          if (seen.has(found.id)) continue;
-          seen.add(found.id);
-          copy.take(found.id, readEntry(found, scheduleId));
-        }
-      }
+  const newest = await newestStart(store, scheduleId) ?? 0;
+  for await (const [place, run] of storedRuns(store, scheduleId)) {
+    if (newest - startOf(run) > UNFINISHED_MS) return;
+    if (run.endTime !== undefined || seen.has(run.id)) continue;
+    const skip = Math.max(0, place - Math.floor(source.limit / 2));
+    const page = await source.client.reportSchedules.history(scheduleId, {
+      limit: source.limit,
+      skip,
+    });
+    for (const found of page) {
+      if (seen.has(found.id)) continue;
+      seen.add(found.id);
+      copy.take(found.id, readEntry(found, scheduleId));
     }
-    if (stored.length < 1000) return;
-    skip += stored.length;
   }
+}
+
+/** The stored runs that the service did not give, back to where it was read. */
+async function unseenRuns(
+  store: Store,
+  scheduleId: number,
+  seen: ReadonlySet<number>,
+  readUntil: number,
+): Promise<number[]> {
+  const unseen: number[] = [];
+  for await (const [, run] of storedRuns(store, scheduleId)) {
+    if (startOf(run) <= readUntil) break;
+    if (!seen.has(run.id)) unseen.push(run.id);
+  }
+  return unseen;
 }
 
 async function newestStart(store: Store, scheduleId: number): Promise<number | undefined> {

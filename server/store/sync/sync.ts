@@ -20,6 +20,8 @@ export interface SyncSummary {
   readonly changed: number;
   /** Rows that could not be taken. */
   readonly refused: number;
+  /** Rows in the store that the service does not have any more; they are kept. */
+  readonly gone: number;
   /** Whether rows changed while they were read, so that some may be missing. */
   readonly hasDrift: boolean;
 }
@@ -32,6 +34,8 @@ export interface SyncSource {
   readonly baseUrl: string;
   /** The most rows to ask for at once. */
   readonly limit: number;
+  /** Whether everything is read again, whatever was read before. */
+  readonly isFull?: boolean;
   /** Told of each batch once it is in the store. */
   readonly onBatch?: (summary: SyncSummary) => void;
   /** Told of each row that can't be taken. */
@@ -46,18 +50,44 @@ const BATCH = 1000;
 /** Copies every file set. */
 export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
   const name = `sync ${source.baseUrl} file sets`;
-  const note = await store.note(name);
+  const note = source.isFull ? undefined : await store.note(name);
   const resume: Checkpoint | undefined = note === undefined ? undefined : JSON.parse(note);
   const list = source.client.fileSets.search({}, { limit: source.limit });
   const walk = walkOn(list, resume, { prefetch: PREFETCH });
   const copy = copying(store, source);
+  const seen = new Set<string>();
   for await (const fileSet of walk) {
+    seen.add(fileSet.id);
     copy.take(fileSet.id, readEntry(fileSet));
     if (copy.waiting() < BATCH) continue;
     await copy.put({ [name]: JSON.stringify(walk.checkpoint()) });
   }
   await copy.put({ [name]: null });
-  return { ...copy.summary(), hasDrift: walk.report.driftCount > 0 };
+  const hasDrift = walk.report.driftCount > 0;
+  // What an interrupted sync had read is not known any more.
+  const gone = resume || hasDrift ? [] : await unseenFileSets(store, seen);
+  await noteGone(store, name, gone);
+  return { ...copy.summary(), gone: gone.length, hasDrift };
+}
+
+async function unseenFileSets(store: Store, seen: ReadonlySet<string>): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let offset = 0;;) {
+    const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset });
+    unseen.push(...fileSets.map(({ id }) => id).filter((id) => !seen.has(id)));
+    if (fileSets.length < 1000) return unseen;
+    offset += fileSets.length;
+  }
+}
+
+/** Keeps the ids of rows that the service does not have any more, in place of those of last time. */
+export async function noteGone(
+  store: Store,
+  name: string,
+  ids: readonly (string | number)[],
+): Promise<void> {
+  const kept = ids.length === 0 ? null : JSON.stringify(ids);
+  await store.put({ notes: { [`gone from ${name}`]: kept } });
 }
 
 /** Rows on their way into the store. */
@@ -74,7 +104,7 @@ export interface Copying {
 
 /** Starts to copy rows. */
 export function copying(store: Store, source: SyncSource): Copying {
-  const counts = { read: 0, added: 0, changed: 0, refused: 0, hasDrift: false };
+  const counts = { read: 0, added: 0, changed: 0, refused: 0, gone: 0, hasDrift: false };
   let entries: Entry[] = [];
   return {
     take(id, entry) {

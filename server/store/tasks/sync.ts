@@ -23,17 +23,22 @@ import {
 
 const HELP = `Copies an upstream service into the embedded service's database.
 
-deno task sync [--schedules 12,15,…] [--page-size N]
+deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
   --schedules 12,15   the report schedules whose runs are copied; said once, they are remembered
   --page-size N       the most rows to ask for at once, 1 to 1000; ${DEFAULT_LIMIT} unless said otherwise
 
+  --full              read every history to its end, for runs that showed up more than a week late
+
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are kept. An interrupted sync goes on where it stopped.`;
+has are counted and kept. An interrupted sync goes on where it stopped.`;
 
 /** Copies; resolves to the exit code, which is 1 when something is missing. */
 export async function sync(args: readonly string[], context: TaskContext): Promise<number> {
-  const { options, flags } = readArguments(args, { options: ["schedules", "page-size"] });
+  const { options, flags } = readArguments(args, {
+    options: ["schedules", "page-size"],
+    flags: ["full"],
+  });
   if (flags.help) {
     context.print(HELP);
     return 0;
@@ -45,7 +50,10 @@ export async function sync(args: readonly string[], context: TaskContext): Promi
   });
   const given = options.schedules?.split(",").map((id) => readWholeNumber("schedules", id.trim()));
   const settings = settingsFor(context);
-  const source = sourceFor(context, settings.serviceTokenHeader, limit);
+  const source = {
+    ...sourceFor(context, settings.serviceTokenHeader, limit),
+    isFull: flags.full,
+  };
   const store = await openStore(settings);
   try {
     return await copyAll(store, source, given, context);
@@ -111,11 +119,12 @@ function withProgress(source: SyncSource, what: string, context: TaskContext): S
   };
 }
 
-function sentence({ read, added, changed, refused, hasDrift }: SyncSummary): string {
+function sentence({ read, added, changed, refused, gone, hasDrift }: SyncSummary): string {
   const drift = hasDrift ? "; rows changed meanwhile, sync again" : "";
+  const missing = gone > 0 ? `, ${gone} no longer at the service` : "";
   const same = read - added - changed - refused;
   return `${read} read: ${added} new, ${changed} changed, ${same} as before, ` +
-    `${refused} refused${drift}`;
+    `${refused} refused${missing}${drift}`;
 }
 
 if (import.meta.main) await runAsProgram(sync);

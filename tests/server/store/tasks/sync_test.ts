@@ -128,10 +128,71 @@ Deno.test("sync: asks again for a run that had not finished, at its place", () =
     assertStringIncludes(printed, "2 new, 1 changed");
     assertEquals(historyOf(asked()), [
       "/api/content/v1/reportschedules/12/history?limit=100&skip=0",
-      "/api/content/v1/reportschedules/12/history?limit=1&skip=232",
+      "/api/content/v1/reportschedules/12/history?limit=100&skip=182",
     ]);
     const runs = await inStore((store) => store.reportSchedules.history(12, { limit: 500 }));
     assertEquals(runs.filter((each) => each.status === "running"), []);
+  }));
+
+/** A run that shows up after newer ones were copied. */
+const lateRun = (id: number, day: number) => ({
+  scheduleId: 12,
+  run: run(id, { startTime: new Date(Date.UTC(2025, 0, day, 18)).toISOString() }),
+});
+
+Deno.test("sync: takes a run that shows up late, and with --full one that is older than a week", () =>
+  withSync(async ({ upstream, run, inStore, asked }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 400)) });
+    await run(sync, "--schedules", "12");
+    await upstream.store.put({ runs: [lateRun(1000, 390), lateRun(1001, 100)] });
+    asked();
+    assertStringIncludes((await run(sync)).printed, "1 new");
+    assertEquals(historyOf(asked()).length, 1);
+    assertStringIncludes((await run(sync, "--full")).printed, "1 new");
+    const copied = await inStore((store) => store.reportSchedules.history(12, { limit: 1000 }));
+    assertEquals(copied, await upstream.store.reportSchedules.history(12, { limit: 1000 }));
+  }));
+
+Deno.test("sync: counts the rows that the service has no more, and keeps them", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    const fileSets = [fileSet(1), fileSet(2), fileSet(3)];
+    await upstream.store.put({ fileSets, runs: runsOn(days(1, 10)) });
+    await run(sync, "--schedules", "12");
+    await upstream.store.clear();
+    await upstream.store.put({ fileSets: fileSets.slice(1), runs: runsOn([1, 2, 4, 5, 9, 10]) });
+    const { printed } = await run(sync);
+    assertStringIncludes(
+      printed,
+      "File sets: 2 read: 0 new, 0 changed, 2 as before, 0 refused, 1 no longer at the service",
+    );
+    assertStringIncludes(
+      printed,
+      "Runs of 12: 6 read: 0 new, 0 changed, 6 as before, 0 refused, 4 no longer at the service",
+    );
+    const notes = () =>
+      inStore(async (store) => [
+        await store.note(`gone from sync ${upstream.url} file sets`),
+        await store.note(`gone from sync ${upstream.url} runs 12`),
+      ]);
+    assertEquals(await notes(), [JSON.stringify([fileSet(1).id]), "[8,7,6,3]"]);
+    assertEquals((await inStore((store) => store.reportSchedules.history(12))).length, 10);
+    await upstream.store.put({ fileSets, runs: runsOn(days(1, 10)) });
+    assertEquals(/no longer/.test((await run(sync)).printed), false);
+    assertEquals(await notes(), [undefined, undefined]);
+  }));
+
+Deno.test("sync: asks for unfinished runs by the page, and for none that is a year older", () =>
+  withSync(async ({ upstream, run, asked }) => {
+    const open = { endTime: undefined, status: "running" };
+    await upstream.store.put({ runs: [...runsOn(days(1, 600), open), ...runsOn(days(601, 700))] });
+    await run(sync, "--schedules", "12");
+    asked();
+    await upstream.store.put({ runs: runsOn(days(1, 700)) });
+    const { printed } = await run(sync);
+    const requests = historyOf(asked()).length;
+    assertEquals(requests <= 10, true, `${requests} requests`);
+    const changed = Number(/(\d+) changed, \d+ as before, 0 refused$/.exec(printed)![1]);
+    assertEquals(changed >= 265 && changed < 400, true, printed);
   }));
 
 Deno.test("sync: reads a history whole each time when it is not newest first", () =>
