@@ -101,6 +101,7 @@ export {
 } from "./runs/judge/judge_schedule.ts";
 export type { Reason, ReasonCode } from "./runs/judge/reason.ts";
 export type { Slot } from "./runs/judge/slots.ts";
+export * from "./runs/judge/watch.ts";
 export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export { describePlan } from "./runs/plans/describe.ts";

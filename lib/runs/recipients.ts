@@ -159,19 +159,25 @@ export function recipientDomains<Run extends ReportRun>(
     .sort((a, b) => b.recipients - a.recipients || (a.domain < b.domain ? -1 : 1));
 }
 
-/** Of so many runs at most the recipients count as new. */
-const NEW_RUNS = 30;
+/** Who was first seen within this before the newest run is new. */
+const NEW_MS = 30 * 24 * 60 * 60 * 1000;
 /** Before fewer runs nothing is known of what is usual. */
 const FEWEST_BEFORE = 10;
 
+/** Hosts where anybody can have an address: one there does not make another one usual. */
+function privateHosts(): RegExp {
+  return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
+}
+
 /**
- * Recipients whose address is at a domain that no run before the newest ones knew. The newest are a
- * tenth of the runs, 30 at most. A part of a known domain, such as `mail.example.com` of
- * `example.com`, is known.
+ * Recipients with an address that is new and outside: at a domain that no run before the newest
+ * month knew, or at a host for private mail. Those are known by address too: a second address of
+ * somebody who was known before is new as well. A part of a known domain, such as
+ * `mail.example.com` of `example.com`, is known.
  *
  * @param runs The runs, in any order.
  * @param histories The recipients of those runs.
- * @returns Who is new from outside; nobody where too few runs tell what is usual.
+ * @returns Who is new from outside; nobody where fewer than ten runs before tell what is usual.
  */
 export function outsideNewcomers<Run extends ReportRun>(
   runs: readonly Run[],
@@ -180,21 +186,89 @@ export function outsideNewcomers<Run extends ReportRun>(
   const listing = newestFirst(runs).filter((run) =>
     (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
   );
-  const newCount = Math.min(NEW_RUNS, Math.max(1, Math.floor(listing.length / 10)));
-  const before = listing.slice(newCount);
-  if (before.length < FEWEST_BEFORE) return [];
-  const usual = new Set<string>();
-  for (const { recipients } of before) {
+  if (listing.length <= FEWEST_BEFORE) return [];
+  const newest = timeOf(listing[0].startTime)!;
+  // Of a young history the oldest runs are what is usual.
+  const since = Math.max(
+    newest - NEW_MS,
+    timeOf(listing[listing.length - FEWEST_BEFORE].startTime)! + 1,
+  );
+  const addresses = new Set<string>();
+  const domains = new Set<string>();
+  for (const { startTime, recipients } of listing) {
+    if (timeOf(startTime)! >= since) continue;
     for (const { emailAddress } of recipients ?? []) {
       const domain = domainOf(emailAddress);
-      if (domain) usual.add(domain);
+      if (domain === undefined) continue;
+      addresses.add(emailAddress!.toLowerCase());
+      domains.add(domain);
     }
   }
-  const isUsual = (domain: string) =>
-    [...usual].some((known) => domain === known || domain.endsWith(`.${known}`));
+  if (domains.size === 0) return [];
+  const isPrivate = privateHosts();
+  const usual = [...domains];
+  const isOutside = (address: string) => {
+    const domain = domainOf(address);
+    if (domain === undefined || addresses.has(address.toLowerCase())) return false;
+    return isPrivate.test(domain) ||
+      !usual.some((known) => domain === known || domain.endsWith(`.${known}`));
+  };
   return histories.flatMap((history) => {
-    const domain = history.addresses.map(domainOf)
-      .find((domain) => domain !== undefined && !isUsual(domain));
-    return domain === undefined ? [] : [{ history, domain }];
+    const address = history.addresses.find(isOutside);
+    return address === undefined ? [] : [{ history, domain: domainOf(address)! }];
   });
+}
+
+/** Who came and who went with a run. */
+export interface RecipientChange<Run> {
+  /** The first run with, or without, them. */
+  readonly run: Run;
+  /** Recipients whom the run before did not list. */
+  readonly came: readonly Recipient[];
+  /** Recipients whom this run does not list any more. */
+  readonly went: readonly Recipient[];
+}
+
+/**
+ * Who came and who went, run by run. Recipients are told apart by user and by address: a new address
+ * of the same user is a change.
+ *
+ * @param runs The runs, in any order. Those that list nobody at all are passed over.
+ * @returns The changes, the newest first.
+ *
+ * @example
+ * ```ts
+ * import { recipientTimeline } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const timeline = recipientTimeline([
+ *   { id: 1, startTime: "2026-01-01T06:00:00Z", recipients: [{ userId: 7 }] },
+ *   { id: 2, startTime: "2026-01-02T06:00:00Z", recipients: [{ userId: 8 }] },
+ * ]);
+ * assertEquals(timeline.map(({ run, came, went }) => [run.id, came, went]), [
+ *   [2, [{ userId: 8 }], [{ userId: 7 }]],
+ * ]);
+ * ```
+ */
+export function recipientTimeline<Run extends ReportRun>(
+  runs: readonly Run[],
+): RecipientChange<Run>[] {
+  const changes: RecipientChange<Run>[] = [];
+  let before: Map<string, Recipient> | undefined;
+  for (const run of newestFirst(runs).reverse()) {
+    if ((run.recipients?.length ?? 0) === 0) continue;
+    const listed = new Map(
+      run.recipients!.map((recipient) => [
+        `${recipientKey(recipient)} ${recipient.emailAddress?.toLowerCase() ?? ""}`,
+        recipient,
+      ]),
+    );
+    if (before) {
+      const came = [...listed].filter(([key]) => !before!.has(key)).map(([, one]) => one);
+      const went = [...before].filter(([key]) => !listed.has(key)).map(([, one]) => one);
+      if (came.length + went.length > 0) changes.push({ run, came, went });
+    }
+    before = listed;
+  }
+  return changes.reverse();
 }

@@ -5,12 +5,16 @@
  */
 
 import type { ReportRun } from "../types.ts";
+import { clockOf } from "./plans/zone_clock.ts";
+
+const DAY = 86_400_000;
 
 /**
- * A moment of the interface as milliseconds since 1970. A date-time without a zone is UTC, wherever
- * it is read.
+ * A moment of the interface as milliseconds since 1970. A date-time without a zone means the same
+ * wherever it is read: that time in the service's zone.
  *
  * @param text The moment, as the service sent it.
+ * @param zone IANA name of the zone of times that name none. Default: UTC.
  * @returns The time, or undefined where there is none or it can't be read.
  *
  * @example
@@ -19,14 +23,58 @@ import type { ReportRun } from "../types.ts";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(timeOf("1970-01-01T00:00:01"), 1000);
+ * assertEquals(timeOf("1970-01-01 02:00:00", "Europe/Berlin"), 3_600_000);
  * assertEquals(timeOf("yesterday"), undefined);
  * ```
  */
-export function timeOf(text: string | null | undefined): number | undefined {
+export function timeOf(text: string | null | undefined, zone = "UTC"): number | undefined {
   if (!text) return undefined;
-  const withoutZone = /T[\d:.]+$/.test(text);
-  const time = Date.parse(withoutZone ? `${text}Z` : text);
-  return Number.isNaN(time) ? undefined : time;
+  const local = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)$/.exec(text.trim());
+  const time = Date.parse(local ? `${local[1]}T${local[2]}Z` : text);
+  if (Number.isNaN(time)) return undefined;
+  return local && zone !== "UTC" ? momentOf(time, zone) : time;
+}
+
+/** The moment at which the clocks of a zone first show a time, given as if it were UTC. */
+function momentOf(local: number, zone: string): number {
+  const spans = clockOf(zone).spans(local - DAY, local + DAY);
+  const shown = spans.find(({ start, end, offset }) =>
+    local - offset >= start && local - offset < end
+  );
+  // A time that the clocks leave out is meant by those before.
+  return local - (shown ?? spans[0]).offset;
+}
+
+/**
+ * A run whose times name their zone, so that they mean the same to every reader.
+ *
+ * @param run The run; left as it is.
+ * @param zone IANA name of the zone of times that name none.
+ * @returns The run, with times that named no zone in UTC.
+ *
+ * @example
+ * ```ts
+ * import { withZone } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const run = withZone({ id: 1, startTime: "2026-06-01 06:00:00" }, "Europe/Berlin");
+ * assertEquals(run.startTime, "2026-06-01T04:00:00.000Z");
+ * ```
+ */
+export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
+  run: Run,
+  zone: string,
+): Run {
+  const named = (text: string | null | undefined) => {
+    const time = timeOf(text, zone);
+    return time === undefined || /(Z|[+-]\d\d:?\d\d)$/i.test(text!.trim())
+      ? text
+      : new Date(time).toISOString();
+  };
+  const [startTime, endTime] = [named(run.startTime), named(run.endTime)];
+  return startTime === run.startTime && endTime === run.endTime
+    ? run
+    : { ...run, startTime, endTime };
 }
 
 /**

@@ -168,19 +168,19 @@ export function* durationReasons(facts: Facts): Generator<Reason> {
   const measured = measuredOf(good, durationOf).filter(({ value }) => value >= 1000);
   const shift = shiftIn(measured);
   const climb = climbIn(measured);
-  if (shift && shift.after > shift.before) {
-    const isNews = facts.now - shift.since < LATELY;
-    yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
-      before: shift.before,
-      after: shift.after,
-      factor: shift.after / shift.before,
-    });
-  } else if (climb) {
+  if (climb) {
     yield reasonOf("slower", "warning", climb.since, [], {
       before: climb.before,
       after: climb.after,
       factor: climb.after / climb.before,
       slowly: true,
+    });
+  } else if (shift && shift.after > shift.before) {
+    const isNews = facts.now - shift.since < LATELY;
+    yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
+      before: shift.before,
+      after: shift.after,
+      factor: shift.after / shift.before,
     });
   } else {
     const outliers = facts.durations.outliers.filter((run) =>

@@ -39,6 +39,11 @@ export interface JudgeOptions {
   readonly plan?: Plan;
   /** IANA name of the reader's zone, which an inferred plan is meant in if that explains the runs. */
   readonly zone?: string;
+  /**
+   * An earlier verdict of this function, to go on from: then the history has only runs that are new
+   * or have changed since, and the verdict is that of all of them.
+   */
+  readonly earlier?: Verdict;
 }
 
 /** The plan that a schedule is judged by, and what became of its slots. */
@@ -99,7 +104,7 @@ const ENOUGH_RUNS = 5;
  * @param history The runs, and whether there may be others.
  * @param options The present, what statuses mean, and the plan or the zone where they are known.
  * @returns The verdict.
- * @throws {TypeError | RangeError} Where the plan or the zone is not valid.
+ * @throws {TypeError | RangeError} Where the plan, the zone or the earlier verdict is not valid.
  *
  * @example
  * ```ts
@@ -121,7 +126,8 @@ const ENOUGH_RUNS = 5;
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
   const { now, statuses } = options;
-  const { runs, repeated } = byId(history.runs);
+  const { newerUnread = false } = history;
+  const { runs, repeated } = byId(allRuns(history.runs, options.earlier));
   const { timed, impossible } = runsInTime(runs, now);
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
@@ -132,7 +138,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const present = followed.at(-1)?.plan ?? null;
   const source = options.plan ? "confirmed" : "inferred";
   const schedule = present &&
-    judgedPlan(present, source, judged, times, history.newerUnread ?? false);
+    judgedPlan(present, source, judged, times, newerUnread);
 
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
   // A failed run has no size to speak of.
@@ -150,7 +156,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     ...facts,
     now,
     statuses,
-    newerUnread: history.newerUnread ?? false,
+    newerUnread: newerUnread,
     isConfirmed: options.plan !== undefined,
     runCount: runs.length,
     timed,
@@ -159,12 +165,22 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     judged,
     schedule,
   });
-  return {
-    state: stateOf(history, facts.health, judged, schedule, reasons),
-    reasons,
-    schedule,
-    ...facts,
-  };
+  const state = stateOf(runs.length, newerUnread, facts.health, judged, schedule, reasons);
+  const verdict = { state, reasons, schedule, ...facts };
+  judgedRuns ??= new WeakMap();
+  judgedRuns.set(verdict, [...runs, ...repeated]);
+  return verdict;
+}
+
+// The runs of each verdict that is still in use, to go on from it.
+let judgedRuns: WeakMap<Verdict, readonly ReportRun[]> | undefined;
+
+function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
+  if (earlier === undefined) return runs;
+  const before = judgedRuns?.get(earlier);
+  if (!before) throw new TypeError("The earlier verdict is none that judgeSchedule gave");
+  const changed = new Set(runs.map(({ id }) => id));
+  return [...before.filter(({ id }) => !changed.has(id)), ...runs];
 }
 
 /** The first run of each id, and those whose id had come before. */
@@ -219,7 +235,8 @@ function judgedPlan(
 }
 
 function stateOf(
-  { runs, newerUnread }: RunHistory,
+  runCount: number,
+  newerUnread: boolean,
   health: RunHealth<ReportRun>,
   { slots }: JudgedSlots<ReportRun>,
   schedule: JudgedPlan | null,
@@ -229,7 +246,7 @@ function stateOf(
     code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
   );
   if (isDown) return "down";
-  if (runs.length === 0) return "new";
+  if (runCount === 0) return "new";
   if (newerUnread || schedule === null || health.streak === null) return "unknown";
   return slots.at(-1)?.outcome === "due" ? "late" : "up";
 }

@@ -1,0 +1,266 @@
+/**
+ * Watching a schedule: which incidents each look opens and resolves. A replay of a history is the
+ * same watching, at the moments at which something happened.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "../status.ts";
+import { durationOf, timeOf } from "../times.ts";
+import { inferPlan } from "../plans/infer.ts";
+import { type Plan, planSlots } from "../plans/plan.ts";
+import { judgeSchedule } from "./judge_schedule.ts";
+import type { Reason, ReasonCode } from "./reason.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Something that is wrong with a schedule, from when it was told until it was well again. */
+export interface ReplayedIncident {
+  /** What tells it from others: its code, and when or with which run it began. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: ReasonCode;
+  /** The reason as it was when the incident opened. */
+  readonly reason: Reason;
+  /** When it was told, in milliseconds since 1970. */
+  readonly opened: number;
+  /** When it was well again, or null where it still holds. */
+  readonly resolved: number | null;
+  /** How often it came back soon after it was resolved. */
+  readonly flaps: number;
+}
+
+/** What happened to an incident. */
+export interface IncidentEvent {
+  /** What happened. */
+  readonly kind: "opened" | "resolved" | "flapping";
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** The incident's key. */
+  readonly key: string;
+  /** What is wrong. */
+  readonly code: ReasonCode;
+}
+
+/** By what a schedule is watched. */
+export interface WatchOptions {
+  /** What each status means. Default: Docket's own. */
+  readonly statuses?: StatusDictionary;
+  /** The plan. By default it is inferred once, from the whole history. */
+  readonly plan?: Plan;
+  /** The reader's zone. */
+  readonly zone?: string;
+}
+
+/** A watch of a schedule: look by look it says what happened. */
+export interface Watch {
+  /** Looks at the runs that are known at a moment, and tells what that changes. */
+  look(runs: readonly ReportRun[], now: number): IncidentEvent[];
+  /** All incidents so far, the oldest first. */
+  incidents(): ReplayedIncident[];
+}
+
+/** What comes back within this is the same incident. */
+const FLAPPING = HOUR;
+/** So many of the newest runs are looked at: what is usual is told by them. */
+const MOST_RUNS = 120;
+
+/**
+ * Begins to watch a schedule.
+ *
+ * @param options What statuses mean, and the plan.
+ * @returns The watch, which nothing has been told yet.
+ */
+export function createWatch(
+  { statuses = defaultStatusDictionary(), plan, zone }: WatchOptions,
+): Watch {
+  const incidents: ReplayedIncident[] = [];
+  const open = new Map<ReasonCode, number>();
+  return {
+    look(runs, now) {
+      const shown = runs.slice(-MOST_RUNS);
+      const since = timeOf(shown[0]?.startTime) ?? now;
+      const { reasons } = judgeSchedule({ runs: shown, olderUnread: shown.length < runs.length }, {
+        now,
+        statuses,
+        ...(zone === undefined ? {} : { zone }),
+        // The plan holds since what is shown: what came before was looked at before.
+        ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
+      });
+      const holding = new Map(
+        reasons.filter(({ severity }) => severity !== "info").map((
+          reason,
+        ) => [reason.code, reason]),
+      );
+      const events: IncidentEvent[] = [];
+      for (const [code, place] of open) {
+        if (holding.has(code)) continue;
+        open.delete(code);
+        incidents[place] = { ...incidents[place], resolved: now };
+        events.push({ kind: "resolved", at: now, key: incidents[place].key, code });
+      }
+      for (const [code, reason] of holding) {
+        if (open.has(code)) continue;
+        const last = incidents.findLastIndex((incident) => incident.code === code);
+        const flaps = last >= 0 && now - incidents[last].resolved! <= FLAPPING;
+        const place = flaps ? last : incidents.length;
+        incidents[place] = flaps
+          ? { ...incidents[last], resolved: null, flaps: incidents[last].flaps + 1 }
+          : { key: keyOf(reason), code, reason, opened: now, resolved: null, flaps: 0 };
+        open.set(code, place);
+        const kind = flaps ? "flapping" : "opened";
+        events.push({ kind, at: now, key: incidents[place].key, code });
+      }
+      return events;
+    },
+    incidents: () => [...incidents],
+  };
+}
+
+/** A reason keeps its key while it holds: by its beginning, or else its first run. */
+function keyOf({ code, since, runs }: Reason): string {
+  return `${code} ${since ?? runs.at(-1) ?? "always"}`;
+}
+
+/** What a replay gives. */
+export interface Replay {
+  /** What watching would have told, in order. */
+  readonly events: readonly IncidentEvent[];
+  /** The incidents that watching would have opened. */
+  readonly incidents: readonly ReplayedIncident[];
+  /** The plan that they rest on. */
+  readonly plan: Plan | null;
+}
+
+/**
+ * Replays a history: the incidents that watching it would have opened and resolved, and when.
+ *
+ * @param runs The runs, in any order.
+ * @param options What statuses mean, the plan, and until when to replay, in milliseconds since 1970.
+ * @returns The events, the incidents and the plan.
+ *
+ * @example
+ * ```ts
+ * import { replay } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const day = 86_400_000;
+ * const runs = Array.from({ length: 30 }, (_, at) => ({
+ *   id: at,
+ *   status: "success",
+ *   startTime: new Date(Date.UTC(2026, 0, 1, 6) + at * day).toISOString(),
+ *   endTime: new Date(Date.UTC(2026, 0, 1, 6, 1) + at * day).toISOString(),
+ * })).filter(({ id }) => id !== 20);
+ * const { events } = replay(runs, { until: Date.UTC(2026, 0, 30, 12) });
+ * assertEquals(events[0].kind, "opened");
+ * assertEquals(events[0].code, "overdue");
+ * assertEquals(new Date(events[0].at).toISOString().slice(0, 16), "2026-01-21T06:05");
+ * ```
+ */
+export function replay(
+  runs: readonly ReportRun[],
+  options: WatchOptions & { readonly until: number },
+): Replay {
+  const { until, zone, statuses = defaultStatusDictionary() } = options;
+  const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
+  const timed = runs.map((run) => ({ run, start: timeOf(run.startTime) ?? NaN }))
+    .filter(({ start }) => start <= until)
+    .sort((a, b) => a.start - b.start || a.run.id - b.run.id);
+  const watch = createWatch({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
+  const events: IncidentEvent[] = [];
+  const isUsual = usualRuns(timed.map(({ run }) => run), statuses);
+  let lastLook = -Infinity;
+  for (const { at, count, change } of momentsOf(timed, plan, until)) {
+    const isOpen = watch.incidents().some(({ resolved }) => resolved === null);
+    // An ordinary run changes nothing; what holds is looked at again now and then.
+    const isOrdinary = change !== null && isUsual(change);
+    if (isOrdinary && !(isOpen && (at - lastLook >= DAY / 4 || !isUsual(change - 1)))) continue;
+    lastLook = at;
+    events.push(...watch.look(shownAt(timed, count, at), at));
+  }
+  return { events, incidents: watch.incidents(), plan };
+}
+
+interface Timed {
+  readonly run: ReportRun;
+  readonly start: number;
+}
+
+/** The newest runs as they were known at a moment: one that had not ended was open. */
+function shownAt(timed: readonly Timed[], count: number, at: number): ReportRun[] {
+  return timed.slice(Math.max(0, count - MOST_RUNS - 1), count).map(({ run }) =>
+    (timeOf(run.endTime) ?? -Infinity) > at ? { ...run, endTime: null, status: null } : run
+  );
+}
+
+interface Moment {
+  readonly at: number;
+  /** How many runs had started. */
+  readonly count: number;
+  /** Place of the run that ended then, or null where time alone passed. */
+  readonly change: number | null;
+}
+
+/** When something may have changed: a run ended, or the grace of a slot without one was over. */
+function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): Moment[] {
+  const moments: Omit<Moment, "count">[] = timed.map(({ run, start }, place) => ({
+    at: Math.min(until, Math.max(start, timeOf(run.endTime) ?? start)),
+    change: place,
+  }));
+  if (plan && timed.length > 0) {
+    let place = 0;
+    for (const slot of planSlots(plan, timed[0].start, until - plan.graceMs)) {
+      while (place < timed.length && timed[place].start < slot - MINUTE) place++;
+      const isMet = place < timed.length && timed[place].start <= slot + plan.graceMs;
+      if (!isMet) moments.push({ at: slot + plan.graceMs + 1, change: null });
+    }
+  }
+  moments.push({ at: until, change: null });
+  moments.sort((a, b) => a.at - b.at);
+  let count = 0;
+  return moments.map((moment) => {
+    while (count < timed.length && timed[count].start <= moment.at) count++;
+    return { ...moment, count };
+  });
+}
+
+/** Sizes and durations within this factor of those before change no reason. */
+const ORDINARY_FACTOR = 1.4;
+const BEFORE = 12;
+
+/** Tells which runs are good and like those shortly before, so that no reason begins with them. */
+function usualRuns(
+  runs: readonly ReportRun[],
+  statuses: StatusDictionary,
+): (place: number) => boolean {
+  const fields = [
+    (run: ReportRun) => run.attachmentSize,
+    (run: ReportRun) => run.emailSize,
+    durationOf,
+  ];
+  const isNear = (one: number, other: number) =>
+    one <= other * ORDINARY_FACTOR && other <= one * ORDINARY_FACTOR;
+  return (place) => {
+    const run = runs[place];
+    if (!run || place < BEFORE || meaningOf(run.status, statuses) !== "good") return false;
+    const before = runs[place - 1];
+    const isAlike = run.cardCount === before.cardCount &&
+      run.attachmentCount === before.attachmentCount &&
+      run.recipientCount === before.recipientCount &&
+      namesOf(run) === namesOf(before);
+    if (!isAlike) return false;
+    return fields.every((valueOf) => {
+      const value = valueOf(run) ?? 0;
+      const near = runs.slice(place - BEFORE, place).filter((other) =>
+        isNear(value, valueOf(other) ?? 0)
+      ).length;
+      return near >= BEFORE / 3;
+    });
+  };
+}
+
+function namesOf({ recipients }: ReportRun): string {
+  return (recipients ?? []).map(({ emailAddress }) => emailAddress ?? "").join();
+}

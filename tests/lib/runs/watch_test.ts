@@ -1,0 +1,111 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  createWatch,
+  defaultStatusDictionary,
+  judgeSchedule,
+  replay,
+  type ReportRun,
+} from "../../../lib/mod.ts";
+import { makeHistory } from "./histories/histories.ts";
+import { planNamed, PLANS } from "./histories/plans.ts";
+
+const DAY = 86_400_000;
+
+function fold(history: { runs: readonly ReportRun[]; now: number }) {
+  return replay(history.runs, { until: history.now });
+}
+
+const anyHistory = fc.record({
+  plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
+  fault: fc.constantFrom("nothing", "one missed", "retries", "by hand", "a pause", "failing"),
+  seed: fc.nat(1_000_000),
+  count: fc.integer({ min: 20, max: 70 }),
+}).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+
+Deno.test("replay: gives the events that looking at each moment gives", () =>
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const { events, incidents, plan } = fold(history);
+      // Looks at the moments that were told, with the runs that were known then.
+      const watch = createWatch(plan ? { plan: { ...plan, since: 0 } } : {});
+      const watched = [...new Set(events.map(({ at }) => at))].flatMap((at) => {
+        const known = history.runs.filter(({ startTime }) => Date.parse(startTime!) <= at)
+          .map((run) =>
+            Date.parse(run.endTime!) > at ? { ...run, endTime: null, status: null } : run
+          )
+          .sort((a, b) => Date.parse(a.startTime!) - Date.parse(b.startTime!) || a.id - b.id);
+        return watch.look(known.slice(-121), at);
+      });
+      assertEquals(watched, events);
+      assertEquals(watch.incidents(), incidents);
+    }),
+    { numRuns: 20 },
+  ));
+
+Deno.test("replay: each incident is opened once, and resolved once at most", () =>
+  fc.assert(
+    fc.property(anyHistory, (history) => {
+      const { events, incidents } = fold(history);
+      for (const { code } of incidents) {
+        const own = events.filter((event) => event.code === code).map(({ kind }) => kind);
+        assert(own.every((kind, at) => (at % 2 === 0) === (kind !== "resolved")), own.join());
+      }
+      assertEquals(
+        events.map(({ at }) => at),
+        events.map(({ at }) => at).toSorted((a, b) => a - b),
+      );
+    }),
+    { numRuns: 20 },
+  ));
+
+Deno.test("replay: a missing run is told once its grace is over, and resolved when the miss is old", () => {
+  const history = makeHistory({
+    plan: planNamed("daily 06:00"),
+    zone: "UTC",
+    fault: "nothing",
+    jitter: "seconds",
+    count: 60,
+    seed: 5,
+  });
+  const gone = Date.parse(history.runs[30].startTime!);
+  const { events, plan } = fold({ ...history, runs: history.runs.toSpliced(30, 1) });
+  assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+    "opened overdue",
+    "resolved overdue",
+    "opened missed",
+    "resolved missed",
+  ]);
+  assert(events[0].at - gone < plan!.graceMs + 60_000);
+  assertEquals(Math.round((events[3].at - gone) / DAY), 7);
+});
+
+Deno.test("replay: a healthy history has no incident", () => {
+  for (const plan of PLANS.filter(({ days }) => days < 10 && days > 0.02)) {
+    const history = makeHistory({
+      plan,
+      zone: "Europe/Berlin",
+      fault: "nothing",
+      jitter: "seconds",
+      count: 90,
+      seed: 9,
+    });
+    assertEquals(fold(history).events, [], plan.name);
+  }
+});
+
+Deno.test("judgeSchedule: going on from an earlier verdict gives what judging all runs gives", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.integer({ min: 0, max: 20 }), ({ runs, now }, later) => {
+      const statuses = defaultStatusDictionary();
+      const first = runs.slice(0, runs.length - later);
+      const earlier = judgeSchedule({ runs: first }, { now: now - later * 60_000, statuses });
+      // The last one that was known has changed meanwhile.
+      const rest = runs.slice(Math.max(0, first.length - 1));
+      assertEquals(
+        judgeSchedule({ runs: rest }, { now, statuses, earlier }),
+        judgeSchedule({ runs }, { now, statuses }),
+      );
+    }),
+    { numRuns: 20 },
+  ));
