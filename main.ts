@@ -10,6 +10,7 @@ import { printableCode } from "./server/auth/sign_in_codes.ts";
 import { readEnvironment } from "./server/config/environment.ts";
 import { errorResponse } from "./server/program/error_response.ts";
 import { withResponseHeaders } from "./server/http/response_headers.ts";
+import { listen } from "./server/program/listener.ts";
 import { healthResponse, isHealthRequest } from "./server/program/health.ts";
 import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
@@ -88,18 +89,22 @@ async function serve(): Promise<void> {
     createFetch(services),
     (request) => unavailableResponse(request, "Docket is stopping", settings),
   );
-  const server = Deno.serve({
-    hostname: settings.host,
-    port: settings.port,
-    onError: (error) => errorResponse(error, { log: services.log, site: settings }),
-    onListen: () => {},
-  }, fetch);
-  await Promise.race([start(services, version, server.addr.port), stopped]);
-  const observing = startObserving(services, server.addr.port);
+  const listener = listen(
+    {
+      hostname: settings.host,
+      port: settings.port,
+      onError: (error) => errorResponse(error, { log: services.log, site: settings }),
+      onListen: () => {},
+    },
+    fetch,
+    services.log,
+  );
+  await Promise.race([start(services, version, listener.port), stopped]);
+  const observing = startObserving(services, listener.port);
 
   await stopped;
   services.readiness.end();
-  const ended = Promise.all([drain().then(() => server.shutdown()), observing.stop()]);
+  const ended = Promise.all([drain().then(() => listener.shutdown()), observing.stop()]);
   if (!await isDoneWithin(DRAIN_MS, ended)) services.log.warn("Requests were interrupted");
   await isDoneWithin(CLOSE_MS, services.close());
   Deno.exit();

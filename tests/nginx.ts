@@ -45,6 +45,7 @@ export async function withNginx(
     "/etc/ssl/docket.example.com/privkey.pem": `${folder}/key.pem`,
     "/var/log/nginx/error.log": `${folder}/error.log`,
     "127.0.0.1:8000": `127.0.0.1:${port}`,
+    "client_header_timeout 10s;": "client_header_timeout 1s;",
   });
   await Deno.writeTextFile(`${folder}/nginx.conf`, surrounding(folder, documented));
   const nginx = new Deno.Command("nginx", {

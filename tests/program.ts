@@ -16,18 +16,20 @@ export interface Program {
 /**
  * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
  * is given stays; otherwise it gets one that is removed. What it printed is shown when the test
- * fails.
+ * fails. It may have `openFiles` files and connections open at once.
  *
  * @throws with all that it printed, when it ends before it is ready
  */
 export async function withProgram(
   { DATA_DIR, ...env }: Readonly<Record<string, string>>,
   test: (program: Program) => Promise<void>,
+  { openFiles = 1000 }: { readonly openFiles?: number } = {},
 ): Promise<void> {
   const dataDir = DATA_DIR ?? await Deno.makeTempDir();
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
-  const process = new Deno.Command(Deno.execPath(), {
-    args: denoArguments("start", [], settings),
+  const started = [Deno.execPath(), ...denoArguments("start", [], settings)];
+  const process = new Deno.Command("sh", {
+    args: ["-c", `ulimit -n ${openFiles}; exec "$@"`, "sh", ...started],
     cwd: ROOT,
     env: settings,
     stdin: "null",

@@ -299,3 +299,21 @@ for (const http2 of [true, false]) {
       ),
   });
 }
+
+Deno.test({
+  name: "[e2e] proxy: a request whose headers never end is closed before it reaches Docket",
+  ignore: whyNoNginx() !== null,
+  fn: () =>
+    behindNginx({}, false, async ({ proxy }) => {
+      const { hostname, port } = new URL(proxy.publicOrigin);
+      using connection = await Deno.connectTls({
+        hostname,
+        port: Number(port),
+        caCerts: [proxy.certificate],
+      });
+      const begun = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Never: ";
+      await connection.write(new TextEncoder().encode(begun));
+      const answer = await new Response(connection.readable).text().catch(() => "");
+      assertMatch(answer, /^$|^HTTP\/1\.1 408 /);
+    }),
+});

@@ -1,0 +1,60 @@
+/** Listening for requests, also beyond what the system allows of open files. */
+import type { Log } from "../log/log.ts";
+import { reasonOf } from "../log/log_problem.ts";
+
+/** What listens. */
+export interface Listener {
+  readonly port: number;
+  /** Takes no new connections; resolves when all requests have got their response. */
+  shutdown(): Promise<void>;
+}
+
+/** The pause before listening again, in milliseconds. */
+const PAUSE_MS = 100;
+
+/**
+ * Listens as `Deno.serve` does. When no further connection can be accepted, as beyond the limit of open
+ * files, `Deno.serve` gives up. Here, idle connections are closed then, and it listens again; requests
+ * in flight get their response.
+ *
+ * @throws as `Deno.serve`, when it can't listen at the start
+ */
+export function listen(
+  options: Deno.ServeTcpOptions,
+  handler: Deno.ServeHandler<Deno.NetAddr>,
+  log: Log,
+): Listener {
+  let isStopping = false;
+  let current = serve(options.port ?? 0);
+  const { port } = current.addr;
+  const replaced = new Set<Promise<void>>();
+
+  function serve(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const server = Deno.serve({ ...options, port }, handler);
+    server.finished.catch((error) => {
+      log.error("Connections can't be accepted; idle ones are closed", { reason: reasonOf(error) });
+      const closing = server.shutdown().catch(() => {}).finally(() => replaced.delete(closing));
+      replaced.add(closing);
+      setTimeout(listenAgain, PAUSE_MS);
+    });
+    return server;
+  }
+
+  function listenAgain(): void {
+    if (isStopping) return;
+    try {
+      current = serve(port);
+    } catch {
+      // The port is not free yet, or still no file can be opened.
+      setTimeout(listenAgain, PAUSE_MS);
+    }
+  }
+
+  return {
+    port,
+    async shutdown() {
+      isStopping = true;
+      await Promise.all([current.shutdown(), ...replaced]);
+    },
+  };
+}
