@@ -12,12 +12,37 @@ import {
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  type Option,
+  type OptionName,
+  OPTIONS,
+  optionsOf,
+} from "./options.ts";
+import { suggestion } from "./suggest.ts";
 
 /** How rows are written. */
 export type Format = "table" | "csv" | "ndjson" | "json";
 
-/** What both commands have in common. */
-interface CommandBase {
+/** How to reach the service, as far as the words say. */
+export interface ConnectionWords {
+  /** Time for one attempt, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** The most attempts for one request. */
+  readonly attempts?: number;
+  /** Whether attempts are written. */
+  readonly debug: boolean;
+  /** File of the token. */
+  readonly tokenFile?: string;
+  /** Name of the profile. */
+  readonly profile?: string;
+  /** Whether the result is JSON. */
+  readonly json: boolean;
+}
+
+/** What the commands that list rows have in common. */
+interface ListBase extends ConnectionWords {
   /** How rows are written. */
   readonly format: Format;
   /** Names of the fields to write. */
@@ -26,6 +51,8 @@ interface CommandBase {
   readonly isChosen: boolean;
   /** Whether every row is read, and not one page. */
   readonly all: boolean;
+  /** The most rows of all pages. */
+  readonly max?: number;
   /** The most rows on a page. */
   readonly limit?: number;
   /** Number of rows to skip. */
@@ -36,19 +63,33 @@ interface CommandBase {
   readonly prefetch: number;
   /** Whether pages overlap by a row. */
   readonly verify: boolean;
+  /** Whether the request is written in place of being sent. */
+  readonly curl: boolean;
 }
+
+/** A command that lists rows. */
+export type ListCommand =
+  | ListBase & { readonly name: "filesets"; readonly body: SearchBody }
+  | ListBase & {
+    readonly name: "history";
+    readonly scheduleId: number;
+    readonly recipients: boolean;
+  };
 
 /** What the command line should do. */
 export type Command =
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "version" }
-  | { readonly name: "check"; readonly scheduleId?: number }
-  | CommandBase & { readonly name: "filesets"; readonly body: SearchBody }
-  | CommandBase & {
-    readonly name: "history";
-    readonly scheduleId: number;
-    readonly recipients: boolean;
-  };
+  | { readonly name: "completion"; readonly shell: string }
+  | { readonly name: "schema"; readonly topic: string }
+  | ConnectionWords & { readonly name: "check"; readonly scheduleId?: number }
+  | ConnectionWords & { readonly name: "judge"; readonly scheduleIds: readonly number[] }
+  | ConnectionWords & {
+    readonly name: "assert";
+    readonly body: SearchBody;
+    readonly max: number;
+  }
+  | ListCommand;
 
 /** The words can't be understood; the message says why. */
 export class UsageError extends Error {
@@ -67,7 +108,7 @@ const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 export function readArguments(words: readonly string[]): Command {
   if (words.some((word) => /^--?token(=|$)/.test(word))) {
     throw new UsageError(
-      "A token is never an argument, where others could read it: set DOCKET_TOKEN",
+      "A token is never an argument, where others could read it: set DOCKET_TOKEN, or use --token-file",
     );
   }
   const { values, positionals } = parse(words);
@@ -77,112 +118,185 @@ export function readArguments(words: readonly string[]): Command {
     const topic = name === "help" ? rest[0] : name;
     return { name: "help", ...(topic === undefined ? {} : { topic }) };
   }
-  if (name === "check") {
-    refuse(name, values, Object.keys(values) as (keyof Values)[]);
-    return { name, ...(rest.length === 0 ? {} : { scheduleId: readScheduleId(name, rest) }) };
+  if (name === "completion") return { name, shell: rest[0] ?? "" };
+  if (name === "schema") return { name, topic: rest[0] ?? "" };
+  if (!isCommand(name)) {
+    const known = Object.keys(COMMANDS);
+    throw new UsageError(
+      `Unknown command "${name}"${suggestion(name, known)}: use ${known.join(", ")}`,
+    );
   }
-  if (name !== "filesets" && name !== "history") {
-    throw new UsageError(`Unknown command "${name}": use filesets, history or check`);
+  for (const option of Object.keys(values) as OptionName[]) {
+    if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
   }
 
-  const params = new URLSearchParams();
-  for (const key of ["filter", "date", "sort"] as const) {
-    for (const text of values[key] ?? []) params.append(key, text);
+  const connection = readConnection(values);
+  switch (name) {
+    case "check":
+      return { ...connection, name, ...(rest.length > 0 && { scheduleId: readId(name, rest) }) };
+    case "judge":
+      if (rest.length === 0) throw new UsageError("judge needs the id of a report schedule");
+      return { ...connection, name, scheduleIds: rest.map((id) => readId(name, [id])) };
+    case "assert":
+      if (rest.length === 0 && !values.date) {
+        throw new UsageError("assert needs a condition, such as 'owner:EQUALS:ann'");
+      }
+      return {
+        ...connection,
+        name,
+        body: readView({ filter: rest, date: values.date }).body,
+        max: readCount("max", values.max ?? "0", 0),
+      };
+    default:
+      return { ...readList(values, connection), ...readSubject(name, values, rest) };
   }
-  for (const key of ["limit", "offset", "skip", "columns"] as const) {
-    if (values[key] !== undefined) params.set(key, values[key]);
+}
+
+type Values = Partial<Record<OptionName, string | boolean | string[]>> & {
+  readonly filter?: string[];
+  readonly date?: string[];
+  readonly sort?: string[];
+  readonly max?: string;
+  readonly limit?: string;
+  readonly columns?: string;
+};
+
+function parse(words: readonly string[]): { values: Values; positionals: string[] } {
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, { short, value, isMany }]: [string, Option]) => [name, {
+      type: value === undefined ? "boolean" as const : "string" as const,
+      ...(isMany && { multiple: true }),
+      ...(short && { short }),
+    }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options,
+    });
+    return { values: values as Values, positionals };
+  } catch (error) {
+    // Node's message ends with what one could do about arguments that begin with a hyphen.
+    const [message] = (error as Error).message.split(". ");
+    const typed = /'--?([\w-]+)/.exec(message)?.[1];
+    throw new UsageError(message + (typed ? suggestion(typed, Object.keys(OPTIONS)) : ""));
+  }
+}
+
+function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
+
+function readConnection(values: Values): ConnectionWords {
+  const { timeout, attempts, profile } = values;
+  const seconds = timeout === undefined ? undefined : Number(timeout);
+  if (seconds !== undefined && !(seconds > 0 && seconds < Infinity)) {
+    throw new UsageError("--timeout must be a number of seconds greater than 0");
+  }
+  return {
+    debug: values.debug === true,
+    json: values.json === true || values.format === "json",
+    ...(seconds !== undefined && { timeoutMs: seconds * 1000 }),
+    ...(attempts !== undefined && { attempts: readCount("attempts", String(attempts), 1) }),
+    ...(profile !== undefined && { profile: String(profile) }),
+    ...(values["token-file"] !== undefined && { tokenFile: String(values["token-file"]) }),
+  };
+}
+
+/** Conditions, sort keys and numbers, in the words of Docket's URLs. */
+function readView(given: Readonly<Record<string, unknown>>) {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    for (const text of [value ?? []].flat()) params.append(name, String(text));
   }
   const { view, issues } = parseSearchUrl(params);
   if (issues.length > 0) {
-    throw new UsageError(
-      issues.map(({ parameter, detail }) => `--${parameter}: ${detail}`).join("\n"),
-    );
+    const lines = issues.map(({ parameter, detail }) => `--${parameter}: ${detail}`);
+    throw new UsageError(lines.join("\n"));
   }
-  const format = values.format ?? "table";
-  if (!FORMATS.includes(format)) throw new UsageError(`--format must be ${FORMATS.join(", ")}`);
-  const all = values.all ?? false;
+  return view;
+}
+
+function readList(values: Values, connection: ConnectionWords) {
+  const { limit } = readView({ limit: values.limit });
+  const format = String(values.format ?? (connection.json ? "json" : "table"));
+  if (!FORMATS.includes(format)) {
+    throw new UsageError(`--format must be ${FORMATS.join(", ")}${suggestion(format, FORMATS)}`);
+  }
+  const all = values.all === true || values.max !== undefined;
   if (values.resume !== undefined) {
-    if (!all) throw new UsageError("--resume needs --all");
+    if (values.all !== true) throw new UsageError("--resume needs --all");
     if (format !== "csv" && format !== "ndjson") {
       throw new UsageError("--resume needs --format csv or ndjson, which can be continued");
     }
   }
-  const base = {
+  return {
+    ...connection,
     format: format as Format,
     all,
-    isChosen: view.columns !== undefined,
-    prefetch: readCount("prefetch", values.prefetch ?? "4"),
-    verify: values.verify ?? false,
-    ...(view.limit === undefined ? {} : { limit: view.limit }),
-    ...(values.resume === undefined ? {} : { resume: values.resume }),
+    prefetch: readCount("prefetch", String(values.prefetch ?? 4), 1),
+    verify: values.verify === true,
+    curl: values.curl === true,
+    ...(values.max !== undefined && { max: readCount("max", values.max, 1) }),
+    ...(limit !== undefined && { limit }),
+    ...(values.resume !== undefined && { resume: String(values.resume) }),
   };
+}
 
+/** What is listed, and which of its columns. */
+function readSubject(name: "filesets" | "history", values: Values, rest: readonly string[]) {
+  const { filter, date, sort, offset, skip } = values;
+  const { body, columns, ...view } = readView({
+    filter,
+    date,
+    sort,
+    offset,
+    skip,
+    columns: values.columns,
+  });
+  const skipped = view.offset ?? view.skip;
+  const base = {
+    isChosen: columns !== undefined,
+    ...(skipped !== undefined && { skipped }),
+  };
   if (name === "filesets") {
-    refuse(name, values, ["skip", "recipients"]);
     if (rest.length > 0) throw new UsageError(`filesets takes no "${rest[0]}": use --filter`);
-    return {
-      ...base,
-      name,
-      body: view.body,
-      columns: view.columns ?? fileSetColumns(),
-      ...(view.offset === undefined ? {} : { skipped: view.offset }),
-    };
+    return { ...base, name, body, columns: readColumns(columns, fileSetColumns(), []) };
   }
-  refuse(name, values, ["filter", "date", "sort", "offset"]);
-  const recipients = values.recipients ?? false;
+  const recipients = values.recipients === true;
+  const known = recipients ? recipientColumns() : runColumns();
+  const further = recipients ? runColumns() : ["scheduleId", "recipients"];
   return {
     ...base,
     name,
-    scheduleId: readScheduleId(name, rest),
+    scheduleId: readId(name, rest),
     recipients,
-    columns: view.columns ?? (recipients ? recipientColumns() : runColumns()),
-    ...(view.skip === undefined ? {} : { skipped: view.skip }),
+    columns: readColumns(columns, known, further),
   };
 }
 
-type Values = ReturnType<typeof parse>["values"];
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        filter: { type: "string", multiple: true, short: "f" },
-        date: { type: "string", multiple: true, short: "d" },
-        sort: { type: "string", multiple: true, short: "s" },
-        limit: { type: "string" },
-        offset: { type: "string" },
-        skip: { type: "string" },
-        columns: { type: "string", short: "c" },
-        format: { type: "string" },
-        all: { type: "boolean" },
-        recipients: { type: "boolean" },
-        resume: { type: "string" },
-        prefetch: { type: "string" },
-        verify: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-        version: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
+function readColumns(
+  chosen: readonly string[] | undefined,
+  usual: readonly string[],
+  further: readonly string[],
+): readonly string[] {
+  const known = [...new Set([...usual, ...further])];
+  const unknown = chosen?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggestion(unknown, known);
+    throw new UsageError(`--columns: there is no "${unknown}"${meant}: use ${known.join(", ")}`);
   }
+  return chosen ?? usual;
 }
 
-function refuse(command: string, values: Values, names: readonly (keyof Values)[]): void {
-  for (const name of names) {
-    if (values[name] !== undefined) throw new UsageError(`${command} takes no --${name}`);
-  }
-}
-
-function readCount(name: string, text: string): number {
+function readCount(name: string, text: string, least: number): number {
   const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1) return count;
-  throw new UsageError(`--${name} must be an integer of at least 1`);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= least) return count;
+  throw new UsageError(`--${name} must be an integer of at least ${least}`);
 }
 
-function readScheduleId(command: string, words: readonly string[]): number {
+function readId(command: string, words: readonly string[]): number {
   const [text, ...more] = words;
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
   const id = Number(text);

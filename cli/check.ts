@@ -19,27 +19,34 @@ import { layOut } from "./table.ts";
  * Asks the service for one page of each operation and writes a table of every field.
  *
  * @param scheduleId Id of a report schedule; without one, only file sets are asked for.
+ * @param json Whether to write JSON.
  * @param client Where the service is.
  * @param io What it touches of the world.
  * @returns The exit code: failed when the client could not work with what came.
  */
 export async function check(
   scheduleId: number | undefined,
+  json: boolean,
   client: ClientOptions,
   io: Io,
 ): Promise<number> {
   const surveys = await surveyService(client, scheduleId === undefined ? {} : { scheduleId });
+  const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
   const { add, redact } = createRedactor();
   if (typeof client.token === "string") add(client.token);
   // A table to be shown to others: a service may have named its fields by anything.
   const shown = (text: string) => maskAddresses(redact(text));
-  for (const { operation, rows, fields } of surveys) {
-    const lines = fields.map((field) => lineOf({ ...field, path: shown(field.path) }));
+  const shownSurveys = surveys.map(({ fields, ...survey }) => ({
+    ...survey,
+    fields: fields.map((field) => ({ ...field, path: shown(field.path) })),
+  }));
+  if (json) await io.out.write(JSON.stringify(shownSurveys, null, 2) + "\n");
+  for (const { operation, rows, fields } of json ? [] : shownSurveys) {
+    const lines = fields.map(lineOf);
     const table = layOut(["", "field", "interface", "came", "missing"], lines);
     const head = `${operation}: ${rows} rows\n${table.head()}`;
     await io.out.write(head + lines.map(table.line).join("") + "\n");
   }
-  const isGood = surveys.every(({ fields }) => fields.every(({ isGood }) => isGood));
   return isGood ? ExitCode.done : ExitCode.failed;
 }
 

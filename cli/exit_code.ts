@@ -8,11 +8,14 @@
 export const ExitCode = {
   /** Every row that was asked for is there. */
   done: 0,
-  /** The service could not be reached, or answered something unusable. */
+  /**
+   * The service could not be reached, or answered something unusable; a schedule is down; an
+   * assertion does not hold.
+   */
   failed: 1,
   /** The words or the environment can't be used. */
   usage: 2,
-  /** Every page was read, but rows changed meanwhile. */
+  /** Every page was read, but rows changed meanwhile, or contradict the service. */
   changed: 3,
   /** The service refused the token. */
   refused: 4,

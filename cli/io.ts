@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import process from "node:process";
 
 /** A stream to write to. */
@@ -14,6 +14,8 @@ export interface Output {
   write(text: string): Promise<void>;
   /** Whether a person is looking. */
   readonly isTerminal: boolean;
+  /** Number of characters on a line of the terminal. */
+  readonly columns?: number;
 }
 
 /** What the command line touches of the world. */
@@ -24,8 +26,14 @@ export interface Io {
   readonly out: Output;
   /** Standard error. */
   readonly err: Output;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls back again and again; the function it returns ends that. */
+  every(ms: number, callback: () => void): () => void;
   /** The text of a file, or undefined when there is none. */
   readFile(path: string): Promise<string | undefined>;
+  /** Whether others than its owner may read a file. */
+  isReadByOthers(path: string): Promise<boolean>;
   /** Replaces a file as a whole. */
   writeFile(path: string, text: string): Promise<void>;
   /** Removes a file, if there is one. */
@@ -46,6 +54,15 @@ export function processIo(): Io {
     env: (name) => process.env[name],
     out: output(process.stdout),
     err: output(process.stderr),
+    now: Date.now,
+    every(ms, callback) {
+      const timer = setInterval(callback, ms);
+      return () => clearInterval(timer);
+    },
+    async isReadByOthers(path) {
+      // On Windows, access is not in the mode.
+      return process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0;
+    },
     async readFile(path) {
       try {
         return await readFile(path, "utf8");
@@ -76,5 +93,6 @@ function output(stream: NodeJS.WriteStream): Output {
         stream.write(Buffer.from(text), (error) => error ? reject(error) : resolve());
       }),
     isTerminal: stream.isTTY === true,
+    ...(stream.isTTY && { columns: stream.columns }),
   };
 }

@@ -4,40 +4,79 @@
  * @module
  */
 
-import type { WalkReport } from "../lib/mod.ts";
-import type { Output } from "./io.ts";
-
-/** How often the line changes at most, in milliseconds. */
-const PAUSE_MS = 200;
+import type { RetryInfo, WalkReport } from "../lib/mod.ts";
+import type { Io } from "./io.ts";
 
 /** The line. */
 export interface ProgressLine {
-  /** Says how far the walk is. */
-  show(report: WalkReport): Promise<void>;
+  /** Hears that the client waits before another attempt. */
+  onRetry(retry: RetryInfo): void;
+  /** Says from now on how far the walk is. */
+  start(report: () => WalkReport): void;
   /** Takes the line away. */
-  clear(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**
  * Makes the line; without a terminal it says nothing.
  *
- * @param err Standard error.
- * @param now Milliseconds.
+ * @param io Standard error, the clock and the timer.
  * @returns The line.
  */
-export function createProgress(
-  err: Output,
-  now: () => number = () => performance.now(),
-): ProgressLine {
-  let shownAt = -Infinity;
+export function createProgress(io: Pick<Io, "err" | "now" | "every">): ProgressLine {
+  let stopTimer = () => {};
+  let isShown = false;
+  let waitsUntil = 0;
   return {
-    async show({ items, total }) {
-      if (!err.isTerminal || now() - shownAt < PAUSE_MS) return;
-      shownAt = now();
-      await err.write(`\r${items}${total === undefined ? "" : ` of ${total}`} rows\x1b[K`);
+    onRetry({ waitMs }) {
+      waitsUntil = io.now() + waitMs;
     },
-    async clear() {
-      if (shownAt > -Infinity) await err.write("\r\x1b[K");
+    start(report) {
+      if (!io.err.isTerminal) return;
+      const startedAt = io.now();
+      const itemsBefore = report().items;
+      stopTimer = io.every(250, () => {
+        isShown = true;
+        const line = progressWords(report(), {
+          seconds: (io.now() - startedAt) / 1000,
+          itemsBefore,
+          waitSeconds: (waitsUntil - io.now()) / 1000,
+        });
+        void io.err.write(`\r${line}\x1b[K`);
+      });
+    },
+    async stop() {
+      stopTimer();
+      if (isShown) await io.err.write("\r\x1b[K");
     },
   };
+}
+
+/**
+ * Says how far a walk is, such as `page 3, 1,204 of 5,000 rows, 400/s, 10 s left`.
+ *
+ * @param report What the walk did.
+ * @param time How long it took, how many rows an earlier walk had read, and how long the client waits.
+ * @returns The words.
+ */
+export function progressWords(
+  { pages, items, total }: Pick<WalkReport, "pages" | "items" | "total">,
+  { seconds, itemsBefore, waitSeconds }: {
+    readonly seconds: number;
+    readonly itemsBefore: number;
+    readonly waitSeconds: number;
+  },
+): string {
+  const count = (number: number) => Math.round(number).toLocaleString("en");
+  const rate = seconds > 0 ? (items - itemsBefore) / seconds : 0;
+  const parts = [
+    `page ${count(pages + 1)}`,
+    `${count(items)}${total === undefined ? "" : ` of ${count(total)}`} rows`,
+  ];
+  if (rate > 0) parts.push(`${count(rate)}/s`);
+  if (waitSeconds > 0) parts.push(`waiting ${count(Math.ceil(waitSeconds))} s for the service`);
+  else if (rate > 0 && total !== undefined && total > items) {
+    parts.push(`${count(Math.ceil((total - items) / rate))} s left`);
+  }
+  return parts.join(", ");
 }

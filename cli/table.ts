@@ -9,6 +9,11 @@ import { cellText } from "../lib/mod.ts";
 /** No column is made wider than this for the sake of one cell. */
 const WIDEST = 48;
 
+/** No column is made narrower than this for the sake of a terminal. */
+const NARROWEST = 6;
+
+const GAP = "  ";
+
 /** Writes rows as lines of a table. */
 export interface Table {
   /** The line with the names of the columns. */
@@ -17,32 +22,63 @@ export interface Table {
   line(row: object): string;
 }
 
+/** What a table is shown on. */
+export interface Paper {
+  /** Number of characters on a line of the terminal; without it, nothing is cut off. */
+  readonly width?: number;
+  /** Whether the head is set off by colour. */
+  readonly isColoured?: boolean;
+}
+
 /**
- * Lays out a table by its first rows. Later cells that are wider push their line to the right;
- * nothing is cut off.
+ * Lays out a table by its first rows. On a terminal, what does not fit is cut off, with an ellipsis;
+ * elsewhere later cells that are wider push their line to the right.
  *
  * @param columns Names of the fields.
  * @param rows The first rows.
+ * @param paper What it is shown on.
  * @returns The table.
  */
-export function layOut(columns: readonly string[], rows: readonly object[]): Table {
+export function layOut(
+  columns: readonly string[],
+  rows: readonly object[],
+  { width, isColoured = false }: Paper = {},
+): Table {
   const cells = rows.map((row) => columns.map((name) => cellOf(row, name)));
-  const widths = columns.map((name, index) =>
+  const wanted = columns.map((name, index) =>
     Math.min(WIDEST, Math.max(name.length, ...cells.map((line) => [...line[index]].length)))
   );
+  const widths = width === undefined
+    ? wanted
+    : fit(wanted, width - GAP.length * (columns.length - 1));
   // Numbers stand to the right, so that their digits stand below each other.
   const isNumber = columns.map((name) =>
     rows.some((row) => typeof valueOf(row, name) === "number")
   );
   const join = (texts: readonly string[]) =>
     texts.map((text, index) => {
-      const space = " ".repeat(Math.max(0, widths[index] - [...text].length));
-      return isNumber[index] ? space + text : text + space;
-    }).join("  ").trimEnd() + "\n";
+      const letters = [...text];
+      const isCut = width !== undefined && letters.length > widths[index];
+      const shown = isCut ? letters.slice(0, widths[index] - 1).join("") + "…" : text;
+      const space = " ".repeat(Math.max(0, widths[index] - [...shown].length));
+      return isNumber[index] ? space + shown : shown + space;
+    }).join(GAP).trimEnd();
   return {
-    head: () => join(columns),
-    line: (row) => join(columns.map((name) => cellOf(row, name))),
+    head: () => (isColoured ? `\x1b[1m${join(columns)}\x1b[0m` : join(columns)) + "\n",
+    line: (row) => join(columns.map((name) => cellOf(row, name))) + "\n",
   };
+}
+
+/** Makes the widest columns narrower until all fit, or none can be narrower. */
+function fit(wanted: readonly number[], room: number): number[] {
+  const widths = [...wanted];
+  const sum = () => widths.reduce((sum, width) => sum + width, 0);
+  while (sum() > room) {
+    const widest = Math.max(...widths);
+    if (widest <= NARROWEST) break;
+    widths[widths.indexOf(widest)]--;
+  }
+  return widths;
 }
 
 function valueOf(row: object, name: string): unknown {

@@ -6,7 +6,8 @@
 
 import { csvLine } from "../lib/mod.ts";
 import type { Format } from "./arguments.ts";
-import type { Output } from "./io.ts";
+import { usesColour } from "./colour.ts";
+import type { Io } from "./io.ts";
 import { layOut, type Table } from "./table.ts";
 
 /** So many characters are written at once. */
@@ -31,7 +32,7 @@ export interface Writer {
  * Makes a writer.
  *
  * @param how The format and the columns.
- * @param out Where to write.
+ * @param io Standard output, and the environment.
  * @param isContinued Whether earlier rows are there already, so that there is no head.
  * @returns The writer.
  */
@@ -41,7 +42,7 @@ export function createWriter(
     readonly columns: readonly string[];
     readonly isChosen: boolean;
   },
-  out: Output,
+  io: Pick<Io, "out" | "env">,
   isContinued: boolean,
 ): Writer {
   let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
@@ -52,7 +53,11 @@ export function createWriter(
   const json = (row: object) => JSON.stringify(isChosen ? pick(row, columns) : row);
   const layOutFirstRows = () => {
     if (format !== "table" || table) return;
-    table = layOut(columns, firstRows);
+    const { columns: width } = io.out;
+    table = layOut(columns, firstRows, {
+      isColoured: usesColour(io),
+      ...(width !== undefined && { width }),
+    });
     text += table.head() + firstRows.map(table.line).join("");
     firstRows = [];
   };
@@ -60,7 +65,7 @@ export function createWriter(
     if (text === "") return;
     const chunk = text;
     text = "";
-    await out.write(chunk);
+    await io.out.write(chunk);
   };
 
   return {

@@ -1,85 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import denoConfig from "../../deno.json" with { type: "json" };
-import type { Io } from "../../cli/io.ts";
-import { run } from "../../cli/run.ts";
-import {
-  createTestService,
-  makeFileSets,
-  makeRuns,
-  type TestService,
-  type TestServiceOptions,
-} from "../../lib/testing.ts";
-
-const TOKEN = "cli-token-4711";
-
-interface World {
-  readonly service: TestService;
-  readonly files: Map<string, string>;
-  /** Runs the command line; what it wrote is counted from the beginning of this run. */
-  docket(...words: string[]): Promise<{ code: number; out: string; err: string }>;
-}
-
-function world(
-  options: TestServiceOptions = {},
-  { env = {}, isTerminal = false, onWrite }: {
-    env?: Record<string, string | undefined>;
-    isTerminal?: boolean;
-    onWrite?: (interrupt: () => void, out: string) => void;
-  } = {},
-): World {
-  const service = createTestService({
-    fileSets: makeFileSets(250),
-    runs: { 101: makeRuns(120) },
-    token: TOKEN,
-    ...options,
-  });
-  const files = new Map<string, string>();
-  const all: Record<string, string | undefined> = {
-    DOCKET_URL: "https://service.example",
-    DOCKET_TOKEN: TOKEN,
-    ...env,
-  };
-  return {
-    service,
-    files,
-    async docket(...words) {
-      let out = "";
-      let err = "";
-      let interrupt = () => {};
-      const io: Io = {
-        env: (name) => all[name],
-        out: {
-          isTerminal,
-          write: (text) => {
-            out += text;
-            onWrite?.(interrupt, out);
-            return Promise.resolve();
-          },
-        },
-        err: {
-          isTerminal,
-          write: (text) => {
-            err += text;
-            return Promise.resolve();
-          },
-        },
-        readFile: (path) => Promise.resolve(files.get(path)),
-        writeFile: (path, text) => Promise.resolve(void files.set(path, text)),
-        removeFile: (path) => Promise.resolve(void files.delete(path)),
-        onInterrupt: (callback) => {
-          interrupt = callback;
-          return () => {
-            interrupt = () => {};
-          };
-        },
-        fetch: service.fetch,
-      };
-      const code = await run(words, io);
-      assert(!(out + err).includes(TOKEN), "the token was written");
-      return { code, out, err };
-    },
-  };
-}
+import { makeFileSets, makeRuns } from "../../lib/testing.ts";
+import { TOKEN, world } from "./world.ts";
 
 Deno.test("docket filesets: one page as a table, with the words of the URL", async () => {
   const { docket, service } = world();
@@ -151,7 +73,22 @@ Deno.test("docket: control characters of the service do not reach the terminal i
 Deno.test("docket: wrong words and a missing environment end with 2 and say what to do", async () => {
   const cases: [string[], RegExp][] = [
     [["files"], /Unknown command "files"/],
+    [["fileset"], /Unknown command "fileset" \(did you mean "filesets"\?\)/],
     [["filesets", "--nonsense"], /nonsense/],
+    [["filesets", "--limti", "3"], /limti.*\(did you mean "limit"\?\)/],
+    [["filesets", "-c", "id,nope"], /no "nope": use id, name, description, created/],
+    [["filesets", "-c", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],
+    [["history", "101", "-c", "emailAddress"], /no "emailAddress"/],
+    [["filesets", "--timeout", "0"], /--timeout must be a number of seconds/],
+    [["filesets", "--attempts", "0"], /--attempts must be an integer of at least 1/],
+    [["filesets", "--max", "0"], /--max must be an integer of at least 1/],
+    [["filesets", "--token-file", "none"], /there is no file none/],
+    [["judge"], /judge needs the id/],
+    [["judge", "x"], /an integer/],
+    [["assert"], /assert needs a condition/],
+    [["assert", "owner:EQUALS:a", "--all"], /assert takes no --all/],
+    [["completion", "tcsh"], /bash, zsh or fish/],
+    [["schema", "x"], /schema needs a command/],
     [["filesets", "extra"], /takes no "extra"/],
     [["filesets", "--skip", "3"], /takes no --skip/],
     [["filesets", "--limit", "0"], /--limit: limit must be an integer of at least 1/],
@@ -180,7 +117,9 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     assertStringIncludes(err, `${name} is not set`);
   }
   const { docket } = world({}, { env: { DOCKET_URL: "service.example" } });
-  assertEquals((await docket("filesets")).code, 2);
+  const { code, err } = await docket("filesets");
+  assertEquals(code, 2);
+  assertStringIncludes(err, "DOCKET_URL must be an http or https URL");
 });
 
 Deno.test("docket: the service's refusal, its faults and its failures have codes of their own", async () => {
@@ -196,7 +135,10 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
     faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
   }).docket("filesets", "--limit", "5000");
   assertEquals(faulty.code, 1);
-  assertStringIncludes(faulty.err, "Not usable\n  limit: At most 1000\n");
+  assertEquals(
+    faulty.err,
+    "The request to search file sets failed: status 400\n  --limit: At most 1000\n",
+  );
 
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
   assertEquals([html.code, html.out], [1, ""]);
@@ -266,12 +208,11 @@ Deno.test("docket --all: an interruption ends with 130, and can be resumed", asy
   assertEquals(rows, makeFileSets(2000));
 });
 
-Deno.test("docket: progress and the total are told on a terminal only", async () => {
+Deno.test("docket: progress is shown on a terminal only", async () => {
   const silent = await world({ fileSets: makeFileSets(2000) }).docket("filesets", "--all");
   assertEquals(silent.err, "");
   const shown = world({ fileSets: makeFileSets(2000) }, { isTerminal: true });
-  assertMatch((await shown.docket("filesets", "--all")).err, /^\r\d+ of 2000 rows/);
-  assertMatch((await shown.docket("filesets")).err, /^100 of 2000 file sets; --all/);
+  assertMatch((await shown.docket("filesets", "--all")).err, /\rpage \d+, [\d,]+ of 2,000 rows/);
 });
 
 Deno.test("docket --version: that of deno.json, without a service", async () => {
@@ -286,7 +227,8 @@ Deno.test("docket --help: every command, option and exit code, without a service
   for (const code of [0, 1, 2, 3, 4, 130]) {
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
-  const options = "filter date sort limit offset columns format all resume prefetch verify";
+  const options = "filter date sort limit offset columns format all max resume prefetch verify " +
+    "json curl timeout attempts debug token-file profile";
   const fileSets = (await docket("filesets", "--help")).out;
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const history = (await docket("help", "history")).out;
@@ -316,4 +258,202 @@ Deno.test("docket check: every field with what came, and 1 when the client can't
   assertEquals(bad.code, 1);
   assertMatch(bad.out, /^BAD +pageContext\.total +integer +string 1 +0$/m);
   assertEquals((await world().docket("check", "--all")).code, 2);
+});
+
+Deno.test("docket: a page that is not all says so, on a terminal and without one", async () => {
+  for (const isTerminal of [true, false]) {
+    const { docket } = world({ fileSets: makeFileSets(2000) }, { isTerminal });
+    assertEquals(
+      (await docket("filesets")).err,
+      "100 of 2,000 file sets; --all writes every one\n",
+    );
+    assertEquals(
+      (await docket("history", "101")).err,
+      "100 runs, and there are more; --all writes every one\n",
+    );
+  }
+  const { docket, service } = world();
+  assertEquals((await docket("filesets", "--limit", "250")).err, "");
+  assertEquals(service.requests.length, 1, "a total that fits is believed");
+  assertEquals((await docket("history", "101", "--limit", "120")).err, "");
+  assertEquals((await docket("history", "101", "--skip", "500")).err, "");
+});
+
+Deno.test("docket: a page that the service cut short is not taken for all", async () => {
+  const capped = world({ quirks: { mostRows: 50 } });
+  assertMatch((await capped.docket("history", "101")).err, /^50 runs, and there are more/);
+  const wrong = world({ quirks: { mostRows: 50, total: () => 0 } });
+  assertMatch((await wrong.docket("filesets")).err, /^50 file sets, and there are more/);
+});
+
+Deno.test("docket --all: a total that the rows disprove ends with 3, and no row is missing", async () => {
+  const { docket } = world({
+    fileSets: makeFileSets(257),
+    quirks: { mostRows: 50, total: () => 120 },
+  });
+  const { code, out, err } = await docket("filesets", "--all", "--format", "ndjson");
+  assertEquals([code, out.trimEnd().split("\n").length], [3, 257]);
+  assertMatch(err, /^The service says total 120, but its rows say 150/);
+});
+
+Deno.test("docket --max: at most so many rows, from as many pages as it takes", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket("filesets", "--max", "120", "--format", "ndjson");
+  assertEquals([code, out.trimEnd().split("\n").length], [0, 120]);
+  assert(service.requests.length < 10);
+});
+
+Deno.test("docket --curl: the request as a command, and nothing is sent", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket("history", "101", "--limit", "5", "--curl");
+  assertEquals(code, 0);
+  assertMatch(out, /^curl 'https:.*\/101\/history\?limit=5&skip=0'/);
+  assertStringIncludes(out, "$DOCKET_TOKEN");
+  assertEquals(service.requests.length, 0);
+});
+
+Deno.test("docket --attempts, --timeout, --debug: how requests are sent, and a line for each", async () => {
+  const { docket, service } = world({ faults: () => ({ kind: "status", status: 503 }) });
+  const { code, err } = await docket("filesets", "--attempts", "1", "--debug");
+  assertEquals([code, service.requests.length], [1, 1]);
+  assertMatch(err, /^→ POST https:.*, attempt 1\n← 503 in \d+ ms\n/);
+  const stalled = world({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const slow = await stalled.docket("filesets", "--attempts", "1", "--timeout", "0.01");
+  assertStringIncludes(slow.err, "no answer within the attempt's limit of 0.01 s");
+});
+
+Deno.test("docket --token-file, --profile: the token from a file, the service from a profile", async () => {
+  const bare = { DOCKET_URL: undefined, DOCKET_TOKEN: undefined, HOME: "/home/ann" };
+  const path = "/home/ann/.config/docket/config.json";
+  const { docket, files, readByOthers } = world({}, { env: bare });
+  files.set("token", `${TOKEN}\n`);
+  const profiles = { here: { url: "https://service.example", token: TOKEN }, half: {} };
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "here")).err,
+    `There is no configuration file ${path}`,
+  );
+  files.set(path, JSON.stringify({ profiles }));
+  assertEquals((await docket("filesets", "--profile", "here")).code, 0);
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "there")).err,
+    `has no profile "there": it has here, half`,
+  );
+  assertStringIncludes(
+    (await docket("filesets", "--profile", "half")).err,
+    "DOCKET_URL is not set",
+  );
+  readByOthers.add(path);
+  const open = await docket("filesets", "--profile", "here");
+  assertEquals(open.code, 2);
+  assertStringIncludes(open.err, `${path} can be read by others: chmod 600`);
+  files.set(path, "no JSON");
+  readByOthers.clear();
+  assertStringIncludes((await docket("filesets", "--profile", "here")).err, "is not JSON");
+
+  const url = world({}, { env: { DOCKET_TOKEN: undefined } });
+  url.files.set("token", `${TOKEN}\n`);
+  assertEquals((await url.docket("filesets", "--token-file", "token")).code, 0);
+});
+
+Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () => {
+  const fileSets = [{ id: "a", name: "n".repeat(40), description: "d".repeat(40), fileCount: 7 }];
+  const words = ["filesets", "-c", "id,name,description,fileCount"];
+  const shown = await world({ fileSets }, { isTerminal: true, columns: 60 }).docket(...words);
+  // deno-lint-ignore no-control-regex
+  const lines = shown.out.replace(/\x1b\[\d*m/g, "").trimEnd().split("\n");
+  assert(lines.every((line) => [...line].length <= 60), shown.out);
+  assertStringIncludes(lines[1], "…");
+  assertStringIncludes(shown.out, "\x1b[1mid");
+  const piped = await world({ fileSets }).docket(...words);
+  assertStringIncludes(piped.out, `${"n".repeat(40)}  ${"d".repeat(40)}`);
+  const env = { NO_COLOR: "1" };
+  const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
+  assertEquals(plain.out.includes("\x1b"), false);
+});
+
+Deno.test("docket: a wrong path is one line, without the web page that was found there", async () => {
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 404, body: `<html>${"x".repeat(500)}` }),
+  });
+  const { code, err } = await docket("filesets");
+  assertEquals(code, 1);
+  assertEquals(
+    err,
+    "The request to search file sets failed: status 404\n  The answer is a web page: check DOCKET_URL\n",
+  );
+});
+
+Deno.test("docket: what the service can't use is said once, by the names of options", async () => {
+  const problem = {
+    title: "The request is not valid",
+    detail: "/filters/0/field must be one of id, name",
+    errors: [
+      { pointer: "/filters/0/field", detail: "must be one of id, name" },
+      { pointer: "/fieldSort/0/order", detail: "must be ASC or DESC" },
+    ],
+  };
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
+  });
+  assertEquals(
+    (await docket("filesets", "--filter", "x:EQUALS:y", "--sort", "id:UP")).err,
+    "The request to search file sets failed: status 400\n" +
+      "  --filter: must be one of id, name\n  --sort: must be ASC or DESC\n",
+  );
+});
+
+Deno.test("docket: why the network failed is said once", async () => {
+  const { docket } = world({ faults: () => ({ kind: "reset", at: "headers" }) });
+  const { code, err } = await docket("filesets", "--attempts", "1");
+  assertEquals(code, 1);
+  assertEquals(
+    err,
+    "The request to search file sets failed: the service could not be reached: connection reset\n",
+  );
+});
+
+Deno.test("docket assert: 0 while no more match than may, and 1 with what matched", async () => {
+  const { docket } = world();
+  const none = await docket("assert", "owner:EQUALS:nobody");
+  assertEquals([none.code, none.out, none.err], [0, "", "ok: 0 file sets match, 0 may\n"]);
+  const some = await docket("assert", "owner:EQUALS:ann", "!fileCount:EQUALS:0", "--max", "3");
+  assertEquals(some.code, 1);
+  assertEquals(some.err, "FAILED: at least 11 file sets match, 3 may\n");
+  assertEquals(some.out.trimEnd().split("\n").length, 11);
+  assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "84")).code, 0);
+  assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "83")).code, 1);
+});
+
+Deno.test("docket assert: counts rows, and believes no total", async () => {
+  const { docket } = world({ quirks: { mostRows: 10, total: () => 0 } });
+  assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "83")).code, 1);
+});
+
+Deno.test("docket judge: the state of each schedule, and 1 where one is down", async () => {
+  // The last of these runs failed and was due a day before.
+  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+  const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
+  const { docket } = world({ runs: { 101: makeRuns(120), 102: good, 103: [] } }, {
+    now: () => Date.UTC(2025, 0, 120, 7),
+  });
+  const up = await docket("judge", "102", "103");
+  assertEquals(up.code, 0);
+  assertMatch(up.out, /^ *102 +up +/m);
+  assertMatch(up.out, /^ *103 +new +/m);
+  const down = await world({ runs: { 101: makeRuns(120) } }, { now }).docket(
+    "judge",
+    "101",
+    "--json",
+  );
+  assertEquals(down.code, 1);
+  const [verdict] = JSON.parse(down.out);
+  assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
+  assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+});
+
+Deno.test("docket judge: in colour on a terminal, and the word stays", async () => {
+  const good = makeRuns(119).map((run) => ({ ...run, status: "success" }));
+  const options = { isTerminal: true, now: () => Date.UTC(2025, 0, 120, 7) };
+  const { out } = await world({ runs: { 102: good } }, options).docket("judge", "102");
+  assertStringIncludes(out, "\x1b[32mup\x1b[0m");
 });

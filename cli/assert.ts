@@ -1,0 +1,52 @@
+/**
+ * Asserts that a search finds no more than it may.
+ *
+ * @module
+ */
+
+import { type ClientOptions, createClient, type FileSet, type SearchBody } from "../lib/mod.ts";
+import { ExitCode } from "./exit_code.ts";
+import type { Io } from "./io.ts";
+import { layOut } from "./table.ts";
+
+/** So many of the file sets that match are written. */
+const MOST_SHOWN = 10;
+
+/**
+ * Counts what a search finds, by its rows and not by the service's total.
+ *
+ * @param body The search.
+ * @param max How many file sets may match.
+ * @param json Whether to write JSON.
+ * @param options How to reach the service.
+ * @param io What it touches of the world.
+ * @returns The exit code: failed when more match.
+ */
+export async function assertMost(
+  body: SearchBody,
+  max: number,
+  json: boolean,
+  options: ClientOptions,
+  io: Io,
+): Promise<number> {
+  const fileSets: FileSet[] = [];
+  let count = 0;
+  for await (const fileSet of createClient(options).fileSets.search(body)) {
+    if (count++ < MOST_SHOWN) fileSets.push(fileSet);
+    // More than enough to know.
+    if (count > Math.max(max, MOST_SHOWN)) break;
+  }
+  const isMore = count > Math.max(max, MOST_SHOWN);
+  const passes = count <= max;
+  if (json) {
+    await io.out.write(JSON.stringify({ passes, max, count, isMore, fileSets }, null, 2) + "\n");
+  } else {
+    const found = `${isMore ? "at least " : ""}${count.toLocaleString("en")}`;
+    await io.err.write(`${passes ? "ok" : "FAILED"}: ${found} file sets match, ${max} may\n`);
+    if (!passes) {
+      const table = layOut(["id", "name", "owner"], fileSets);
+      await io.out.write(table.head() + fileSets.map(table.line).join(""));
+    }
+  }
+  return passes ? ExitCode.done : ExitCode.failed;
+}

@@ -1,0 +1,75 @@
+/**
+ * Where the service is and how to talk to it: from the environment, a profile and the words.
+ *
+ * @module
+ */
+
+import { type ClientOptions, logHooks } from "../lib/mod.ts";
+import { type ConnectionWords, UsageError } from "./arguments.ts";
+import type { Io } from "./io.ts";
+
+/** One service of the configuration file. */
+interface Profile {
+  readonly url?: string;
+  readonly token?: string;
+  readonly tokenHeader?: string;
+}
+
+/**
+ * Reads how to reach the service. Each of these comes before those behind it: `--token-file`, the
+ * environment, the profile.
+ *
+ * @param words What the command line says.
+ * @param io What it touches of the world.
+ * @returns Options for a client.
+ * @throws {UsageError} When the service or the token is missing, or a file can't be used.
+ */
+export async function readConnection(words: ConnectionWords, io: Io): Promise<ClientOptions> {
+  const profile = await readProfile(words.profile ?? io.env("DOCKET_PROFILE"), io);
+  const baseUrl = io.env("DOCKET_URL") || profile.url;
+  const token = words.tokenFile === undefined
+    ? io.env("DOCKET_TOKEN") || profile.token
+    : await readToken(words.tokenFile, io);
+  if (!baseUrl) throw new UsageError("DOCKET_URL is not set: it says where the service is");
+  if (!token) throw new UsageError("DOCKET_TOKEN is not set: it is the developer token");
+  const tokenHeader = io.env("SERVICE_TOKEN_HEADER") || profile.tokenHeader;
+  const { timeoutMs, attempts } = words;
+  return {
+    baseUrl,
+    token,
+    ...(tokenHeader && { tokenHeader }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(attempts !== undefined && { attempts }),
+    ...(io.fetch && { fetch: io.fetch }),
+    ...(words.debug && logHooks((line) => void io.err.write(`${line}\n`))),
+  };
+}
+
+async function readToken(path: string, io: Io): Promise<string> {
+  const text = await io.readFile(path);
+  if (text === undefined) throw new UsageError(`--token-file: there is no file ${path}`);
+  return text.trim();
+}
+
+async function readProfile(name: string | undefined, io: Io): Promise<Profile> {
+  if (name === undefined) return {};
+  const path = io.env("DOCKET_CONFIG") ||
+    `${io.env("XDG_CONFIG_HOME") || `${io.env("HOME") ?? ""}/.config`}/docket/config.json`;
+  const text = await io.readFile(path);
+  if (text === undefined) throw new UsageError(`There is no configuration file ${path}`);
+  // It holds tokens.
+  if (await io.isReadByOthers(path)) {
+    throw new UsageError(`${path} can be read by others: chmod 600 ${path}`);
+  }
+  let profiles: Readonly<Record<string, Profile>>;
+  try {
+    profiles = Object(JSON.parse(text).profiles);
+  } catch {
+    throw new UsageError(`${path} is not JSON`);
+  }
+  if (!Object.hasOwn(profiles, name)) {
+    const known = Object.keys(profiles).join(", ") || "none";
+    throw new UsageError(`${path} has no profile "${name}": it has ${known}`);
+  }
+  return profiles[name];
+}

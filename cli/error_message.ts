@@ -1,0 +1,82 @@
+/**
+ * Errors, as the command line says them.
+ *
+ * @module
+ */
+
+import { type AnyDocketError, isDocketError, maskAddresses } from "../lib/mod.ts";
+import { UsageError } from "./arguments.ts";
+import { ExitCode } from "./exit_code.ts";
+import type { Io } from "./io.ts";
+
+/** Options of the client, by the names that whoever types them knows. */
+const NAMES: Readonly<Record<string, string>> = {
+  baseUrl: "DOCKET_URL",
+  token: "DOCKET_TOKEN",
+  tokenHeader: "SERVICE_TOKEN_HEADER",
+  timeoutMs: "--timeout",
+  attempts: "--attempts",
+  prefetch: "--prefetch",
+  resume: "--resume",
+};
+
+/**
+ * Says an error on standard error.
+ *
+ * @param error What was thrown.
+ * @param io What it touches of the world.
+ * @returns The exit code.
+ * @throws What it does not know.
+ */
+export async function sayError(error: unknown, io: Io): Promise<number> {
+  if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
+  if (error instanceof UsageError) {
+    await io.err.write(`${error.message}\nSee docket --help\n`);
+    return ExitCode.usage;
+  }
+  if (!isDocketError(error)) throw error;
+  if (error.kind === "abort") return ExitCode.interrupted;
+  const text = maskAddresses(linesOf(error).join("\n"));
+  // deno-lint-ignore no-control-regex
+  await io.err.write(text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n");
+  if (error.kind === "configuration") return ExitCode.usage;
+  const isRefused = error.kind === "http" && (error.status === 401 || error.status === 403);
+  return isRefused ? ExitCode.refused : ExitCode.failed;
+}
+
+function linesOf(error: AnyDocketError): string[] {
+  const lines = [messageOf(error)];
+  if (error.kind === "http") {
+    for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
+      lines.push(`  ${optionOf(parameter ?? pointer ?? "")}: ${detail}`);
+    }
+    if (!error.problem && error.excerpt) {
+      lines.push(
+        /^\s*</.test(error.excerpt)
+          ? "  The answer is a web page: check DOCKET_URL"
+          : `  ${error.excerpt}`,
+      );
+    }
+  }
+  if (error.requestId !== undefined) lines.push(`  request id ${error.requestId}`);
+  return lines;
+}
+
+function messageOf(error: AnyDocketError): string {
+  if (error.kind === "configuration") {
+    const name = NAMES[error.parameter];
+    return name === undefined ? error.message : error.message.replaceAll(error.parameter, name);
+  }
+  // The single issues say the same, and where.
+  const repeats = error.kind === "http" && (error.problem?.errors.length ?? 0) > 0;
+  return repeats ? error.message.replace(/(: status \d+): .*$/s, "$1") : error.message;
+}
+
+/** The option that something in a request came from, such as `--filter` for `/filters/0/field`. */
+function optionOf(place: string): string {
+  const member = /^\/(fieldSort|filters|dateFilters)/.exec(place)?.[1];
+  if (member === "fieldSort") return "--sort";
+  if (member === "filters") return "--filter";
+  if (member === "dateFilters") return "--date";
+  return /^(limit|offset|skip)$/.test(place) ? `--${place}` : place;
+}

@@ -1,0 +1,95 @@
+/**
+ * Says whether report schedules are up.
+ *
+ * @module
+ */
+
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  defaultStatusDictionary,
+  describePlan,
+  judgeSchedule,
+  type ReportRun,
+  type RunHistory,
+  type Verdict,
+} from "../lib/mod.ts";
+import { ExitCode } from "./exit_code.ts";
+import type { Io } from "./io.ts";
+import { colouredState, usesColour } from "./colour.ts";
+import { layOut } from "./table.ts";
+
+/** A schedule is judged by no more runs than this. */
+const MOST_RUNS = 1000;
+
+/**
+ * Judges schedules and writes their verdicts.
+ *
+ * @param scheduleIds Ids of the report schedules.
+ * @param json Whether to write JSON.
+ * @param options How to reach the service.
+ * @param io What it touches of the world.
+ * @returns The exit code: failed when one of them is down.
+ */
+export async function judge(
+  scheduleIds: readonly number[],
+  json: boolean,
+  options: ClientOptions,
+  io: Io,
+): Promise<number> {
+  const client = createClient(options);
+  const rows = [];
+  for (const scheduleId of scheduleIds) {
+    const history = await readHistory(client, scheduleId);
+    const verdict = judgeSchedule(history, { now: io.now(), statuses: defaultStatusDictionary() });
+    rows.push(rowOf(scheduleId, history, verdict));
+  }
+  if (json) {
+    await io.out.write(JSON.stringify(rows, null, 2) + "\n");
+  } else {
+    const isColoured = usesColour(io);
+    const lines = rows.map(({ reasons, ...row }) => ({
+      ...row,
+      reasons: reasons.map(({ code }) => code).join(", "),
+    }));
+    const table = layOut(["scheduleId", "state", "plan", "next", "runs", "reasons"], lines, {
+      isColoured,
+    });
+    const text = lines.map((line) => {
+      const words = table.line(line);
+      return isColoured ? words.replace(line.state, colouredState(line.state)) : words;
+    });
+    await io.out.write(table.head() + text.join(""));
+  }
+  return rows.some(({ state }) => state === "down") ? ExitCode.failed : ExitCode.done;
+}
+
+/** Up to a thousand runs; which end of the history is missing is seen by their order. */
+async function readHistory(client: Client, scheduleId: number): Promise<RunHistory> {
+  const runs: ReportRun[] = [];
+  const walk = client.reportSchedules.history(scheduleId, { limit: 250 }).walk();
+  let isCut = false;
+  for await (const run of walk) {
+    isCut = runs.length === MOST_RUNS;
+    if (isCut) break;
+    runs.push(run);
+  }
+  const times = runs.map(({ startTime }) => Date.parse(startTime ?? "")).filter((time) => time);
+  const isOldestFirst = times.length > 1 && times[0] < times[times.length - 1];
+  return { runs, olderUnread: isCut && !isOldestFirst, newerUnread: isCut && isOldestFirst };
+}
+
+function rowOf(scheduleId: number, { runs }: RunHistory, verdict: Verdict) {
+  const { state, reasons, schedule } = verdict;
+  const at = (time: number | null | undefined) =>
+    typeof time === "number" ? new Date(time).toISOString() : null;
+  return {
+    scheduleId,
+    state,
+    plan: schedule ? describePlan(schedule.plan) : null,
+    next: at(schedule?.next),
+    runs: runs.length,
+    reasons: reasons.map(({ code, severity, since }) => ({ code, severity, since: at(since) })),
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * Lists file sets and runs: one page, or every row of every page.
+ *
+ * @module
+ */
+
+import {
+  type Checkpoint,
+  type Client,
+  type ClientOptions,
+  createClient,
+  createIdSet,
+  createLimiter,
+  isDocketError,
+  recipientRows,
+  toCurl,
+  type Walk,
+  type WalkReport,
+} from "../lib/mod.ts";
+import { type ListCommand, UsageError } from "./arguments.ts";
+import { ExitCode } from "./exit_code.ts";
+import type { Io } from "./io.ts";
+import { createProgress } from "./progress.ts";
+import { createWriter } from "./writer.ts";
+
+/**
+ * Lists what a command asks for.
+ *
+ * @param command The command.
+ * @param options How to reach the service.
+ * @param io What it touches of the world.
+ * @returns The exit code.
+ */
+export async function list(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
+  if (command.curl) {
+    await io.out.write(toCurl(resultOf(command, createClient(options)).request()) + "\n");
+    return ExitCode.done;
+  }
+  return command.all ? await listAll(command, options, io) : await listPage(command, options, io);
+}
+
+/** What the command asks for, as one result whose rows are plain objects. */
+function resultOf(command: ListCommand, client: Client) {
+  const { limit, skipped = 0 } = command;
+  const page = limit === undefined ? {} : { limit };
+  return command.name === "filesets"
+    ? client.fileSets.search(command.body, { ...page, offset: skipped })
+    : client.reportSchedules.history(command.scheduleId, { ...page, skip: skipped });
+}
+
+async function listPage(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
+  const client = createClient(options);
+  const page = await resultOf(command, client);
+  const rows = "fileSets" in page ? page.fileSets : page;
+  const writer = createWriter(command, io, false);
+  for await (const row of shaped(command, rows)) writer.row(row);
+  await writer.end();
+
+  const what = command.name === "filesets" ? "file sets" : "runs";
+  const end = (command.skipped ?? 0) + rows.length;
+  const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
+  // A total that the rows disprove says nothing.
+  const isKnown = total !== undefined && total >= end;
+  if (isKnown ? total > end : await mayHaveMore(command, client, end)) {
+    const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
+    const more = isKnown ? "" : ", and there are more";
+    await io.err.write(`${rows.length}${of} ${what}${more}; --all writes every one\n`);
+  }
+  return ExitCode.done;
+}
+
+/** Whether there is a row behind a page. A short page is no proof that there is none. */
+async function mayHaveMore(command: ListCommand, client: Client, end: number): Promise<boolean> {
+  if (end === (command.skipped ?? 0)) return false;
+  try {
+    const next = await resultOf({ ...command, limit: 1, skipped: end }, client);
+    return ("fileSets" in next ? next.fileSets : next).length > 0;
+  } catch (error) {
+    if (!isDocketError(error)) throw error;
+    return true;
+  }
+}
+
+async function listAll(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
+  const { prefetch, verify, resume, max = Infinity } = command;
+  const interrupt = new AbortController();
+  const release = io.onInterrupt(() => interrupt.abort());
+  const stored = resume === undefined ? undefined : await readCheckpoint(resume, io);
+  const progress = createProgress(io);
+  const client = createClient({
+    ...options,
+    limiter: createLimiter({ mostInFlight: prefetch }),
+    onRetry: (retry) => {
+      options.onRetry?.(retry);
+      progress.onRetry(retry);
+    },
+  });
+  const walk: Walk<unknown, object> = resultOf(command, client).walk({
+    prefetch,
+    verify,
+    signal: interrupt.signal,
+    addId: createIdSet(),
+    ...(stored ? { resume: stored } : {}),
+  });
+  const writer = createWriter(command, io, stored !== undefined);
+  progress.start(() => walk.report);
+  try {
+    let rows = 0;
+    for await (const row of walk) {
+      for await (const shape of shaped(command, [row])) writer.row(shape);
+      if (++rows >= max) break;
+      if (writer.isDue) await flush();
+    }
+    await flush();
+    await writer.end();
+  } catch (error) {
+    // What was handed over is written, so that the checkpoint tells the truth.
+    await flush();
+    throw error;
+  } finally {
+    release();
+    await progress.stop();
+  }
+  const { stopReason } = walk.report;
+  // The file stays where --max left rows behind.
+  if (resume !== undefined && stopReason === "end") await io.removeFile(resume);
+  return await sayDrift(walk.report, io);
+
+  async function flush(): Promise<void> {
+    const checkpoint = walk.checkpoint();
+    await writer.flush();
+    if (resume !== undefined) await io.writeFile(resume, JSON.stringify(checkpoint) + "\n");
+  }
+}
+
+/** Runs become rows of recipients when that was asked for, and say which schedule they are of. */
+function shaped(
+  command: ListCommand,
+  rows: Iterable<object>,
+): AsyncIterable<object> | Iterable<object> {
+  if (command.name !== "history") return rows;
+  if (command.recipients) return recipientRows(rows as Iterable<{ id: number }>);
+  // The interface's own entries don't say it, and an import has to know.
+  const { scheduleId } = command;
+  return Array.from(rows, (run) => ({ scheduleId, ...run }));
+}
+
+async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefined> {
+  const text = await io.readFile(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is not a checkpoint: remove it to begin anew`);
+  }
+}
+
+async function sayDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
+  if (driftCount === 0) return ExitCode.done;
+  for (const sign of drift) {
+    if (sign.kind !== "contradiction") continue;
+    const { claim, claimed, seen } = sign;
+    await io.err.write(
+      `The service says ${claim} ${claimed}, but its rows say ${seen}: read on to an empty page\n`,
+    );
+  }
+  const changes = drift.filter(({ kind }) => kind !== "contradiction");
+  if (changes.length > 0) {
+    const kinds = [...new Set(changes.map(({ kind }) => kind))].join(", ");
+    await io.err.write(
+      `Rows changed while they were read (${kinds}): some may be missing or listed twice\n`,
+    );
+  }
+  return ExitCode.changed;
+}

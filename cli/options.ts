@@ -1,0 +1,103 @@
+/**
+ * The commands and options of the command line. Reading, help and completion are made from these.
+ *
+ * @module
+ */
+
+/** Name of a command. */
+export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
+
+/** The commands that ask the service, with their arguments and what they are for. */
+export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
+  filesets: ["[options]", "search file sets"],
+  history: ["ID [options]", "runs of the report schedule with this id"],
+  judge: ["ID… [options]", "whether schedules are up; ends with 1 where one is down"],
+  assert: ["FILTER… [options]", "ends with 1 when a search finds more than it may"],
+  check: ["[ID] [options]", "what the service really sends, beside the interface"],
+};
+
+/** One option. */
+export interface Option {
+  /** One letter, with one hyphen. */
+  readonly short?: string;
+  /** What stands for its value; none for a flag. */
+  readonly value?: string;
+  /** Whether it may be given more than once. */
+  readonly isMany?: boolean;
+  /** The commands that take it; all of them when there is none. */
+  readonly commands?: readonly CommandName[];
+  /** What it is for. */
+  readonly use: string;
+}
+
+const LISTS: readonly CommandName[] = ["filesets", "history"];
+
+/** Every option, by name, in the order of the help. */
+export const OPTIONS = {
+  filter: {
+    short: "f",
+    value: "[!]FIELD:OPERATOR:VALUE,VALUE",
+    isMany: true,
+    commands: ["filesets"],
+    use: "a condition; ! negates it; repeatable",
+  },
+  date: {
+    short: "d",
+    value: "[!]FIELD:START..END",
+    isMany: true,
+    commands: ["filesets", "assert"],
+    use: "a condition on a date; repeatable",
+  },
+  sort: {
+    short: "s",
+    value: "FIELD[:DESC]",
+    isMany: true,
+    commands: ["filesets"],
+    use: "a sort key; repeatable",
+  },
+  recipients: { commands: ["history"], use: "one row a recipient, not one row a run" },
+  limit: { value: "N", commands: LISTS, use: "the most rows on a page (default 100)" },
+  offset: { value: "N", commands: ["filesets"], use: "how many to skip" },
+  skip: { value: "N", commands: ["history"], use: "how many to skip" },
+  all: { commands: LISTS, use: "every row of every page, not one page" },
+  max: {
+    value: "N",
+    commands: [...LISTS, "assert"],
+    use:
+      "the most rows, from as many pages as it takes; for assert, how many may match (default 0)",
+  },
+  columns: { short: "c", value: "A,B", commands: LISTS, use: "names of the fields to write" },
+  format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
+  json: { use: "JSON, as `docket schema COMMAND` describes it" },
+  resume: {
+    value: "FILE",
+    commands: LISTS,
+    use: "with --all and csv or ndjson: go on where FILE says, and keep it up to date",
+  },
+  prefetch: { value: "N", commands: LISTS, use: "how many pages to ask for at a time (default 4)" },
+  verify: { commands: LISTS, use: "let pages overlap by a row, to notice lost rows" },
+  curl: { commands: LISTS, use: "write the request as a curl command, and send nothing" },
+  timeout: { value: "SECONDS", use: "time for one attempt (default 30)" },
+  attempts: { value: "N", use: "the most attempts for one request (default 3)" },
+  debug: { use: "say each attempt, answer and wait on standard error, without secrets" },
+  "token-file": { value: "FILE", use: "read the developer token from a file" },
+  profile: { value: "NAME", use: "a service of the configuration file" },
+  help: { short: "h", use: "everything about a command" },
+  version: { use: "the version of this program" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Name of an option. */
+export type OptionName = keyof typeof OPTIONS;
+
+/**
+ * The options that a command takes.
+ *
+ * @param command Its name.
+ * @returns Their names, in the order of the help.
+ */
+export function optionsOf(command: CommandName): OptionName[] {
+  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => {
+    const { commands }: Option = OPTIONS[name];
+    return commands?.includes(command) ?? true;
+  });
+}

@@ -1,0 +1,40 @@
+/**
+ * What somebody may have meant.
+ *
+ * @module
+ */
+
+/**
+ * Finds the known word that is nearest to a typed one.
+ *
+ * @param typed The word.
+ * @param known The known ones.
+ * @returns A question to put behind a message, such as ` (did you mean "limit"?)`, or nothing.
+ */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const distances = known.map((word) =>
+    [distanceOf(typed.toLowerCase(), word.toLowerCase()), word] as const
+  );
+  const [nearest] = distances.sort(([a], [b]) => a - b);
+  // More changes than a third of the word make another word.
+  const isNear = nearest && nearest[0] <= Math.max(1, Math.floor(typed.length / 3));
+  return isNear ? ` (did you mean "${nearest[1]}"?)` : "";
+}
+
+/** How many letters must be put in, taken out, changed, or swapped with their neighbour. */
+function distanceOf(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? before[j - 2] + 1 : Infinity;
+      next.push(Math.min(changed, swapped, row[j] + 1, next[j - 1] + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,28 @@
+import { assert, assertEquals } from "@std/assert";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { COMMANDS } from "../../cli/options.ts";
+import { world } from "./world.ts";
+
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  filesets: [],
+  history: ["101"],
+  judge: ["101"],
+  assert: ["owner:EQUALS:ann"],
+  check: ["101"],
+};
+
+Deno.test("docket schema: every command writes what its schema describes", async () => {
+  assertEquals(Object.keys(WORDS), Object.keys(COMMANDS));
+  for (const [command, words] of Object.entries(WORDS)) {
+    const { docket } = world();
+    const schema = JSON.parse((await docket("schema", command)).out);
+    const ajv = new Ajv2020({ strict: false });
+    // deno-lint-ignore no-explicit-any
+    (addFormats as any).default?.(ajv) ?? (addFormats as any)(ajv);
+    const validate = ajv.compile(schema);
+    const { out } = await docket(command, ...words, "--json");
+    assert(validate(JSON.parse(out)), `${command}: ${JSON.stringify(validate.errors)}`);
+    assert(!validate({ x: 1 }) && !validate([{ x: 1 }]), `${command}: anything passes`);
+  }
+});

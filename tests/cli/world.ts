@@ -1,0 +1,100 @@
+/** A world in memory for the command line. */
+
+import { assert } from "@std/assert";
+import type { Io } from "../../cli/io.ts";
+import { run } from "../../cli/run.ts";
+import {
+  createTestService,
+  makeFileSets,
+  makeRuns,
+  type TestService,
+  type TestServiceOptions,
+} from "../../lib/testing.ts";
+
+/** A token that is easy to find when it leaks. */
+export const TOKEN = "cli-token-4711";
+
+export interface World {
+  readonly service: TestService;
+  readonly files: Map<string, string>;
+  /** Files that others than their owner may read. */
+  readonly readByOthers: Set<string>;
+  /** Runs the command line; what it wrote is counted from the beginning of this run. */
+  docket(...words: string[]): Promise<{ code: number; out: string; err: string }>;
+}
+
+export function world(
+  options: TestServiceOptions = {},
+  { env = {}, isTerminal = false, columns, now = Date.now, onWrite }: {
+    env?: Record<string, string | undefined>;
+    isTerminal?: boolean;
+    columns?: number;
+    now?: () => number;
+    onWrite?: (interrupt: () => void, out: string) => void;
+  } = {},
+): World {
+  const service = createTestService({
+    fileSets: makeFileSets(250),
+    runs: { 101: makeRuns(120) },
+    token: TOKEN,
+    ...options,
+  });
+  const files = new Map<string, string>();
+  const readByOthers = new Set<string>();
+  const ticks = new Set<() => void>();
+  const all: Record<string, string | undefined> = {
+    DOCKET_URL: "https://service.example",
+    DOCKET_TOKEN: TOKEN,
+    ...env,
+  };
+  return {
+    service,
+    files,
+    readByOthers,
+    async docket(...words) {
+      let out = "";
+      let err = "";
+      let interrupt = () => {};
+      const io: Io = {
+        env: (name) => all[name],
+        now,
+        // Time passes with each text that is written.
+        every: (_ms, callback) => {
+          ticks.add(callback);
+          return () => ticks.delete(callback);
+        },
+        isReadByOthers: (path) => Promise.resolve(readByOthers.has(path)),
+        out: {
+          isTerminal,
+          ...(columns !== undefined && { columns }),
+          write: (text) => {
+            out += text;
+            for (const tick of ticks) tick();
+            onWrite?.(interrupt, out);
+            return Promise.resolve();
+          },
+        },
+        err: {
+          isTerminal,
+          write: (text) => {
+            err += text;
+            return Promise.resolve();
+          },
+        },
+        readFile: (path) => Promise.resolve(files.get(path)),
+        writeFile: (path, text) => Promise.resolve(void files.set(path, text)),
+        removeFile: (path) => Promise.resolve(void files.delete(path)),
+        onInterrupt: (callback) => {
+          interrupt = callback;
+          return () => {
+            interrupt = () => {};
+          };
+        },
+        fetch: service.fetch,
+      };
+      const code = await run(words, io);
+      assert(!(out + err).includes(TOKEN), "the token was written");
+      return { code, out, err };
+    },
+  };
+}
