@@ -47,7 +47,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
     accepts: async (token) =>
       await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
     countRequest: requestCounter(settings.rateLimit, store.limit),
-    reach: () => store.isEmpty(),
+    reach: () => engine.reach(),
     open: () => engine.open(),
     close: () => engine.close(),
   };

@@ -16,7 +16,16 @@ export interface ReconnectingEngine extends Engine {
    * @throws {DatabaseError} when it can't be used, or not yet
    */
   open(): Promise<void>;
+  /**
+   * Looks whether it can be used.
+   *
+   * @throws {DatabaseError} when it can't, or when it turned out to be damaged a short while ago
+   */
+  reach(): Promise<void>;
 }
+
+/** How long a damaged database counts as such when no search has succeeded since. */
+const DAMAGED_MS = 60_000;
 
 /** How long a call waits for the database to open: longer than for one that does not answer. */
 const OPEN_TIMEOUT_MS = 6000;
@@ -38,6 +47,7 @@ export function reconnectingEngine(
   let openedAt = 0;
   let isClosed = false;
   let opening: Promise<Engine> | undefined;
+  let damage: { readonly error: DatabaseError; readonly until: number } | null = null;
   let failure: { readonly error: unknown; readonly until: number; readonly pause: number } | null =
     null;
 
@@ -79,8 +89,10 @@ export function reconnectingEngine(
       return await work(used);
     } catch (error) {
       // Somebody may have restored the file; reopening forgets the cached pages.
-      const isDamaged = error instanceof DatabaseError && error.kind === "damaged";
-      if (isDamaged && now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
+      if (error instanceof DatabaseError && error.kind === "damaged") {
+        damage = { error, until: now() + DAMAGED_MS };
+        if (now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
+      }
       throw error;
     }
   }
@@ -91,8 +103,17 @@ export function reconnectingEngine(
 
   return {
     open: async () => void await current(),
+    async reach() {
+      // Damage may be where a small query does not come by.
+      if (damage && now() < damage.until) throw damage.error;
+      await use((engine) => engine.rows({ text: "SELECT count(*) FROM schedules", values: [] }));
+    },
     count: (...args) => use((engine) => engine.count(...args)),
-    page: (...args) => use((engine) => engine.page(...args)),
+    async page(...args) {
+      const rows = await use((engine) => engine.page(...args));
+      damage = null;
+      return rows;
+    },
     rows: (sql) => use((engine) => engine.rows(sql)),
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),

@@ -12,6 +12,7 @@ import type { Sql } from "../sql.ts";
 import { type Store, storeOn } from "../store.ts";
 import { attempt } from "./errors.ts";
 import { refuseMissing, watchFile } from "./file.ts";
+import { createIndexUpkeep } from "./index_upkeep.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
@@ -24,15 +25,23 @@ import { clear, put, transact } from "./write.ts";
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
 
+/** How long an import may take from one batch to the next. */
+const QUIET_MS = 10_000;
+
 /** Where a SQLite database is, and how to open it. */
 export interface SqliteOptions {
   /** The file, or `:memory:`. */
   readonly path: string;
   /** How long a write waits for another process, and the whole program with it. Default: 10,000. */
   readonly busyMs?: number;
+  /** After how long without a write missing indexes are made again, in milliseconds. Default: 10,000. */
+  readonly quietMs?: number;
   /** Whether a missing file is made. Default: true. */
   readonly make?: boolean;
 }
+
+/** How many file sets can be indexed before anybody notices. */
+const FEW = 20_000;
 
 /** Opens the store in a SQLite database. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
@@ -48,7 +57,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
   return await attempt(() => open(options));
 }
 
-async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Promise<Engine> {
+async function open(
+  { path, busyMs = BUSY_MS, quietMs = QUIET_MS, make = true }: SqliteOptions,
+): Promise<Engine> {
   if (!make) refuseMissing(path);
   if (path !== ":memory:") makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
@@ -59,14 +70,17 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
     // 64 MiB: with the usual 2, a row of a large table costs a read of the file for each index.
     db.exec("PRAGMA cache_size = -65536");
     await migrate(db);
-    makeIndexes(db);
+    // Of a large table they are made while it is already searched.
+    if (keyCount(db) < FEW) makeIndexes(db);
   } catch (error) {
     db.close();
     throw error;
   }
   const isStale = watchFile(path);
   const statements = statementsOf(db);
-  const readers = path === ":memory:" ? null : createReaders(path);
+  const isFile = path !== ":memory:";
+  const readers = isFile ? createReaders(path) : null;
+  const upkeep = isFile ? createIndexUpkeep(path, db, quietMs) : null;
   let ownChanges = 0;
   // SQLite's number changes with what others write, and ours with what we do.
   const dataVersion = () =>
@@ -82,7 +96,12 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
     rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
-    dataVersion: () => attempt(dataVersion),
+    dataVersion: () =>
+      attempt(() => {
+        const version = dataVersion();
+        upkeep?.look(version);
+        return version;
+      }),
     put: putOnce,
     load: (batches) => load(db, batches, putOnce),
     clear: () =>
@@ -94,11 +113,16 @@ async function open({ path, busyMs = BUSY_MS, make = true }: SqliteOptions): Pro
     limit: limitInMemory,
     close: () =>
       attempt(async () => {
+        upkeep?.close();
         await readers?.close();
         if (isStale()) emptyLog(db);
         db.close();
       }),
   };
+}
+
+function keyCount(db: DatabaseSync): number {
+  return db.prepare("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!.last as number;
 }
 
 /**

@@ -8,17 +8,22 @@
 import type { DatabaseSync } from "node:sqlite";
 import { FILE_SET_INDEXES } from "../indexes.ts";
 
-/** Makes the indexes that are missing. */
-export function makeIndexes(db: DatabaseSync): void {
+/** The statements that make the indexes which are missing. */
+export function missingIndexes(db: DatabaseSync): string[] {
   const present = new Set(
     db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").all().map((row) => row.name),
   );
-  for (const { name, field, descending } of FILE_SET_INDEXES) {
-    if (present.has(name)) continue;
-    const direction = descending ? " DESC" : "";
-    // IF NOT EXISTS: another process may be doing the same.
-    db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON file_sets (${field.column}${direction}, id)`);
-  }
+  return FILE_SET_INDEXES.filter(({ name }) => !present.has(name))
+    .map(({ name, field, descending }) => {
+      const direction = descending ? " DESC" : "";
+      // IF NOT EXISTS: another process may be doing the same.
+      return `CREATE INDEX IF NOT EXISTS ${name} ON file_sets (${field.column}${direction}, id)`;
+    });
+}
+
+/** Makes the indexes that are missing. */
+export function makeIndexes(db: DatabaseSync): void {
+  for (const statement of missingIndexes(db)) db.exec(statement);
 }
 
 /** Removes them, until {@linkcode makeIndexes} is called or the database is opened again. */

@@ -4,10 +4,11 @@ import type { FileSet, SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
-import { dropIndexes } from "../../../../server/store/sqlite/indexes.ts";
+import { dropIndexes, missingIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
 import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
+import { eventually } from "../../../eventually.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet, run } from "../rows.ts";
@@ -129,6 +130,29 @@ Deno.test("openSqliteStore: makes indexes that are missing, as after a killed im
     assert(indexes().length < before.length);
     await (await openSqliteStore({ path })).close();
     assertEquals(indexes(), before);
+    db.close();
+  }));
+
+Deno.test("openSqliteStore: makes the indexes again that a killed import left out meanwhile", () =>
+  inFolder(async (path) => {
+    const store = await openSqliteStore({ path, quietMs: 100 });
+    const db = new DatabaseSync(path);
+    const count = () => missingIndexes(db).length;
+    assertEquals(count(), 0);
+    dropIndexes(db);
+    const insert = db.prepare("INSERT OR REPLACE INTO notes (name, value) VALUES ('import', ?)");
+    // While it still writes, it may yet make them itself.
+    const end = performance.now() + 300;
+    for (let batch = 0; performance.now() < end; batch++) {
+      insert.run(String(batch));
+      await store.fileSets.search();
+      assert(count() > 0);
+    }
+    await eventually(async () => {
+      await store.fileSets.search();
+      assertEquals(count(), 0);
+    });
+    await store.close();
     db.close();
   }));
 

@@ -1,0 +1,55 @@
+/**
+ * Makes the indexes again that an import dropped and, because it was killed, left out. An import that
+ * is still running writes all the time, so they are made once nothing was written for a while.
+ *
+ * @module
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { missingIndexes } from "./indexes.ts";
+import type { IndexWork } from "./index_worker.ts";
+
+/** Keeps the indexes of one database. */
+export interface IndexUpkeep {
+  /** Looks after them, at this version of the data. */
+  look(version: string): void;
+  /** Ends what is being done. */
+  close(): void;
+}
+
+/** Looks after the indexes of the database at a path. */
+export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number): IndexUpkeep {
+  let seen: string | undefined;
+  let since = 0;
+  let missing: readonly string[] = [];
+  let worker: Worker | undefined;
+
+  function end(): void {
+    worker?.terminate();
+    worker = undefined;
+    // Looked for again, in case that not all could be made.
+    seen = undefined;
+  }
+
+  function make(): void {
+    worker = new Worker(new URL("./index_worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = end;
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end();
+    };
+    worker.postMessage({ path, statements: missing } satisfies IndexWork);
+  }
+
+  return {
+    look(version) {
+      if (version !== seen) {
+        seen = version;
+        since = performance.now();
+        missing = missingIndexes(db);
+      }
+      if (missing.length > 0 && !worker && performance.now() - since >= quietMs) make();
+    },
+    close: end,
+  };
+}
