@@ -1,5 +1,6 @@
 /** How Fresh is built: Vite's configuration, shared by `dev.ts` for development and for the build. */
 import type { InlineConfig, Plugin } from "vite";
+import { preactSsrPrecompile } from "@pracht/preact-ssr-precompile";
 import { fresh } from "fresh/vite";
 import denoConfig from "./deno.json" with { type: "json" };
 
@@ -101,7 +102,16 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
       ...standardLibrary(),
     ],
   },
-  plugins: [literalIslandProps(), plainImports(), fresh()],
+  plugins: [
+    literalIslandProps(),
+    plainImports(),
+    // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
+    // virtual nodes, so those stay as they are.
+    preactSsrPrecompile({
+      skipElements: ["html", "head", "body", "title", "link", "meta", "script", "style", "base"],
+    }),
+    fresh(),
+  ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
   // Pages name what they load at first; what comes later is small and needs no preloading code.
   build: { reportCompressedSize: false, modulePreload: false },

@@ -10,7 +10,7 @@ import { SearchChips } from "../components/file_sets/search_chips.tsx";
 import type { CodeTarget } from "../components/file_sets/search_code.ts";
 import { SearchPanel } from "../components/file_sets/search_panel.tsx";
 import { formatResult, NothingFound, positionOf } from "../components/file_sets/search_result.tsx";
-import type { SearchState } from "../components/file_sets/search_state.ts";
+import type { PackedSearchState } from "../components/file_sets/search_state.ts";
 import { useExport } from "../components/file_sets/use_export.ts";
 import { useSearch } from "../components/file_sets/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/use_search_navigation.ts";
@@ -23,7 +23,7 @@ import { Zone } from "../components/ui/zone.ts";
  * next page through the API. The URL always describes what is shown.
  */
 export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, target }: {
-  readonly initial: SearchState;
+  readonly initial: PackedSearchState;
   /** The facts of the first view, and its code to copy. Later ones are rendered in the browser. */
   readonly factsPanel: ComponentChildren;
   readonly codeTexts: ComponentChildren;

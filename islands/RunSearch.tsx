@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { formatCount, formatCountOf } from "../components/ui/format.ts";
+import { type PackedRows, unpackRows } from "../components/ui/packed_rows.ts";
 import { Pager } from "../components/ui/pager.tsx";
-import { type RunRow, unpackRows } from "../components/runs/run_row.ts";
+import { type RunRow, unpackRuns } from "../components/runs/run_row.ts";
 import { RunTable } from "../components/runs/run_table.tsx";
 import { FILTER_FORM, runsHref, type RunView, scheduleHref } from "../components/runs/run_links.ts";
 import { Zone } from "../components/ui/zone.ts";
@@ -12,7 +13,7 @@ import type { StatusDictionary } from "../lib/runs/status.ts";
 /** A page of the runs that match a filter. */
 export interface FoundRuns {
   readonly view: RunView;
-  readonly rows: readonly RunRow[];
+  readonly rows: PackedRows<RunRow>;
   /** Number of matching runs. */
   readonly count: number;
 }
@@ -30,7 +31,8 @@ export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
   readonly dictionary: StatusDictionary;
   readonly zone: string;
 }) {
-  const shown = useSignal(initial);
+  const unpacked = useMemo(() => ({ ...initial, rows: unpackRows(initial.rows) }), []);
+  const shown = useSignal(unpacked);
   const state = useSignal<"idle" | "loading" | "failed">("idle");
   /** The URL of what the form asks for. */
   const requested = useSignal("");
@@ -104,7 +106,7 @@ async function fetchRows(url: string): Promise<readonly RunRow[]> {
   // After the session ends, the server redirects to the sign-in page.
   const response = await fetch(url, { redirect: "error" });
   if (!response.ok) throw new Error(`Loading the runs failed with status ${response.status}`);
-  return unpackRows(await response.json());
+  return unpackRuns(await response.json());
 }
 
 function formatResult(count: number, loaded: number): string {

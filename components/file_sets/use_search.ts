@@ -1,11 +1,18 @@
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { fileSetsHref, type FileSetsView, withOpen } from "./file_sets_view.ts";
 import type { LoadActions, SearchActions } from "./search_actions.ts";
-import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
+import {
+  failedSearch,
+  invalidSearch,
+  type PackedSearchState,
+  type SearchState,
+  unpackState,
+} from "./search_state.ts";
 
 /** The search: what it shows, and how to show another view. */
-export function useSearch(initial: SearchState, loadActions: LoadActions) {
+export function useSearch(packed: PackedSearchState, loadActions: LoadActions) {
+  const initial = useMemo(() => unpackState(packed), []);
   const state = useSignal(initial);
   const busy = useSignal(false);
   const loadedActions = useSignal<SearchActions | null>(null);

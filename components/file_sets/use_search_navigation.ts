@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { fileSetsHref, type FileSetsView, withOpen } from "./file_sets_view.ts";
+import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "./file_sets_view.ts";
 import type { ParsedView } from "./file_sets_link.ts";
 import type { LoadActions } from "./search_actions.ts";
 import { INPUTS } from "./search_inputs.ts";
@@ -58,11 +58,14 @@ function hrefOf(
   { button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent,
   state: ReadonlySignal<SearchState>,
 ): string | undefined {
-  // `open` is the id of a row to open beside the table, `also` the link for clicks with Shift.
+  // `open` marks a row to open beside the table, `also` is the link for clicks with Shift.
   const { own, open, also } = link.dataset;
   if (!link.href || button !== 0 || own !== undefined) return undefined;
   if (metaKey || ctrlKey || altKey || (shiftKey && !also)) return undefined;
-  if (open) return fileSetsHref(withOpen(state.value.view, open));
+  if (open !== undefined) {
+    const id = decodeURIComponent(new URL(link.href).pathname.split("/").at(-1)!);
+    return fileSetsHref(withOpen(state.value.view, id));
+  }
   return shiftKey ? also : link.href;
 }
 
@@ -76,8 +79,9 @@ function restoreFocus(
   const focusOn = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus();
   const isUsable = focused?.isConnected && focused.getAttribute("aria-disabled") !== "true";
   if (open && open !== openBefore) focusOn("[data-opened]");
-  else if (openBefore && !open) focusOn(`[data-open="${CSS.escape(openBefore)}"]`);
-  else if (!isUsable || document.activeElement === document.body) focusOn("[data-result]");
+  else if (openBefore && !open) {
+    focusOn(`[data-open][href="${CSS.escape(fileSetHref(openBefore))}"]`);
+  } else if (!isUsable || document.activeElement === document.body) focusOn("[data-result]");
 }
 
 /** Clears the fields for additions. Fields that show the present view keep their values. */

@@ -10,7 +10,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
-import { Chart, Point } from "../ui/chart.tsx";
+import { Chart, pointOf } from "../ui/chart.tsx";
 import { statusCounts } from "./strip.tsx";
 import { filteredRunsHref, runHref } from "./run_links.ts";
 
@@ -72,23 +72,16 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
           return <EmptyDay key={day} x={x} y={y} label={label} isMissing={isMissing} />;
         }
         const meaning = worstOf(present, dictionary);
-        return (
-          <Point
-            key={day}
-            href={present.length === 1
-              ? runHref(scheduleId, present[0].id)
-              : filteredRunsHref(scheduleId, { from: day, through: day })}
-            label={`${day}, ${formatCountOf(present.length, "run", "runs")}: ${
-              statusCounts(present)
-            }${isMissing ? `, ${MISSED}` : ""}`}
-            meaning={meaning}
-            mark={isMissing ? "missed" : undefined}
-            x={x + SIZE / 2}
-            y={y + SIZE / 2}
-            reach={STEP / 2}
-            path={SQUARES[meaning](x, y)}
-          />
-        );
+        const count = formatCountOf(present.length, "run", "runs");
+        return pointOf({
+          href: present.length === 1
+            ? runHref(scheduleId, present[0].id)
+            : filteredRunsHref(scheduleId, { from: day, through: day }),
+          label: `${day}, ${count}: ${statusCounts(present)}${isMissing ? `, ${MISSED}` : ""}`,
+          meaning,
+          mark: isMissing && "missed",
+          path: SQUARES[meaning](x, y),
+        });
       })}
     </Chart>
   );

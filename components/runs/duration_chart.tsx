@@ -9,7 +9,7 @@ import { durationOf, timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
-import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
+import { Chart, pointOf, round, SHAPES } from "../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
 import { runHref } from "./run_links.ts";
 import { runDescription } from "./format.ts";
@@ -78,21 +78,14 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
         const isOutlier = outliers.has(run);
         const meaning = meaningOf(run.status, dictionary);
         const [at, level] = [round(x(time)), round(y.place(ms))];
-        return (
-          <Point
-            key={run.id}
-            href={runHref(scheduleId, run.id)}
-            label={`${runDescription(run, zone)}, ${formatDuration(ms)}${
-              isOutlier ? ", outlier" : ""
-            }`}
-            meaning={meaning}
-            mark={isOutlier ? "outlier" : undefined}
-            x={at}
-            y={level}
-            reach={6}
-            path={SHAPES[meaning](at, level) + (isOutlier ? ring(at, level) : "")}
-          />
-        );
+        return pointOf({
+          href: runHref(scheduleId, run.id),
+          label: `${runDescription(run, zone)}, ${formatDuration(ms)}${
+            isOutlier ? ", outlier" : ""
+          }`,
+          meaning,
+          path: SHAPES[meaning](at, level) + (isOutlier ? ring(at, level) : ""),
+        });
       })}
     </Chart>
   );

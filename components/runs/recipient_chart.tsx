@@ -8,7 +8,7 @@ import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatCount, formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
-import { Chart, Point, round, SHAPES } from "../ui/chart.tsx";
+import { Chart, pointOf, round, SHAPES } from "../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../ui/time_axis.tsx";
 import { runHref } from "./run_links.ts";
 import { runDescription } from "./format.ts";
@@ -70,20 +70,12 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
       {points.map(({ run, time, count }) => {
         const meaning = meaningOf(run.status, dictionary);
         const [at, level] = [round(x(time)), round(y(count))];
-        return (
-          <Point
-            key={run.id}
-            href={runHref(scheduleId, run.id)}
-            label={`${runDescription(run, zone)}, ${
-              formatCountOf(count, "recipient", "recipients")
-            }`}
-            meaning={meaning}
-            x={at}
-            y={level}
-            reach={6}
-            path={SHAPES[meaning](at, level)}
-          />
-        );
+        return pointOf({
+          href: runHref(scheduleId, run.id),
+          label: `${runDescription(run, zone)}, ${formatCountOf(count, "recipient", "recipients")}`,
+          meaning,
+          path: SHAPES[meaning](at, level),
+        });
       })}
     </Chart>
   );

@@ -5,7 +5,7 @@ import { formatBytes } from "../ui/format.ts";
 import { LoneMoment, Missing } from "../ui/moment.tsx";
 import { triggerLabel } from "./run_row.ts";
 import { StatusMark } from "./status_mark.tsx";
-import { Duration } from "./run_table.tsx";
+import { formatRunDuration } from "./run_table.tsx";
 
 /** Every field of a run except its recipients. */
 export function RunFacts({ run, dictionary }: {
@@ -23,9 +23,7 @@ export function RunFacts({ run, dictionary }: {
       <Fact name="Ended">
         <LoneMoment at={run.endTime} />
       </Fact>
-      <Fact name="Duration">
-        <Duration run={run} />
-      </Fact>
+      <Fact name="Duration">{formatRunDuration(run)}</Fact>
       <Fact name="Trigger">{triggerLabel(run.automated)}</Fact>
       <Fact name="Report">{withId(run.reportTitle, run.reportId)}</Fact>
       <Fact name="Subject">{run.reportSubject}</Fact>

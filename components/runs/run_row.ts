@@ -1,15 +1,14 @@
 import type { ReportRun } from "../../lib/types.ts";
+import { type PackedRows, packRows, unpackRows } from "../ui/packed_rows.ts";
 
-/** The fields that tables and filters need. Other fields may hold anything, so they are left out. */
-const FIELDS = [
+/** The fields of the table of runs. */
+const TABLE_FIELDS = [
   "id",
   "status",
   "startTime",
   "endTime",
   "automated",
   "reportTitle",
-  "reportSubject",
-  "resourceName",
   "cardCount",
   "attachmentCount",
   "attachmentSize",
@@ -17,52 +16,47 @@ const FIELDS = [
   "recipientCount",
 ] as const;
 
-/** A run as tables and filters use it. Recipients are user ids only. */
+/** The fields of the table and the filter. Others may hold anything, so they are left out. */
+const FIELDS = [...TABLE_FIELDS, "reportSubject", "resourceName"] as const;
+
+/** A run as the table and the filter use it. Recipients are user ids only. */
 export interface RunRow extends Pick<ReportRun, typeof FIELDS[number]> {
-  readonly recipients?: readonly RowRecipient[] | null;
+  readonly recipients?: readonly { readonly userId?: number | null }[] | null;
 }
 
-interface RowRecipient {
-  readonly userId?: number | null;
+/** The rows of the table, as props of an island. */
+export function packTable(runs: readonly ReportRun[]): PackedRows<RunRow> {
+  return packRows<RunRow>(runs as readonly RunRow[], TABLE_FIELDS);
 }
 
-/** A run without names and addresses: an island's props are visible in the page's source. */
-export function runRow(run: ReportRun): RunRow {
-  const row: Record<string, unknown> = {};
-  for (const field of FIELDS) if (field in run) row[field] = run[field];
-  if (run.recipients) row.recipients = run.recipients.map(({ userId }) => ({ userId }));
-  return row as unknown as RunRow;
-}
-
-/** Rows as they are sent to the browser. Runs with the same recipients share one list. */
-export interface PackedRows {
-  readonly rows: readonly RunRow[];
-  readonly lists: readonly (readonly RowRecipient[])[];
+/** Runs as they are sent to the browser. Runs with the same recipients share one list. */
+export interface PackedRuns {
+  readonly rows: PackedRows<RunRow>;
+  readonly lists: readonly (readonly (number | null)[])[];
   /** Index of the list of each row; -1 for none. */
   readonly listOf: readonly number[];
 }
 
-/** Packs runs to be sent to the browser. */
-export function packRows(runs: readonly ReportRun[]): PackedRows {
-  const places = new Map<string, number>();
-  const lists: (readonly RowRecipient[])[] = [];
-  const rows: RunRow[] = [];
-  const listOf = runs.map((run) => {
-    const { recipients, ...row } = runRow(run);
-    rows.push(row);
+/** Packs runs for the browser, without names and addresses: anyone can read a page's source. */
+export function packRuns(runs: readonly ReportRun[]): PackedRuns {
+  const indexes = new Map<string, number>();
+  const lists: (readonly (number | null)[])[] = [];
+  const listOf = runs.map(({ recipients }) => {
     if (!recipients) return -1;
-    const key = JSON.stringify(recipients.map(({ userId }) => userId ?? null));
-    const place = places.get(key) ?? lists.push(recipients) - 1;
-    places.set(key, place);
-    return place;
+    const ids = recipients.map(({ userId }) => userId ?? null);
+    const key = JSON.stringify(ids);
+    const index = indexes.get(key) ?? lists.push(ids) - 1;
+    indexes.set(key, index);
+    return index;
   });
-  return { rows, lists, listOf };
+  return { rows: packRows<RunRow>(runs as readonly RunRow[], FIELDS), lists, listOf };
 }
 
-/** Unpacks rows in the browser. */
-export function unpackRows({ rows, lists, listOf }: PackedRows): RunRow[] {
-  return rows.map((row, at) =>
-    listOf[at] < 0 ? row : Object.assign(row, { recipients: lists[listOf[at]] })
+/** Unpacks runs in the browser. */
+export function unpackRuns({ rows, lists, listOf }: PackedRuns): RunRow[] {
+  const recipients = lists.map((ids) => ids.map((userId) => ({ userId })));
+  return unpackRows(rows).map((row, index) =>
+    listOf[index] < 0 ? row : { ...row, recipients: recipients[listOf[index]] }
   );
 }
 

@@ -1,6 +1,7 @@
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { useContext } from "preact/hooks";
+import { pointOf } from "../ui/chart.tsx";
 import { formatCountOf } from "../ui/format.ts";
 import { Zone } from "../ui/zone.ts";
 import { runDescription } from "./format.ts";
@@ -33,14 +34,12 @@ export function RunStrip({ runs, scheduleId, dictionary }: {
       >
         {bars.map((run, at) => {
           const meaning = meaningOf(run.status, dictionary);
-          const label = runDescription(run, zone);
-          return (
-            <a key={run.id} href={runHref(scheduleId, run.id)} class={meaning} aria-label={label}>
-              <title>{label}</title>
-              <rect class="target" x={at * STEP} y={0} width={STEP} height={HEIGHT} />
-              <path d={SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2)} />
-            </a>
-          );
+          return pointOf({
+            href: runHref(scheduleId, run.id),
+            label: runDescription(run, zone),
+            meaning,
+            path: SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2),
+          });
         })}
       </svg>
       <figcaption>{stripCaption(runs)}</figcaption>

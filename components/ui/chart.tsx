@@ -30,23 +30,21 @@ export function Chart({ id, title, width, height, caption, children }: {
   );
 }
 
-/** A point that is a link. Its label is read aloud, and shown on hover. */
-export function Point({ href, label, meaning, x, y, reach, path, mark }: {
+/**
+ * A point that is a link. Its label is read aloud, and shown on hover. A function instead of a
+ * component: a page has hundreds of them.
+ */
+export function pointOf({ href, label, meaning, path, mark }: {
   readonly href: string;
   readonly label: string;
   readonly meaning: StatusMeaning;
-  readonly x: number;
-  readonly y: number;
-  /** Half the width of the clickable area. */
-  readonly reach: number;
   readonly path: string;
   /** An additional class. */
-  readonly mark?: string;
+  readonly mark?: string | false;
 }) {
   return (
-    <a href={href} class={mark ? `${meaning} ${mark}` : meaning} aria-label={label}>
+    <a key={href} href={href} class={mark ? `${meaning} ${mark}` : meaning}>
       <title>{label}</title>
-      <rect class="target" x={x - reach} y={y - reach} width={2 * reach} height={2 * reach} />
       <path d={path} />
     </a>
   );

@@ -127,6 +127,31 @@ for (const javaScriptEnabled of [true, false]) {
       assertMatch(await page.getByRole("alert").textContent(), /No file set has the id nothing/);
     }));
 
+  Deno.test(`[browser] file sets: every issue of a link is named at once, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?filter=colour:EQUALS:red&limit=x&size=3");
+      const issues = await page.getByRole("alert").getByRole("listitem").allTextContents();
+      assertEquals(issues.map((issue) => issue.split(/ (?:must|is)/)[0]), [
+        "limit",
+        "size:",
+        "condition 1 field:",
+      ]);
+    }));
+
+  Deno.test(`[browser] file sets: a missing one leads back to its search, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
+      const link = page.getByRole("rowheader").first().getByRole("link");
+      await link.evaluate((link) => link.setAttribute("href", "/filesets/gone"));
+      await link.evaluate((link) => link.removeAttribute("data-open"));
+      await link.click();
+      await page.getByRole("alert").waitFor();
+      await page.getByRole("link", { name: "Back to the search" }).click();
+      await page.waitForURL("/filesets?filter=name:LIKE:payroll&limit=25");
+    }));
+
   Deno.test(`[browser] file sets: nothing found is said, with a way out, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;

@@ -26,6 +26,24 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     assertEquals(await focusedText(), "");
   }));
 
+Deno.test("[browser] keys: the next row is that after the open one", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?limit=25");
+    const names = await page.getByRole("rowheader").allTextContents();
+    const focused = (text: string) =>
+      page.waitForFunction((text) => document.activeElement?.textContent === text, text);
+    await page.keyboard.press("j");
+    await focused(names[0]);
+    await page.keyboard.press("j");
+    await focused(names[1]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 2, name: names[1] }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.tagName === "H2");
+    await page.keyboard.press("j");
+    await focused(names[2]);
+  }));
+
 Deno.test("[browser] keys: can be switched off", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

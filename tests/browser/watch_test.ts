@@ -37,6 +37,25 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("2 schedules, most urgent first").waitFor();
     }));
 
+  Deno.test(`[browser] watch list: ranges work, and what could not be read is said, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/schedules");
+      const input = page.getByLabel("Schedules to watch");
+      const watch = async (text: string) => {
+        await input.fill(text);
+        await page.getByRole("button", { name: "Watch", exact: true }).click();
+      };
+      await watch("abc");
+      await page.getByText("Not schedule ids: abc.").waitFor();
+      assertEquals(await input.inputValue(), "abc");
+      await watch("101-103; 105, x");
+      await page.getByText("4 schedules, most urgent first").waitFor();
+      await page.getByText("Not schedule ids: x.").waitFor();
+      await watch("200-250");
+      await page.getByText("5 schedules were left out: a watch list has at most 50.").waitFor();
+    }));
+
   Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { unpackRows } from "../../components/runs/run_row.ts";
+import { unpackRuns } from "../../components/runs/run_row.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { createTestService, makeRuns } from "../../lib/testing.ts";
 import { parse } from "@std/csv";
@@ -27,7 +27,7 @@ Deno.test("[e2e] GET rows: every loaded run, and nobody's name or address", () =
   withApp({}, async (app) => {
     const get = await visitor(app);
     const text = await (await get("/schedules/104/rows")).text();
-    const rows = unpackRows(JSON.parse(text));
+    const rows = unpackRuns(JSON.parse(text));
     const runs = await allRuns(app, 104);
     assertEquals(rows.map(({ id }) => id), runs.map(({ id }) => id));
     assertEquals(
@@ -122,10 +122,10 @@ Deno.test("[e2e] schedule page: charts don't depend on the page size, each point
     assertEquals(charts.length, 4);
     assertEquals(await chartsIn("/schedules/106?limit=5&skip=50&trigger=manual"), charts);
     for (const chart of charts) {
-      const links = [...chart.matchAll(/<a href="([^"]*)"[^>]*>/g)]
-        .filter(([, href]) => href.startsWith("/"));
+      const links = chart.match(/<a href="\/[^>]*>/g) ?? [];
+      const named = chart.match(/<a href="\/[^>]*><title>[^<]+<\/title>/g) ?? [];
       assert(links.length > 0);
-      assert(links.every(([link]) => /aria-label="[^"]+"/.test(link)));
+      assertEquals(named.length, links.length);
       assertEquals(chart.includes("<script"), false);
       assertEquals(/ style="/.test(chart), false);
     }
@@ -133,7 +133,7 @@ Deno.test("[e2e] schedule page: charts don't depend on the page size, each point
     assertMatch(durations, /p50 37 s/);
     assertMatch(durations, /from the median of 400 runs \(11 in total\)/);
     // Six of the eleven slow runs are among the 200 that are drawn.
-    assertEquals(durations.match(/, outlier"/g)?.length, 6);
+    assertEquals(durations.match(/, outlier</g)?.length, 6);
   }));
 
 Deno.test("[e2e] pages of runs: an address is on none of them before it is asked for", () =>

@@ -6,7 +6,11 @@ import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { SearchCodeTexts } from "../../../components/file_sets/search_code_texts.tsx";
 import { viewOfForm } from "../../../components/file_sets/search_form.ts";
 import { isFromForm, typedInto } from "../../../components/file_sets/search_inputs.ts";
-import { failedSearch, invalidSearch } from "../../../components/file_sets/search_state.ts";
+import {
+  failedSearch,
+  invalidSearch,
+  packState,
+} from "../../../components/file_sets/search_state.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
@@ -49,7 +53,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       <h1>File sets</h1>
       <SavedViews />
       <FileSetSearch
-        initial={data}
+        initial={packState(data)}
         factsPanel={data.facts && (
           <FactsPanel facts={data.facts} total={data.page?.pageContext.total ?? null} />
         )}

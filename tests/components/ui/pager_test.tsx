@@ -22,7 +22,18 @@ Deno.test("Pager: with a total it leads everywhere but beyond", () => {
     Next: "200",
     Last: "200",
   });
-  assertEquals(linksOf({ start: 200, count: 50, limit: 100, total: 250 }).Next, null);
+  assertEquals(linksOf({ start: 200, count: 50, limit: 100, total: 250 }), {
+    First: "0",
+    Previous: "100",
+    Next: null,
+    Last: null,
+  });
+  assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 250 }), {
+    First: null,
+    Previous: null,
+    Next: "100",
+    Last: "200",
+  });
 });
 
 Deno.test("Pager: without a total a short page is not the end, an empty one is", () => {

@@ -10,7 +10,7 @@ import {
   type RunView,
   scheduleHref,
 } from "../../../../components/runs/run_links.ts";
-import { runRow } from "../../../../components/runs/run_row.ts";
+import { packTable } from "../../../../components/runs/run_row.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/strip.tsx";
 import { Summary } from "../../../../components/runs/summary.tsx";
@@ -56,7 +56,7 @@ export const handlers = handler({
         judgement: judge(schedule.loaded, { dictionary, now: Date.now() }),
         found: {
           view,
-          rows: found.slice(view.skip, view.skip + view.limit).map(runRow),
+          rows: packTable(found.slice(view.skip, view.skip + view.limit)),
           count: found.length,
         },
       };

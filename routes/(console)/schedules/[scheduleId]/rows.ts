@@ -1,4 +1,4 @@
-import { packRows } from "../../../../components/runs/run_row.ts";
+import { packRuns } from "../../../../components/runs/run_row.ts";
 import { readLoad } from "../../../../components/runs/run_links.ts";
 import { jsonResponse } from "../../../../server/http/json_response.ts";
 import { problemAnswer } from "../../../_errors.ts";
@@ -10,7 +10,7 @@ export const handlers = handler({
   async GET(ctx) {
     try {
       const { loaded } = await loadSchedule(ctx, readLoad(ctx.url.searchParams));
-      return await jsonResponse(ctx.req, packRows(loaded.runs));
+      return await jsonResponse(ctx.req, packRuns(loaded.runs));
     } catch (error) {
       return problemAnswer(error, ctx);
     }

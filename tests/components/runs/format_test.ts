@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import {
+  formatCadence,
+  formatChange,
+  formatLoaded,
+  formatPercent,
+  runDescription,
+  runLabel,
+} from "../../../components/runs/format.ts";
+import type { Cadence } from "../../../lib/runs/cadence.ts";
+import type { Loaded } from "../../../lib/runs/judgement.ts";
+
+const HOUR = 3_600_000;
+
+Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
+  const runs = [{ id: 2 }, { id: 1 }];
+  const text = (loaded: Partial<Loaded>) =>
+    formatLoaded({ runs, repeated: [], stopped: "enough", older: true, newer: false, ...loaded });
+  assertEquals(text({ stopped: "end", older: false }), "Based on all 2 runs.");
+  assertEquals(text({}), "Based on the latest 2 runs; there may be older ones.");
+  assertEquals(
+    text({ newer: true, runs: [{ id: 1 }] }),
+    "Based on 1 run; there may be newer and older ones.",
+  );
+  assertEquals(
+    text({ stopped: "time" }),
+    "Based on the latest 2 runs; there may be older ones. The service was too slow to load more.",
+  );
+  assertEquals(
+    text({ stopped: "error", older: false, newer: true }),
+    "Based on 2 runs; there may be newer ones. The service failed before more could be loaded.",
+  );
+});
+
+Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {
+  assertEquals([0, 0.0004, 0.001, 0.5, 0.999, 0.9996, 1].map(formatPercent), [
+    "0 %",
+    "under 0.1 %",
+    "0.1 %",
+    "50.0 %",
+    "99.9 %",
+    "over 99.9 %",
+    "100 %",
+  ]);
+});
+
+Deno.test("runLabel, runDescription: the start in the zone, or the id", () => {
+  const run = { id: 7, startTime: "2026-01-31T05:30:00Z", status: "success" };
+  assertEquals(runLabel(run, "America/New_York"), "2026-01-31 00:30");
+  assertEquals(runLabel({ id: 7 }, "UTC"), "run 7");
+  assertEquals(
+    runDescription(run, "America/New_York"),
+    "2026-01-31 00:30 New York time, success",
+  );
+  assertEquals(runDescription({ id: 7, status: "" }, "UTC"), "run 7 UTC, no status");
+});
+
+Deno.test("formatCadence: hours, days, weekdays and longer periods", () => {
+  const text = (cadence: Partial<Cadence>) =>
+    formatCadence({
+      count: 9,
+      periodMs: 24 * HOUR,
+      regularity: 1,
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      minutes: [365, 365],
+      missed: [],
+      next: 0,
+      overdue: [],
+      toleranceMs: 0,
+      ...cadence,
+    });
+  assertEquals(text({}), "every day at about 06:05 UTC");
+  assertEquals(text({ minutes: [360, 421] }), "every day from 06:00 to 07:01 UTC");
+  assertEquals(text({ weekdays: [5, 1, 2, 3, 4] }), "on Monday to Friday at about 06:05 UTC");
+  assertEquals(text({ weekdays: [0, 6] }), "on Saturday, Sunday at about 06:05 UTC");
+  assertEquals(text({ weekdays: [1, 3, 0] }), "on Monday, Wednesday, Sunday at about 06:05 UTC");
+  assertEquals(
+    text({ periodMs: 4 * HOUR, minutes: [0, 1200] }),
+    "every 4 h 00 min, every day, from 00:00 to 20:00 UTC",
+  );
+  assertEquals(
+    text({ periodMs: 7 * 24 * HOUR, weekdays: [1] }),
+    "every week on Monday at about 06:05 UTC",
+  );
+  assertEquals(text({ periodMs: 30 * 24 * HOUR }), "about every 30 days, at about 06:05 UTC");
+});
+
+Deno.test("formatChange: factors from two on, percentages below", () => {
+  const changes = [[5, 5], [0, 3], [0, -1], [2, 20], [4, 9], [3, 4], [1000, 1001], [4, 3]];
+  assertEquals(changes.map(([before, after]) => formatChange(before, after)), [
+    "unchanged",
+    "more",
+    "less",
+    "10 times larger",
+    "2.3 times larger",
+    "33 % more",
+    "almost unchanged",
+    "25 % less",
+  ]);
+});

@@ -1,0 +1,232 @@
+import { assert, assertEquals } from "@std/assert";
+import { Comparison } from "../../../components/runs/comparison.tsx";
+import { CheckList, FindingTable } from "../../../components/runs/findings.tsx";
+import { RecipientList } from "../../../components/runs/recipient_list.tsx";
+import { RecipientTable } from "../../../components/runs/recipient_table.tsx";
+import { RunFacts } from "../../../components/runs/run_facts.tsx";
+import { RunTable } from "../../../components/runs/run_table.tsx";
+import { recipientHistories } from "../../../lib/runs/recipients.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
+
+const dictionary = defaultStatusDictionary();
+
+const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
+const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
+const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
+
+const run: ReportRun = {
+  id: 12,
+  reportId: 3,
+  reportTitle: "Open claims",
+  reportSubject: "Claims of today",
+  startTime: "2026-01-31T05:30:00Z",
+  endTime: "2026-01-31T05:32:05Z",
+  automated: true,
+  cardCount: 1200,
+  attachmentCount: 0,
+  attachmentSize: 0,
+  emailSize: 1_400_000,
+  status: "success",
+  ownerId: 77,
+  recipientCount: 3,
+  resourceType: "page",
+  resourceId: 5,
+  resourceName: "Claims",
+  recipients: [ann, ben, cat],
+};
+
+Deno.test("RunTable: every column of a run, and a dash for what is missing", () => {
+  const html = htmlOf(
+    <RunTable
+      runs={[run, { id: 13, status: "", automated: false }]}
+      scheduleId={101}
+      dictionary={dictionary}
+    />,
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Started UTC | Status | Duration | Trigger | Report | Cards | Attachments | " +
+    "Attachment size | Email size | Recipients",
+    "2026-01-31 05:30 | success | 2 min 05 s | automated | Open claims | 1,200 | 0 | 0 bytes | " +
+    "1.4 MB | 3",
+    "run 13 | no status | none | manual | none | none | none | none | none | none",
+  ]);
+  assertEquals(linksOf(html), {
+    "2026-01-31 05:30": "/schedules/101/runs/12",
+    "run 13": "/schedules/101/runs/13",
+  });
+  assert(html.includes('class="status good"'));
+  assert(html.includes('class="status neutral"'));
+});
+
+Deno.test("RunTable: a status has a sign and a class for what it means", () => {
+  const statuses = ["success", "failure", "paused"].map((status, id) => ({ id, status }));
+  const html = htmlOf(<RunTable runs={statuses} scheduleId={1} dictionary={dictionary} />);
+  assertEquals(html.match(/status (good|bad|neutral)"><span aria-hidden="true">./g), [
+    'status good"><span aria-hidden="true">✓',
+    'status bad"><span aria-hidden="true">✕',
+    'status neutral"><span aria-hidden="true">○',
+  ]);
+});
+
+Deno.test("RunFacts: every field but the recipients", () => {
+  assertEquals(
+    textOf(htmlOf(<RunFacts run={run} dictionary={dictionary} />, "Europe/Berlin")),
+    "| Status | success | Started | 2026-01-31 06:30 Berlin time | Ended | 2026-01-31 06:32 Berlin time | " +
+      "Duration | 2 min 05 s | Trigger | automated | Report | Open claims (3) | " +
+      "Subject | Claims of today | Resource | page Claims (5) | Owner | 77 | Cards | 1200 | " +
+      "Attachments | 0 | Attachment size | 0 bytes | Email size | 1.4 MB | Recipient count | 3 | " +
+      "Run id | 12 |",
+  );
+  const empty = textOf(htmlOf(<RunFacts run={{ id: 1 }} dictionary={dictionary} />));
+  assertEquals(empty.match(/none/g)?.length, 13);
+});
+
+Deno.test("RecipientList: masked until asked for, and says when the count differs", () => {
+  const masked = htmlOf(<RecipientList run={run} addressesShown={false} />);
+  assertEquals(textsOf(masked, "tr").slice(1), [
+    "Ann | a…@example.com | 1",
+    "Ben | b…@example.org | 2",
+    "c…@example.com | c…@example.com | none",
+  ]);
+  assertEquals(linksOf(masked), { "Show addresses": "?addresses=shown#recipients" });
+  assertEquals(textsOf(masked, "p"), ["3 recipients · Show addresses"]);
+  const shown = htmlOf(<RecipientList run={{ ...run, recipientCount: 5 }} addressesShown />);
+  assertEquals(textsOf(shown, "tr")[3], "cat@example.com | cat@example.com | none");
+  assertEquals(textsOf(shown, "p"), [
+    "3 recipients, but the recipient count is 5 · Mask addresses",
+  ]);
+  const unlisted = htmlOf(<RecipientList run={{ id: 1, recipients: null }} addressesShown />);
+  assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
+});
+
+Deno.test("RecipientTable: who received which runs, flagged where new and external", () => {
+  const runs: ReportRun[] = [
+    { id: 3, startTime: "2026-01-03T00:00:00Z", status: "failure", recipients: [ann, ben] },
+    {
+      id: 2,
+      startTime: "2026-01-02T00:00:00Z",
+      status: "success",
+      reportTitle: "Old title",
+      recipients: [{ ...ann, emailAddress: "ann@old.example" }, cat],
+    },
+  ];
+  const histories = recipientHistories(runs, dictionary);
+  const of = (name: string) => histories.find(({ recipient }) => recipient.displayName === name)!;
+  const html = htmlOf(
+    <RecipientTable
+      histories={[of("Ann"), of("Ben"), of("cat@example.com")]}
+      external={new Set([of("Ben").key])}
+      scheduleId={101}
+      addressesShown={false}
+    />,
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Name | Email address | Current | User id | Runs | Successful | First UTC | Last UTC | Report",
+    "Ann | a…@example.com formerly a…@old.example | yes | 1 | 2 | 1 | 2026-01-02 00:00 | " +
+    "2026-01-03 00:00 | Old title",
+    "Ben | b…@example.org | ⚠ New external,yes | 2 | 1 | 0 | 2026-01-03 00:00 | " +
+    "2026-01-03 00:00 | none",
+    "c…@example.com | c…@example.com | no | none | 1 | 1 | 2026-01-02 00:00 | " +
+    "2026-01-02 00:00 | Old title",
+  ]);
+  assertEquals(linksOf(html).Ann, "/schedules/101?recipient=1#runs");
+  assertEquals(linksOf(html)["c…@example.com"], undefined);
+});
+
+Deno.test("FindingTable: each finding with its run, and a link to compare where there is another", () => {
+  const other = { ...run, id: 11 };
+  const html = htmlOf(
+    <FindingTable
+      scheduleId={101}
+      findings={[
+        { kind: "overlap", run, other, message: "It starts before run 11 has ended" },
+        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "The id 9 came twice" },
+      ]}
+    />,
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Run UTC | Finding | Related run",
+    "2026-01-31 05:30 | It starts before run 11 has ended | Compare",
+    "run 9 | The id 9 came twice",
+  ]);
+  assertEquals(linksOf(html).Compare, "/schedules/101/compare?before=11&after=12");
+  assertEquals(html.includes("not shown"), false);
+});
+
+Deno.test("FindingTable: at most 500, and how many more there are", () => {
+  const findings = (count: number) =>
+    Array.from({ length: count }, () => ({ kind: "no-start" as const, run, message: "No start" }));
+  const text = (count: number) =>
+    htmlOf(<FindingTable scheduleId={1} findings={findings(count)} />);
+  assertEquals(textsOf(text(500), "tr").length, 501);
+  assertEquals(textsOf(text(500), "p"), []);
+  assertEquals(textsOf(text(501), "tr").length, 501);
+  assertEquals(textsOf(text(501), "p"), ["1 more finding is not shown."]);
+  assertEquals(textsOf(text(502), "p"), ["2 more findings are not shown."]);
+});
+
+Deno.test("CheckList: every kind of finding", () => {
+  const items = textsOf(htmlOf(<CheckList />), "li");
+  assertEquals(items.length, 11);
+  assert(items.includes("Overlapping runs"));
+});
+
+Deno.test("Comparison: fields that differ, and who was added or removed", () => {
+  const before: ReportRun = {
+    ...run,
+    id: 11,
+    startTime: "2026-01-30T05:30:00Z",
+    endTime: "2026-01-30T05:31:02Z",
+    status: "failure",
+    automated: false,
+    cardCount: 600,
+    reportId: 2,
+    emailSize: null,
+    recipients: [ann],
+  };
+  const html = htmlOf(
+    <Comparison before={before} after={run} scheduleId={101} addressesShown={false} />,
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Field | Before | After | Change",
+    "Started | 2026-01-30 05:30 | 2026-01-31 05:30",
+    "Duration | 1 min 02 s | 2 min 05 s | 2 times larger",
+    "Status | failure | success",
+    "Trigger | manual | automated",
+    "Report id | 2 | 3",
+    "Cards | 600 | 1200 | 2 times larger",
+    "Email size | none | 1.4 MB",
+  ]);
+  assertEquals(textsOf(html, "p"), ["1 recipient in both, 2 added, 0 removed."]);
+  assertEquals(textsOf(html, "h3"), ["Added"]);
+  assertEquals(textsOf(html, "li"), ["Ben, b…@example.org", "c…@example.com, c…@example.com"]);
+  const back = htmlOf(<Comparison before={run} after={before} scheduleId={1} addressesShown />);
+  assertEquals(textsOf(back, "h3"), ["Removed"]);
+  assertEquals(textsOf(back, "li")[1], "cat@example.com, cat@example.com");
+});
+
+Deno.test("Comparison: two runs alike, and runs without lists of recipients", () => {
+  const alike = htmlOf(
+    <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} addressesShown />,
+  );
+  assertEquals(textsOf(alike, "p"), [
+    "No other differences.",
+    "3 recipients in both, 0 added, 0 removed.",
+  ]);
+  assertEquals(textsOf(alike, "tr")[2], "Duration | 2 min 05 s | 2 min 05 s | unchanged");
+  const unlisted = htmlOf(
+    <Comparison before={{ id: 1 }} after={{ id: 2 }} scheduleId={1} addressesShown />,
+  );
+  assertEquals(textsOf(unlisted, "tr").slice(1), [
+    "Started | run 1 | run 2",
+    "Duration | none | none | unknown",
+  ]);
+  assertEquals(
+    textsOf(unlisted, "p").at(-1),
+    [
+      "Recipients can't be compared: one of the runs does not list them.",
+    ][0],
+  );
+});
