@@ -8,7 +8,8 @@ import type {
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 
 /** The part of a verdict that the observer works with. */
-export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons" | "health"> {
+export interface ObservedVerdict
+  extends Pick<Verdict, "state" | "reasons" | "health" | "durations"> {
   readonly schedule:
     | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
     | null;

@@ -24,7 +24,8 @@ import {
   notableReasons,
 } from "./incident_changes.ts";
 import type { Judge, PlanSlots } from "./judge.ts";
-import { withoutPauses } from "./pauses.ts";
+import { entryLag, lagToWaitFor } from "./entry_lag.ts";
+import { onlyExpected } from "./expected_slots.ts";
 import { MOST_RUNS, type News, readNews, USUAL_RUNS } from "./read_news.ts";
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
@@ -92,13 +93,14 @@ async function recordNews(
   const isJudged = put.length > 0 || removed.length > 0 || !before || watch.failures > 0 ||
     serviceNow >= before.holdsUntil;
   const verdict = isJudged
-    ? await judged(watch, { put, removed, now: serviceNow }, services)
+    ? await judged(watch, { put, removed, before, now: serviceNow }, services)
     : before;
   const [latest] = newestOf([...put, ...await records.runs.newest(scheduleId, 1)]);
   const rhythm = rhythmOf({
     now: serviceNow,
     state: verdict.state,
     plan: verdict.details.plan,
+    waitsMs: verdict.details.waitsMs,
     latestStart: latest?.start ?? null,
     isRunning: latest !== undefined && !latest.run.endTime,
   }, { everyMs, planSlots });
@@ -121,22 +123,27 @@ function newestOf(runs: readonly WatchedRun[]): WatchedRun[] {
 /** Judges the copies as they will be. */
 async function judged(
   watch: LeasedWatch,
-  { put, removed, now }: {
+  { put, removed, before, now }: {
     readonly put: readonly WatchedRun[];
     readonly removed: readonly number[];
+    readonly before: KeptVerdict | undefined;
     readonly now: number;
   },
-  { records, judge }: LookServices,
+  { records, judge, everyMs }: LookServices,
 ): Promise<KeptVerdict> {
-  const { scheduleId, plan, statuses, pauses } = watch;
+  const { scheduleId, plan, statuses, pauses, looked } = watch;
   const copies = new Map<number, WatchedRun>();
   for (const copy of await records.runs.newest(scheduleId, MOST_RUNS)) copies.set(copy.id, copy);
+  const fresh = put.filter(({ id }) => !copies.has(id));
   for (const run of put) copies.set(run.id, run);
   for (const id of removed) copies.delete(id);
   const runs = newestOf([...copies.values()]).slice(0, MOST_RUNS).map(({ run }) => run);
   const options = { now, statuses: statuses ?? defaultStatusDictionary(), ...(plan && { plan }) };
   const history = { runs, olderUnread: runs.length >= MOST_RUNS };
-  const { state, reasons, schedule, health } = withoutPauses(judge(history, options), pauses);
+  const verdict = judge(history, options);
+  const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
+  const lagMs = lagToWaitFor(seen, verdict.durations.p95, plan !== null);
+  const { state, reasons, schedule, health } = onlyExpected(verdict, { now, pauses, lagMs });
   return {
     scheduleId,
     judged: now,
@@ -153,6 +160,8 @@ async function judged(
       missed: schedule?.missed.slice(0, 50) ?? [],
       overdue: schedule?.overdue.slice(0, 50) ?? [],
       runs: runs.length,
+      entryLag: seen,
+      waitsMs: lagMs,
     },
   };
 }

@@ -9,9 +9,11 @@ const DAY = 24 * HOUR;
 /** How often a schedule is looked at between its slots, where all is well. */
 const IDLE_MS = HOUR;
 /** How often where something is wrong: that it is well again is news. */
-const WRONG_MS = 5 * MINUTE;
+const WRONG_MS = 15 * MINUTE;
 /** How often one is looked at that has no plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
+/** For how long a run that is overdue is looked for as often as one that is due. */
+const AWAITED_MS = 30 * MINUTE;
 /** How seldom at most where the service can't be asked. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
 /** How long a verdict holds at most without new runs. */
@@ -22,6 +24,8 @@ export interface Situation {
   readonly now: number;
   readonly state: string;
   readonly plan: Plan | null;
+  /** How long after its grace a slot may still turn out to be met. */
+  readonly waitsMs: number;
   /** When the newest run started. */
   readonly latestStart: number | null;
   /** Whether the newest run has not ended yet. */
@@ -39,7 +43,7 @@ export interface Rhythm {
  * goes on, seldom otherwise.
  */
 export function rhythmOf(
-  { now, state, plan, latestStart, isRunning }: Situation,
+  { now, state, plan, waitsMs, latestStart, isRunning }: Situation,
   { everyMs, planSlots }: { readonly everyMs: number; readonly planSlots: PlanSlots },
 ): Rhythm {
   const soonest = now + everyMs;
@@ -49,24 +53,25 @@ export function rhythmOf(
   const edges = [now + LONGEST_HOLD_MS];
   if (isRunning) moments.push(soonest);
   if (plan) {
-    const { graceMs } = plan;
-    const slots = planSlots(plan, now - graceMs, now + DAY);
+    // The first moment at which a run that did not start is overdue.
+    const overdueFrom = (slot: number) => slot + plan.graceMs + waitsMs + 1;
+    const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
     const next = slots.find((slot) => slot > now);
     if (next !== undefined) {
       // A run that starts in time is seen a round later; a verdict may change at the slot itself.
       moments.push(next + everyMs);
-      edges.push(next, next + graceMs);
+      edges.push(next, overdueFrom(next));
     }
-    for (const slot of slots.filter((slot) => slot <= now && slot + graceMs >= now)) {
-      edges.push(slot + graceMs);
+    for (const slot of slots.filter((slot) => slot <= now)) {
+      edges.push(overdueFrom(slot));
       const isAwaited = latestStart === null || latestStart < slot - MINUTE;
-      if (isAwaited) moments.push(soonest, slot + graceMs);
+      if (isAwaited) moments.push(soonest, overdueFrom(slot));
     }
   }
   const later = (times: readonly number[]) => times.filter((time) => time > now);
   return {
-    // At the end of a grace time at once: whoever waits for a report is told in time.
-    next: Math.min(...later(moments).map((moment) => moment)),
+    // As a grace time ends at once: whoever waits for a report is told in time.
+    next: Math.min(...later(moments)),
     holdsUntil: Math.min(...later(edges)),
   };
 }
@@ -81,5 +86,5 @@ export function nextAfterFailure(
     everyMs * 2 ** Math.min(failures - 1, 10),
     Math.max(LONGEST_FAILING_MS, everyMs),
   );
-  return Math.max(now + wait, notBefore);
+  return Math.ceil(Math.max(now + wait, notBefore));
 }

@@ -49,7 +49,7 @@ export function upstreamAccess(
     if (!Number.isNaN(date)) offset = date + 500 - at;
     const asked = parseRetryAfter(headers.get("retry-after"), at);
     if (status === 429 || status === 503 && asked !== undefined) {
-      paused = Math.max(paused, at + Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS));
+      paused = Math.max(paused, at + Math.ceil(Math.min(asked || PAUSE_MS, LONGEST_PAUSE_MS)));
     }
     return response;
   }

@@ -89,6 +89,10 @@ export interface VerdictDetails {
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   /** How many runs were judged. */
   readonly runs: number;
+  /** How long after its start a run came into the history; null where that was not seen yet. */
+  readonly entryLag: number | null;
+  /** How long after its grace a slot may still turn out to be met. */
+  readonly waitsMs: number;
 }
 
 /** A copied run. */

@@ -3,7 +3,10 @@
  * Schedules are due each hour; the judgement is a plain one, so that tests can say what it must find.
  */
 import { HttpStatusError } from "../../../lib/errors.ts";
+import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import { type Plan, planSlots as realPlanSlots } from "../../../lib/runs/plans/plan.ts";
 import type { Backend } from "../../../lib/backend.ts";
+import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -61,6 +64,7 @@ export const judge: Judge = ({ runs }, { now, statuses, plan }) => {
     state: reasons.length > 0 ? "down" : runs.length === 0 ? "new" : "up",
     reasons,
     health,
+    durations: measureDurations(runs, statuses),
     schedule: !plan ? null : {
       plan,
       source: "confirmed",
@@ -103,7 +107,13 @@ export const every = 60_000;
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { hasPlan = true, engine }: { readonly hasPlan?: boolean; readonly engine?: Engine } = {},
+  { plans = () => HOURLY, real = false, engine }: {
+    /** The confirmed plan of a schedule; null for none. */
+    readonly plans?: (scheduleId: number) => Plan | null;
+    /** Whether the real judgement is used, and runs are seen only when they have ended. */
+    readonly real?: boolean;
+    readonly engine?: Engine;
+  } = {},
 ): Promise<void> {
   const opened = engine ?? await openSqlite({ path: ":memory:" });
   const records = recordsOn(opened);
@@ -124,8 +134,9 @@ export async function withWorld(
           }
           return Promise.reject(fault);
         }
-        const runs = newestFirst(histories.get(scheduleId) ?? []);
-        return Promise.resolve(runs.slice(skip, skip + limit));
+        const runs = histories.get(scheduleId) ?? [];
+        const present = real ? runs.filter((run) => timeOf(run.endTime)! <= now) : runs;
+        return Promise.resolve(newestFirst(present).slice(skip, skip + limit));
       },
     },
   };
@@ -146,8 +157,8 @@ export async function withWorld(
   const observer = createObserver({
     records,
     access,
-    judge,
-    planSlots,
+    judge: real ? judgeSchedule : judge,
+    planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],
     now: () => now,
     everyMs: every,
@@ -166,7 +177,7 @@ export async function withWorld(
     fault: null,
     clockOffset: 0,
     run(scheduleId, start, more = {}) {
-      const id = start / 1000;
+      const id = Math.floor(start / 1000);
       const endTime = new Date(start + MINUTE).toISOString();
       const startTime = new Date(start).toISOString();
       histories.get(scheduleId)!.push({ id, startTime, endTime, status: "success", ...more });
@@ -192,7 +203,7 @@ export async function withWorld(
       ),
   };
   try {
-    await records.watches.add(scheduleIds, START, hasPlan ? { plan: HOURLY } : {});
+    for (const id of scheduleIds) await records.watches.add([id], START, { plan: plans(id) });
     await test(world);
   } finally {
     if (!engine) await opened.close();

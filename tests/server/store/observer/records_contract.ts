@@ -152,7 +152,15 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       nextDue: NOW + 60,
       overdue: 1,
       failing: 2,
-      details: { reasons: [], plan: null, missed: [], overdue: [{ at: NOW, id: "x" }], runs: 3 },
+      details: {
+        reasons: [],
+        plan: null,
+        missed: [],
+        overdue: [{ at: NOW, id: "x" }],
+        runs: 3,
+        entryLag: null,
+        waitsMs: 0,
+      },
     };
     await commit([putVerdict(verdict)]);
     const later = { ...verdict, state: "up", lastSuccess: NOW, planSource: null };

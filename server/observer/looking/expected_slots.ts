@@ -1,0 +1,48 @@
+/** Slots that count as overdue or missed: not those in pauses, and not before a run could be seen. */
+import type { Slot } from "../../../lib/runs/judge/slots.ts";
+import type { Pause } from "../../store/observer/types.ts";
+import type { ObservedVerdict } from "./judge.ts";
+
+/** What keeps a slot from counting. */
+export interface Expectation {
+  readonly now: number;
+  /** When somebody said that no run is expected. */
+  readonly pauses: readonly Pause[];
+  /** How long after its start a run may come into the history. */
+  readonly lagMs: number;
+}
+
+/** The verdict without the slots that do not count. */
+export function onlyExpected(
+  verdict: ObservedVerdict,
+  { now, pauses, lagMs }: Expectation,
+): ObservedVerdict {
+  const { schedule } = verdict;
+  if (!schedule) return verdict;
+  const isPaused = ({ at }: Slot) =>
+    pauses.some(({ from, to }) => at >= from && (to === null || at < to));
+  const missed = schedule.missed.filter((slot) => !isPaused(slot));
+  const due = schedule.overdue.filter((slot) => !isPaused(slot));
+  const overdue = due.filter(({ at }) => at + schedule.plan.graceMs + lagMs < now);
+  if (missed.length === schedule.missed.length && overdue.length === schedule.overdue.length) {
+    return verdict;
+  }
+  const left: Readonly<Record<string, number>> = {
+    missed: missed.length,
+    overdue: overdue.length,
+  };
+  const reasons = verdict.reasons.filter(({ code }) => left[code] !== 0);
+  const isBad = reasons.some(({ severity }) => severity === "critical");
+  const well = due.length > 0 ? "late" : "up";
+  return {
+    ...verdict,
+    reasons,
+    state: verdict.state === "down" && !isBad ? well : verdict.state,
+    schedule: {
+      ...schedule,
+      missed,
+      overdue,
+      counts: { missed: missed.length, overdue: overdue.length },
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** A simulated time of many schedules with planted faults, watched by the real code. */
+import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { HOUR, MINUTE, START, withWorld } from "./world.ts";
+
+const DAY = 24 * HOUR;
+/** Runs before the watch begins. */
+const BEFORE_DAYS = 30;
+
+/** What went wrong on purpose, and when the observer told of it. */
+export interface PlantedFault {
+  readonly scheduleId: number;
+  readonly code: "failing" | "overdue";
+  /** From when it could be known: the end of the failed run, or the slot's. */
+  readonly knowable: number;
+  told: number | null;
+}
+
+/** What a simulation found. */
+export interface YearResult {
+  readonly faults: readonly PlantedFault[];
+  /** Incidents that nothing was planted for. */
+  readonly invented: readonly string[];
+  /** Incidents that were told twice. */
+  readonly repeated: readonly string[];
+  readonly requests: number;
+  readonly looks: number;
+}
+
+const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1", "15 22 * * *", "0 8,16 * * *"];
+
+/** Numbers that are the same in each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+/** Watches so many schedules for so many days; half of the plans are confirmed, the others inferred. */
+export async function simulate(schedules: number, days: number): Promise<YearResult> {
+  const ids = Array.from({ length: schedules }, (_, at) => at + 1);
+  const planOf = (id: number): Plan => ({
+    cron: [CRONS[id % CRONS.length]],
+    zone: id % 3 === 0 ? "America/New_York" : "Europe/Berlin",
+    graceMs: 20 * MINUTE,
+    since: 0,
+  });
+  const random = randomFrom(7);
+  const faults: PlantedFault[] = [];
+  const result = { requests: 0, looks: 0, invented: [] as string[], repeated: [] as string[] };
+  await withWorld(ids, async (world) => {
+    for (const id of ids) {
+      const plan = planOf(id);
+      const slots = planSlots(plan, START - BEFORE_DAYS * DAY, START + days * DAY);
+      let calmUntil = START + 3 * DAY;
+      for (const slot of slots) {
+        const start = slot + Math.floor(random() * 2 * MINUTE);
+        const end = start + 5 * MINUTE + Math.floor(random() * MINUTE);
+        const endTime = new Date(end).toISOString();
+        const isPlanted = slot > calmUntil && random() < 0.05;
+        if (!isPlanted) {
+          world.run(id, start, { endTime, automated: true });
+          continue;
+        }
+        // Nothing else for a while, so that each incident has one cause.
+        calmUntil = slot + 12 * DAY;
+        if (random() < 0.5) {
+          world.run(id, start, { endTime, automated: true, status: "failure" });
+          faults.push({ scheduleId: id, code: "failing", knowable: end, told: null });
+        } else {
+          faults.push({ scheduleId: id, code: "overdue", knowable: slot, told: null });
+        }
+      }
+    }
+    await world.until(START + days * DAY);
+    const seen = new Set<string>();
+    for (const { at, message: { event: { type, data } } } of world.sent) {
+      if (type !== "incident.opened") continue;
+      const { code, id, flaps } = data.incident;
+      const fault = faults.find((each) =>
+        each.scheduleId === data.schedule?.id && each.code === code && each.told === null &&
+        at >= each.knowable && at < each.knowable + 8 * DAY
+      );
+      if (seen.has(`${id}/${flaps}`)) result.repeated.push(id);
+      seen.add(`${id}/${flaps}`);
+      if (fault) fault.told = at;
+      // A run that was overdue is missed once the next one is there: the same gap, told as past.
+      else if (code !== "missed") result.invented.push(`${code} ${id}`);
+    }
+    result.requests = world.requests.length;
+    result.looks = (await world.records.values.number("count/looks/ok")) ?? 0;
+  }, { plans: (id) => id % 2 === 0 ? planOf(id) : null, real: true });
+  return { faults, ...result };
+}
