@@ -10,6 +10,9 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 export const MAX_BODY_DEPTH = 8;
 
+/** How much is read at once. */
+const CHUNK_BYTES = 4096;
+
 /** The first size of the buffer; few bodies are longer. */
 const FIRST_BYTES = 1024;
 
@@ -62,7 +65,36 @@ function requireJson(headers: Headers): void {
   }
 }
 
-/** The bytes of a body. Chunks are copied, because each holds a buffer of 64 KiB however small it is. */
+/** A body as it is read: in chunks that are only good until the next one. */
+interface Chunks {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * The chunks of a body. Of a connection's they are read into a small buffer of ours: otherwise each
+ * body that is waited for holds one of 64 KiB, which the system then never gets back.
+ */
+function chunksOf(body: ReadableStream<Uint8Array>): Chunks {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: "byob" });
+  } catch {
+    // Not of a connection, but made of a text.
+    return body.getReader();
+  }
+  let buffer = new ArrayBuffer(CHUNK_BYTES);
+  return {
+    async read() {
+      const result = await reader.read(new Uint8Array(buffer));
+      if (result.value) buffer = result.value.buffer as ArrayBuffer;
+      return result;
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+/** The bytes of a body. */
 async function readBytes(
   request: Request,
   timeoutMs: number,
@@ -75,9 +107,9 @@ async function readBytes(
     throw tooLarge();
   }
   if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
+  const chunks = chunksOf(request.body);
   // Not awaited: a source that stalls may never confirm it.
-  const cancel = () => void reader.cancel().catch(() => {});
+  const cancel = () => void chunks.cancel().catch(() => {});
   let bytes = new Uint8Array(FIRST_BYTES);
   let size = 0;
   let isLate = false;
@@ -88,9 +120,9 @@ async function readBytes(
   }, timeoutMs);
   try {
     while (true) {
-      const { done, value } = await reader.read();
+      const { done, value } = await chunks.read();
       if (isLate) throw new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`);
-      if (done) break;
+      if (done || !value) break;
       const next = size + value.byteLength;
       if (next > maxBytes) throw tooLarge();
       if (next > bytes.byteLength) bytes = longer(bytes, Math.max(next, 2 * bytes.byteLength));
