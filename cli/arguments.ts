@@ -12,14 +12,7 @@ import {
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
-import {
-  type CommandName,
-  COMMANDS,
-  type Option,
-  type OptionName,
-  OPTIONS,
-  optionsOf,
-} from "./options.ts";
+import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "./suggest.ts";
 
 /** How rows are written. */
@@ -126,7 +119,7 @@ export function readArguments(words: readonly string[]): Command {
       `Unknown command "${name}"${suggestion(name, known)}: use ${known.join(", ")}`,
     );
   }
-  for (const option of Object.keys(values) as OptionName[]) {
+  for (const option of Object.keys(values)) {
     if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
   }
 
@@ -152,7 +145,7 @@ export function readArguments(words: readonly string[]): Command {
   }
 }
 
-type Values = Partial<Record<OptionName, string | boolean | string[]>> & {
+type Values = Readonly<Record<string, string | boolean | string[] | undefined>> & {
   readonly filter?: string[];
   readonly date?: string[];
   readonly sort?: string[];
@@ -163,7 +156,7 @@ type Values = Partial<Record<OptionName, string | boolean | string[]>> & {
 
 function parse(words: readonly string[]): { values: Values; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, { short, value, isMany }]: [string, Option]) => [name, {
+    Object.entries(OPTIONS).map(([name, { short, value, isMany }]) => [name, {
       type: value === undefined ? "boolean" as const : "string" as const,
       ...(isMany && { multiple: true }),
       ...(short && { short }),

@@ -44,8 +44,8 @@ function fish(): string {
   const lines = names.map((name) =>
     `complete -c docket -n __fish_use_subcommand -f -a ${name} -d '${COMMANDS[name][1]}'\n` +
     optionsOf(name).map((option) => {
-      const { use } = OPTIONS[option];
-      const takes = "value" in OPTIONS[option] ? " -r" : "";
+      const { use, value } = OPTIONS[option];
+      const takes = value === undefined ? "" : " -r";
       const words = use.replaceAll("'", "\\'");
       return `complete -c docket -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d '${words}'\n`;
     }).join("")

@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type CommandName,
-  COMMANDS,
-  type Option,
-  type OptionName,
-  OPTIONS,
-  optionsOf,
-} from "./options.ts";
+import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 
 /**
  * The help for the whole program, or for one command.
@@ -66,8 +59,8 @@ function commandHelp(name: CommandName): string {
   return `docket ${name} ${args}: ${use}\n\n${options.join("")}${NOTES[name]}`;
 }
 
-function head(name: OptionName): string {
-  const { short, value }: Option = OPTIONS[name];
+function head(name: string): string {
+  const { short, value } = OPTIONS[name];
   return `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
 }
 

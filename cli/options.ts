@@ -33,7 +33,7 @@ export interface Option {
 const LISTS: readonly CommandName[] = ["filesets", "history"];
 
 /** Every option, by name, in the order of the help. */
-export const OPTIONS = {
+export const OPTIONS: Readonly<Record<string, Option>> = {
   filter: {
     short: "f",
     value: "[!]FIELD:OPERATOR:VALUE,VALUE",
@@ -84,10 +84,7 @@ export const OPTIONS = {
   profile: { value: "NAME", use: "a service of the configuration file" },
   help: { short: "h", use: "everything about a command" },
   version: { use: "the version of this program" },
-} as const satisfies Readonly<Record<string, Option>>;
-
-/** Name of an option. */
-export type OptionName = keyof typeof OPTIONS;
+};
 
 /**
  * The options that a command takes.
@@ -95,9 +92,6 @@ export type OptionName = keyof typeof OPTIONS;
  * @param command Its name.
  * @returns Their names, in the order of the help.
  */
-export function optionsOf(command: CommandName): OptionName[] {
-  return (Object.keys(OPTIONS) as OptionName[]).filter((name) => {
-    const { commands }: Option = OPTIONS[name];
-    return commands?.includes(command) ?? true;
-  });
+export function optionsOf(command: CommandName): string[] {
+  return Object.keys(OPTIONS).filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
 }

@@ -57,21 +57,23 @@ export function walk<Page, Item>(
   const progress = createProgress(source, options);
   // Pages that were asked for and not read yet, in the order of the list.
   let flights: Flight<Page>[] = [];
-  let controller = new AbortController();
+  // One for each request: Node warns of many listeners on a signal that all of them share.
+  const controllers = new Set<AbortController>();
   let stopReason: WalkReport["stopReason"];
   let begun = false;
 
   const ask = (asked: Asked) => {
+    const controller = new AbortController();
+    controllers.add(controller);
     const page = Promise.resolve(source.getPage({ ...asked, signal: controller.signal }));
-    // Whoever takes the page sees its error; a page that nobody takes has none to tell.
-    page.catch(() => {});
+    // Whoever takes the page sees its error; one that nobody takes is of no interest.
+    page.catch(() => {}).finally(() => controllers.delete(controller));
     flights.push({ ...asked, page });
   };
   /** Cancels every page in flight, the one that is being waited for as well. */
   const cancel = () => {
     flights = [];
-    controller.abort(signal?.reason);
-    controller = new AbortController();
+    for (const controller of controllers) controller.abort(signal?.reason);
   };
   /** Keeps as many pages in flight as were wished for; when others were foreseen, cancels them. */
   const askAhead = ({ stride, foreseen, mostAhead }: Step) => {

@@ -45,7 +45,7 @@ export interface Facts {
 const DAY = 86_400_000;
 
 /** What happened within this is news. */
-export const LATELY = 7 * DAY;
+export const LATELY: number = 7 * DAY;
 
 /** Makes a reason of runs, which are in order, the oldest first. */
 export function reasonOf(

@@ -1,0 +1,98 @@
+import { assertEquals } from "@std/assert";
+import { buildPackage, packPackage } from "../../tools/npm.ts";
+
+/** What is installed beside the package: runtimes, and what checks types. */
+const TOOLS = [
+  "node22@npm:node@22.23.3",
+  "node24@npm:node@24",
+  "bun@1.4.5",
+  "typescript@5.9.3",
+];
+
+async function run(cwd: string, program: string, ...args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(program, { args, cwd }).output();
+  const text = new TextDecoder();
+  return { code, out: text.decode(stdout), err: text.decode(stderr) };
+}
+
+async function canAskNpm(): Promise<boolean> {
+  try {
+    return (await run(".", "npm", "view", "croner@11.0.1", "version")).code === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A program that walks through the test service, many pages at a time. */
+const PROGRAM = `
+import { createClient, createLimiter, csvStream, isDocketError } from "@docket/docket";
+import { createTestService, makeFileSets } from "@docket/docket/testing";
+import { run } from "@docket/docket/cli";
+
+const service = createTestService({ fileSets: makeFileSets(2500), latencyMs: 1 });
+const client = createClient({
+  baseUrl: "https://service.example",
+  token: "secret-token",
+  fetch: service.fetch,
+  limiter: createLimiter({ mostInFlight: 16 }),
+});
+let rows = 0;
+const walk = client.fileSets.search({}, { limit: 20 }).walk({ prefetch: 16 });
+for await (const _ of walk) rows++;
+const csv = await new Response(csvStream(client.fileSets.search(), { columns: ["id"] })).text();
+const error = await client.reportSchedules.history(1).catch((error) => error);
+console.log(rows, walk.report.complete, csv.split("\\r\\n").length, isDocketError(error), typeof run);
+`;
+
+const TYPES = `
+import { type Client, type ClientOptions, createClient, type FileSet, search } from "@docket/docket";
+
+const options: ClientOptions = { baseUrl: "https://service.example", token: null, attempts: 1 };
+export const client: Client = createClient(options);
+export async function names(): Promise<(string | null | undefined)[]> {
+  const page = await client.fileSets.search(search().where("owner", "EQUALS", "ann"), { limit: 5 });
+  const next = await page.nextPage();
+  const fileSets: readonly FileSet[] = next?.fileSets ?? page.fileSets;
+  return fileSets.map(({ name }) => name);
+}
+`;
+
+Deno.test({
+  name: "npm: the package installs into an empty project, and runs on Node 22, Node 24 and Bun",
+  ignore: !await canAskNpm(),
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    try {
+      await buildPackage(`${folder}/package`);
+      const tarball = await packPackage(`${folder}/package`);
+      const project = `${folder}/project`;
+      await Deno.mkdir(project);
+      await Deno.writeTextFile(`${project}/package.json`, `{ "type": "module", "private": true }`);
+      await Deno.writeTextFile(`${project}/program.js`, PROGRAM);
+      await Deno.writeTextFile(`${project}/types.ts`, TYPES);
+      const installed = await run(project, "npm", "install", "--no-audit", tarball, ...TOOLS);
+      assertEquals(installed.code, 0, installed.err);
+
+      const modules = `${project}/node_modules`;
+      const runtimes = [
+        ["node", "program.js"],
+        [`${modules}/node22/bin/node`, "program.js"],
+        [`${modules}/node24/bin/node`, "program.js"],
+        [`${modules}/bun/bin/bun.exe`, "run", "program.js"],
+      ];
+      for (const [program, ...args] of runtimes) {
+        const { out, err } = await run(project, program, ...args);
+        assertEquals([out, err], ["2500 true 2502 true function\n", ""], program);
+      }
+      const version = await run(project, `${modules}/.bin/docket`, "--version");
+      assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
+
+      const options = "--noEmit --strict --exactOptionalPropertyTypes --isolatedDeclarations " +
+        "--declaration --target es2022 --lib es2022,dom --module nodenext";
+      const types = await run(project, `${modules}/.bin/tsc`, ...options.split(" "), "types.ts");
+      assertEquals([types.code, types.out], [0, ""]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

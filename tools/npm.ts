@@ -1,0 +1,132 @@
+/**
+ * Builds the package for npm from the same sources: ESM, types, and the program `docket`.
+ *
+ *     deno task npm [FOLDER]
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+
+/** What turns the sources into JavaScript and declarations; not a dependency of anything. */
+const TYPESCRIPT = "typescript@5.9.3";
+/** Declares what the command line uses of Node. */
+const NODE_TYPES = "@types/node@22.18.6";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Builds the package into a folder that is empty or not there. */
+export async function buildPackage(folder: string): Promise<void> {
+  const { version, license, imports } = JSON.parse(
+    await Deno.readTextFile(new URL("deno.json", ROOT)),
+  );
+  await Deno.mkdir(`${folder}/src/bin`, { recursive: true });
+  for (const room of ["lib", "cli"]) await copySources(room, `${folder}/src`);
+  await Deno.writeTextFile(`${folder}/src/bin/docket.ts`, BIN);
+  const croner = /@([\d.]+)$/.exec(imports.croner)![1];
+  await writeJson(`${folder}/package.json`, {
+    name: "@docket/docket",
+    version,
+    license,
+    description: "A typed client and command line for file sets and report schedule histories",
+    type: "module",
+    exports: {
+      ".": entry("lib/mod"),
+      "./testing": entry("lib/testing"),
+      "./cli": entry("cli/mod"),
+    },
+    bin: { docket: "./dist/bin/docket.js" },
+    files: ["dist", "README.md", "LICENSE"],
+    engines: { node: ">=20" },
+    sideEffects: false,
+    dependencies: { croner },
+  });
+  await writeJson(`${folder}/tsconfig.json`, {
+    compilerOptions: {
+      target: "es2022",
+      lib: ["es2023", "esnext", "dom", "dom.iterable", "dom.asynciterable"],
+      module: "nodenext",
+      rewriteRelativeImportExtensions: true,
+      isolatedDeclarations: true,
+      declaration: true,
+      strict: true,
+      skipLibCheck: true,
+      types: ["node"],
+      rootDir: "src",
+      outDir: "dist",
+    },
+    include: ["src"],
+  });
+  await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", TYPESCRIPT, NODE_TYPES);
+  await run(folder, `${folder}/node_modules/.bin/tsc`);
+  await rewriteDeclarations(`${folder}/dist`);
+  for (const file of ["README.md", "LICENSE"]) {
+    await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);
+  }
+  for (const file of ["src", "node_modules"]) {
+    await Deno.remove(`${folder}/${file}`, { recursive: true });
+  }
+  await Deno.remove(`${folder}/tsconfig.json`);
+}
+
+/** Packs a built package. */
+export async function packPackage(folder: string): Promise<string> {
+  const [{ filename }] = JSON.parse(await npm(folder, "pack", "--json"));
+  return `${folder}/${filename}`;
+}
+
+// A published module can't know that it is the program: `import.meta.main` is not in Node 22.
+const BIN = `#!/usr/bin/env node
+import process from "node:process";
+import { processIo } from "../cli/io.ts";
+import { run } from "../cli/run.ts";
+
+process.exitCode = await run(process.argv.slice(2), processIo());
+`;
+
+function entry(path: string): Record<string, string> {
+  return { types: `./dist/${path}.d.ts`, default: `./dist/${path}.js` };
+}
+
+async function copySources(path: string, target: string): Promise<void> {
+  await Deno.mkdir(`${target}/${path}`, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(new URL(`${path}/`, ROOT))) {
+    if (isDirectory) await copySources(`${path}/${name}`, target);
+    else await Deno.copyFile(new URL(`${path}/${name}`, ROOT), `${target}/${path}/${name}`);
+  }
+}
+
+/** TypeScript leaves the sources' names in declarations, where older ones don't find them. */
+async function rewriteDeclarations(folder: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) await rewriteDeclarations(path);
+    if (!name.endsWith(".d.ts")) continue;
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, text.replace(/(["'])(\.{1,2}\/[^"']+)\.ts\1/g, "$1$2.js$1"));
+  }
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await Deno.writeTextFile(path, JSON.stringify(value, null, 2) + "\n");
+}
+
+async function npm(folder: string, ...args: string[]): Promise<string> {
+  return await run(folder, "npm", ...args);
+}
+
+async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd }).output();
+  const text = new TextDecoder();
+  if (!success) {
+    throw new Error(`${program} ${args.join(" ")}\n${text.decode(stdout)}${text.decode(stderr)}`);
+  }
+  return text.decode(stdout);
+}
+
+if (import.meta.main) {
+  const folder = Deno.args[0] ?? fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await buildPackage(folder);
+  console.log(await packPackage(folder));
+}
