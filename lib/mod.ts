@@ -66,6 +66,14 @@ export { logHooks } from "./logger.ts";
 export * from "./errors.ts";
 export * from "./search_url.ts";
 export * from "./search_url_read.ts";
+export * from "./date_ranges.ts";
+export {
+  type ParsedQuery,
+  parseSearchQuery,
+  type QueryIssue,
+  type QueryOptions,
+} from "./search_query.ts";
+export { formatSearchQuery } from "./search_query_format.ts";
 export type { Oddity } from "./decode.ts";
 export { createIdSet } from "./id_set.ts";
 export type { AddId } from "./memory.ts";

@@ -1,0 +1,65 @@
+/**
+ * The tokens of a one-line query: conditions separated by spaces, parts in double quotes.
+ *
+ * @module
+ */
+
+/** A part of a query, with its place in the text. */
+export interface QueryPart {
+  /** The part without its quotes. */
+  readonly text: string;
+  /** Whether any of it was in quotes, so that its characters have no special meaning. */
+  readonly isQuoted: boolean;
+  /** Index of its first character. */
+  readonly start: number;
+  /** Index after its last character. */
+  readonly end: number;
+}
+
+/**
+ * Splits a part of a query at each separator that is not in quotes.
+ *
+ * @param query The whole query.
+ * @param separator Matches the separating character.
+ * @param start Where the part begins.
+ * @param end Where it ends.
+ * @param most The maximum number of parts; the last one keeps further separators.
+ * @returns The parts, empty ones included.
+ */
+export function splitParts(
+  query: string,
+  separator: RegExp,
+  start = 0,
+  end = query.length,
+  most = Infinity,
+): QueryPart[] {
+  const parts: QueryPart[] = [];
+  let inQuotes = false;
+  let from = start;
+  for (let index = start; index < end; index++) {
+    if (query[index] === '"') inQuotes = !inQuotes;
+    if (inQuotes || parts.length + 1 >= most || !separator.test(query[index])) continue;
+    parts.push(partOf(query, from, index));
+    from = index + 1;
+  }
+  parts.push(partOf(query, from, end));
+  return parts;
+}
+
+function partOf(query: string, start: number, end: number): QueryPart {
+  const raw = query.slice(start, end);
+  // Inside quotes, a doubled quote stands for one.
+  const text = raw.replace(/"((?:[^"]|"")*)"?/g, (_, quoted) => quoted.replaceAll('""', '"'));
+  return { text, isQuoted: raw.includes('"'), start, end };
+}
+
+/**
+ * Writes a text as a part of a query, in quotes where it needs them.
+ *
+ * @param text The text.
+ * @returns The text, or the text in quotes.
+ */
+export function quotePart(text: string): string {
+  const isPlain = /^[^\s":,<>=~.-][^\s":,]*$/.test(text) && !text.includes("..");
+  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+}
