@@ -1,5 +1,6 @@
 import type { Backend } from "../../lib/backend.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { savePreferences, sharedWatch } from "./_watches.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Services } from "../../server/program/services.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
@@ -11,7 +12,11 @@ export interface State extends ParentState {
   downloadBackend: Backend;
   /** How many incidents are open; null where nothing is watched, or the database does not say. */
   openIncidents: number | null;
+  /** Whether the watched schedules are everybody's, and not this browser's. */
+  isWatchShared: boolean;
 }
+
+const PREFERENCES = "docket_preferences=";
 
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
@@ -25,12 +30,18 @@ export default middleware(async (ctx) => {
     return ctx.redirect(`/sign-in${query}`, 303);
   }
   const openIncidents = await countOpenIncidents(services);
+  const { takesOver, ...watching } = await sharedWatch(services, ctx.state.preferences, log);
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),
     downloadBackend: services.backendFor(session.token, { requestId, log, timeouts: "download" }),
     openIncidents,
+    ...watching,
   });
+  const isWritten = response.headers.getSetCookie().some((text) => text.startsWith(PREFERENCES));
+  if (takesOver && !isWritten) {
+    savePreferences({ ...watching, origin }, response.headers, ctx.state.preferences);
+  }
   // The service does not accept the session's token any more.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
   return response;

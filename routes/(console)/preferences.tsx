@@ -1,14 +1,9 @@
 import { Head } from "fresh/runtime";
 import { Choice, Labelled } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
-import {
-  DENSITIES,
-  isZone,
-  preferencesOf,
-  THEMES,
-  writePreferences,
-} from "../../server/schedules/preferences.ts";
+import { DENSITIES, isZone, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
+import { savePreferences } from "./_watches.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
@@ -23,7 +18,7 @@ export const handlers = handler({
     const typedZone = form.get("zone")?.trim() ?? "";
     if (!isZone(typedZone)) return { data: { preferences, typedZone, saved: false }, status: 400 };
     const response = ctx.redirect("/preferences?saved", 303);
-    writePreferences(response.headers, preferences, ctx.state.origin.startsWith("https:"));
+    savePreferences(ctx.state, response.headers, preferences);
     return response;
   },
 });

@@ -80,6 +80,7 @@ function judgeWatched(
 export default page(
   ({ data: { typed, typedIds, shared, recent, seconds, schedules, embedded, error }, state }) => {
     const { statuses, watch, zone } = state.preferences;
+    const { isWatchShared } = state;
     const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
     return (
       <>
@@ -127,7 +128,9 @@ export default page(
                 : <a href={`/schedules?ids=${ids}`}>Link to this list</a>}
             </div>
           )}
-          {!shared && <AddForm watch={watch} typed={typedIds} embedded={embedded} />}
+          {!shared && (
+            <AddForm watch={watch} typed={typedIds} embedded={embedded} isShared={isWatchShared} />
+          )}
           <p>
             <a href="/schedules/statuses">Status meanings</a>
           </p>
@@ -203,11 +206,13 @@ function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dro
   );
 }
 
-function AddForm({ watch, typed, embedded }: {
+function AddForm({ watch, typed, embedded, isShared }: {
   readonly watch: readonly number[];
   /** What was typed, if not all of it could be added. */
   readonly typed: string | null;
   readonly embedded: boolean;
+  /** Whether the list is everybody's, and not this browser's. */
+  readonly isShared: boolean;
 }) {
   const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");
   const missing = ids.filter((id) => !watch.includes(id)).length;
@@ -230,7 +235,9 @@ function AddForm({ watch, typed, embedded }: {
       </div>
       <p id="watch-help" class="help">
         Ids and ranges, separated by commas. {watch.length} of {MAX_WATCHED_SCHEDULES}{" "}
-        are on your list, which is kept in this browser.
+        are on the list, {isShared
+          ? "which is everybody's: Docket watches them all the time."
+          : "which is kept in this browser."}
       </p>
     </form>
   );

@@ -6,7 +6,7 @@ import {
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
-import { writePreferences } from "../../../server/schedules/preferences.ts";
+import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { fitsCookie, statusesOfForm } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
@@ -27,7 +27,7 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { preferences, origin } = ctx.state;
+    const { preferences } = ctx.state;
     const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
@@ -35,7 +35,7 @@ export const handlers = handler({
       return { data: { statuses, next, error }, status: 400 };
     }
     const response = ctx.redirect(next, 303);
-    writePreferences(response.headers, { ...preferences, statuses }, origin.startsWith("https:"));
+    savePreferences(ctx.state, response.headers, { ...preferences, statuses });
     return response;
   },
 });

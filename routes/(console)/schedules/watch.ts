@@ -1,7 +1,7 @@
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
-import { writePreferences } from "../../../server/schedules/preferences.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
+import { saveWatch } from "../_watches.ts";
 import { handler } from "./$watch.ts";
 
 /** Longer input is cut off where it is shown again. */
@@ -11,7 +11,7 @@ const MAX_SHOWN_INPUT = 200;
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { preferences, origin } = ctx.state;
+    const { preferences } = ctx.state;
     const add = form.getAll("add").join(",");
     const watch = updateWatchList(preferences.watch, {
       add,
@@ -24,7 +24,7 @@ export const handlers = handler({
       ? safeRedirectPath(form.get("next") ?? "/schedules")
       : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
     const response = ctx.redirect(next, 303);
-    writePreferences(response.headers, { ...preferences, watch }, origin.startsWith("https:"));
+    await saveWatch(ctx.state, response.headers, watch);
     return response;
   },
 });
