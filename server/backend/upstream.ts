@@ -1,7 +1,13 @@
 /** The upstream service: its client, with bounds on time and on what is read, and its errors logged. */
 import type { Backend } from "../../lib/backend.ts";
-import { createClient } from "../../lib/client.ts";
-import { HttpStatusError, isDocketError, ShapeError, TimeoutError } from "../../lib/errors.ts";
+import { type Client, createClient } from "../../lib/client.ts";
+import {
+  AbortError,
+  HttpStatusError,
+  isDocketError,
+  ShapeError,
+  TimeoutError,
+} from "../../lib/errors.ts";
 import { normalizeBaseUrl, searchRequest } from "../../lib/request.ts";
 import type { Runtime } from "../../lib/runtime.ts";
 import { backendFrom } from "./backend_calls.ts";
@@ -14,6 +20,7 @@ import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { limitInMemory } from "../store/limit.ts";
 import { observedFetch } from "./observed_backend.ts";
+import { createSharedCalls } from "./shared_calls.ts";
 
 /**
  * Timeouts in milliseconds: of one attempt with its whole answer, of one call with all attempts and
@@ -25,6 +32,9 @@ export const TIMEOUTS = {
   download: { attemptMs: 30_000, callMs: 120_000, allMs: Infinity },
 } as const;
 
+/** Times that differ by less than this count as the same, in milliseconds. */
+const SIMILAR_MS = 5000;
+
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -35,17 +45,20 @@ export function upstreamService(
   runtime: Runtime,
   own: OwnRecords | null = null,
 ): Service {
+  const { share } = createSharedCalls();
+
   function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = TIMEOUTS[timeouts];
     const end = runtime.now() + allMs;
     let failure: unknown;
 
-    return backendFrom(async ({ question, on }) => {
+    async function call<T>(
+      on: (client: Client, signal: AbortSignal) => PromiseLike<T>,
+      signal: AbortSignal,
+      left: number,
+    ): Promise<T> {
       const tooLong = new AbortController();
       try {
-        const left = end - runtime.now();
-        if (left <= 0) throw deadlineError(allMs);
-        if (failure) throw failure;
         const client = createClient({
           baseUrl,
           token,
@@ -56,12 +69,24 @@ export function upstreamService(
           deadlineMs: Math.ceil(Math.min(callMs, left)),
           runtime,
         });
-        const signals = question.signal ? [question.signal, tooLong.signal] : [tooLong.signal];
-        return await on(client, AbortSignal.any(signals));
+        return await on(client, AbortSignal.any([signal, tooLong.signal]));
       } catch (thrown) {
         // The client only knows that it was aborted; it must not try again for as long an answer.
-        const error = withoutUpstreamText(tooLong.signal.aborted ? tooLong.signal.reason : thrown);
-        if (!question.signal?.aborted) logUpstreamError(log, error);
+        throw withoutUpstreamText(tooLong.signal.aborted ? tooLong.signal.reason : thrown);
+      }
+    }
+
+    return backendFrom(async ({ question: { signal, ...question }, on }) => {
+      try {
+        const left = end - runtime.now();
+        if (left <= 0) throw deadlineError(allMs);
+        if (failure) throw failure;
+        // Shared by those who have about the same time left: nobody waits much longer than that.
+        const key = JSON.stringify([token, timeouts, Math.ceil(left / SIMILAR_MS), question]);
+        return await share(key, signal, (shared) => call(on, shared, left));
+      } catch (error) {
+        if (signal?.aborted) throw new AbortError("The request was aborted", { cause: error });
+        logUpstreamError(log, error);
         if (timeouts === "page" && failsEveryCall(error)) failure = error;
         throw error;
       }

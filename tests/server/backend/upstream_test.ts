@@ -6,6 +6,7 @@ import { readSettings } from "../../../server/config/settings.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS, upstreamService } from "../../../server/backend/upstream.ts";
 import {
   answering,
+  answerWell,
   type Behaviour,
   bomb,
   chunk,
@@ -191,4 +192,37 @@ Deno.test("upstreamService: only a refusal says that a token is not accepted", (
     }
     upstream.behave(answering(404));
     await assertRejects(() => service.accepts("token", caller));
+  }));
+
+Deno.test("upstreamService: what several requests want at once of one token is asked once", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller } = serviceAt(upstream.baseUrl);
+    const asking = (token: string, limit: number) =>
+      service.backendFor(token, caller).fileSets.search({}, { limit });
+    const pages = await Promise.all([
+      asking("token", 3),
+      asking("token", 3),
+      asking("token", 3),
+      asking("another", 3),
+      asking("token", 4),
+    ]);
+    assertEquals(pages.map(({ fileSets }) => fileSets.length), [3, 3, 3, 3, 4]);
+    assertEquals(upstream.asked.length, 3);
+    await asking("token", 3);
+    assertEquals(upstream.asked.length, 4);
+  }));
+
+Deno.test("upstreamService: who gives up leaves the answer to the others", () =>
+  withUpstream(async (upstream) => {
+    const { service, caller, lines } = serviceAt(upstream.baseUrl);
+    const visitor = new AbortController();
+    upstream.behave(async (asked, connection) => {
+      visitor.abort(new Error("had enough"));
+      await answerWell(upstream.service)(asked, connection);
+    });
+    const search = (signal?: AbortSignal) =>
+      service.backendFor("token", caller).fileSets.search({}, { limit: 2, signal });
+    const [gone, stayed] = await Promise.allSettled([search(visitor.signal), search()]);
+    assertEquals([gone.status, stayed.status], ["rejected", "fulfilled"]);
+    assertEquals([upstream.asked.length, lines], [1, []]);
   }));

@@ -1,0 +1,59 @@
+/** Calls that several requests want at the same time are made once. */
+import { abortable } from "@std/async/abortable";
+
+/** Calls in progress. */
+export interface SharedCalls {
+  /**
+   * The result of `call`, or of one with the same key that is in progress. It is aborted when nobody
+   * waits for it any more.
+   *
+   * @throws the reason of `signal` when it is aborted, whatever becomes of the call
+   */
+  share<T>(
+    key: string,
+    signal: AbortSignal | undefined,
+    call: (signal: AbortSignal) => PromiseLike<T>,
+  ): Promise<T>;
+}
+
+interface SharedCall<T> {
+  readonly result: Promise<T>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+/** Calls that are shared within this process. */
+export function createSharedCalls(): SharedCalls {
+  const inProgress = new Map<string, SharedCall<unknown>>();
+
+  function start<T>(key: string, call: (signal: AbortSignal) => PromiseLike<T>): SharedCall<T> {
+    const abort = new AbortController();
+    const result = (async () => await call(abort.signal))().finally(() => {
+      if (inProgress.get(key) === started) inProgress.delete(key);
+    });
+    const started: SharedCall<T> = { result, abort, waiting: 0 };
+    inProgress.set(key, started);
+    return started;
+  }
+
+  return {
+    async share<T>(
+      key: string,
+      signal: AbortSignal | undefined,
+      call: (signal: AbortSignal) => PromiseLike<T>,
+    ): Promise<T> {
+      signal?.throwIfAborted();
+      const shared = inProgress.get(key) as SharedCall<T> | undefined ?? start(key, call);
+      shared.waiting++;
+      try {
+        return signal ? await abortable(shared.result, signal) : await shared.result;
+      } finally {
+        if (--shared.waiting === 0 && inProgress.get(key) === shared) {
+          // Whoever comes now starts anew.
+          inProgress.delete(key);
+          shared.abort.abort(signal?.reason);
+        }
+      }
+    },
+  };
+}
