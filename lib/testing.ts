@@ -29,6 +29,14 @@
  */
 
 export { createTestClock, type TestClock } from "./testing/clock.ts";
+export {
+  type Fixture,
+  type Recorder,
+  recordFixtures,
+  replayFixtures,
+  type SendRequest,
+} from "./testing/fixtures.ts";
+export { listen, type Listening } from "./testing/listen.ts";
 export type { Fault, Quirks } from "./testing/faults.ts";
 export { makeFileSets, makeRuns } from "./testing/rows.ts";
 export {

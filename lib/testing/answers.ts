@@ -42,6 +42,13 @@ export async function answerWithFault(
       }
       await runtime.sleep(STALL_MS, signal);
       throw new TypeError("nothing came");
+    case "drip":
+      return dripping(answer(), fault, () => runtime.sleep(fault.ms, signal));
+    case "redirect":
+      return new Response(null, {
+        status: fault.status ?? 307,
+        headers: { location: fault.location },
+      });
     case "reset":
       if (fault.at === "body") return halfOf(answer(), () => Promise.resolve());
       throw new TypeError("connection reset");
@@ -68,6 +75,28 @@ export async function answerWithFault(
     case "text":
       return new Response(fault.text, { status: fault.status ?? 200 });
   }
+}
+
+/** An answer whose body comes in small pieces, with a pause before each. */
+async function dripping(
+  answer: Response,
+  { bytes }: { readonly bytes: number },
+  pause: () => Promise<void>,
+): Promise<Response> {
+  const whole = new Uint8Array(await answer.arrayBuffer());
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        await pause();
+        controller.enqueue(whole.slice(at, at += bytes));
+        if (at >= whole.length) controller.close();
+      } catch (reason) {
+        controller.error(reason);
+      }
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, { status: answer.status, headers: answer.headers });
 }
 
 /** The first half of an answer; after the wait, its connection breaks. */

@@ -59,8 +59,8 @@ export interface SeenRequest {
 
 /** The service. */
 export interface TestService {
-  /** Answers requests; to be given to `createClient`. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Answers requests, as the global `fetch` does; to be given to `createClient`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** The file sets; may be changed at any time. */
   readonly fileSets: FileSet[];
   /** The runs of each schedule; may be changed at any time. */
@@ -111,10 +111,13 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   };
 
   const service: TestService = {
-    async fetch(url, init) {
-      const request = readRequest(requests.length, url, init);
+    async fetch(input, init) {
+      const sent = new Request(input, init);
+      const body = await sent.text();
+      const request = readRequest(requests.length, sent, body);
       requests.push(request);
-      const { signal } = init;
+      // That of the request would be another one, which is aborted later.
+      const signal = init?.signal ?? sent.signal;
       inFlight++;
       mostInFlight = Math.max(mostInFlight, inFlight);
       try {
@@ -151,16 +154,20 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   return service;
 }
 
-function readRequest(index: number, url: string, init: RequestInit): SeenRequest {
+function readRequest(
+  index: number,
+  { method, url, headers }: Request,
+  body: string,
+): SeenRequest {
   const { searchParams } = new URL(url);
   return {
     index,
-    method: init.method ?? "GET",
+    method,
     url,
     limit: Number(searchParams.get("limit") ?? DEFAULT_LIMIT),
     offset: Number(searchParams.get("offset") ?? searchParams.get("skip") ?? 0),
-    headers: Object.fromEntries(new Headers(init.headers)),
-    ...(typeof init.body === "string" ? { body: init.body } : {}),
+    headers: Object.fromEntries(headers),
+    ...(body && { body }),
   };
 }
 

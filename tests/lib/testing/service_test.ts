@@ -1,0 +1,129 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { createClient } from "../../../lib/mod.ts";
+import {
+  createTestClock,
+  createTestService,
+  listen,
+  makeFileSets,
+  makeRuns,
+  recordFixtures,
+  replayFixtures,
+} from "../../../lib/testing.ts";
+import { failure, TOKEN } from "../client_setup.ts";
+
+const baseUrl = "https://service.example";
+
+Deno.test("createTestService: takes a Request, a URL or a text", async () => {
+  const service = createTestService({ fileSets: makeFileSets(3), token: TOKEN });
+  const url = `${baseUrl}/api/files/v1/filesets/search?limit=2`;
+  const init = {
+    method: "POST",
+    headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+    body: `{"filters":[{"field":"owner","value":["bob"]}]}`,
+  };
+  for (
+    const answer of [
+      service.fetch(url, init),
+      service.fetch(new URL(url), init),
+      service.fetch(new Request(url, init)),
+      service.fetch(new Request(url), init),
+    ]
+  ) {
+    const page = await (await answer).json();
+    assertEquals(page.fileSets.map(({ owner }: { owner: string }) => owner), ["bob"]);
+  }
+  assertEquals(service.requests.map(({ limit }) => limit), [2, 2, 2, 2]);
+});
+
+Deno.test("createTestService: drips the body, and leads elsewhere", async () => {
+  const clock = createTestClock();
+  const service = createTestService({
+    runs: { 101: makeRuns(2) },
+    faults: [{ kind: "drip", ms: 10, bytes: 100 }, { kind: "redirect", location: "/moved" }],
+    runtime: clock.runtime,
+  });
+  const client = createClient({
+    baseUrl,
+    token: TOKEN,
+    fetch: service.fetch,
+    runtime: clock.runtime,
+  });
+  const began = clock.runtime.now();
+  assertEquals([...await client.reportSchedules.history(101)], makeRuns(2));
+  const pieces = Math.ceil(JSON.stringify(makeRuns(2)).length / 100);
+  assertEquals(clock.runtime.now() - began, pieces * 10);
+  assertEquals((await failure("http", client.reportSchedules.history(101))).status, 307);
+});
+
+Deno.test("createTestService: a body that drips too slowly is a timeout", async () => {
+  const clock = createTestClock();
+  const service = createTestService({
+    runs: { 101: makeRuns(20) },
+    faults: () => ({ kind: "drip", ms: 1000, bytes: 1 }),
+    runtime: clock.runtime,
+  });
+  const { fetch } = service;
+  const client = createClient({ baseUrl, token: null, fetch, runtime: clock.runtime, attempts: 1 });
+  assertEquals((await failure("timeout", client.reportSchedules.history(101))).limitMs, 30_000);
+});
+
+Deno.test("listen: the service over HTTP, broken connections included", async () => {
+  const service = createTestService({
+    fileSets: makeFileSets(250),
+    token: TOKEN,
+    faults: [undefined, { kind: "reset", at: "headers" }, { kind: "reset", at: "body" }],
+  });
+  await using server = await listen(service);
+  const client = createClient({ baseUrl: server.url, token: TOKEN, retry: () => 1 });
+  const walk = client.fileSets.search().walk();
+  assertEquals(await Array.fromAsync(walk), makeFileSets(250));
+  assertEquals([walk.report.complete, service.requests.length], [true, 5]);
+  const wrong = client.withOptions({ token: "wrong", retry: () => false });
+  assertEquals((await failure("http", wrong.fileSets.search())).status, 401);
+});
+
+Deno.test("listen: a request that is abandoned is aborted in the service", async () => {
+  const service = createTestService({ faults: () => ({ kind: "stall", at: "headers" }) });
+  const server = await listen(service);
+  const client = createClient({ baseUrl: server.url, token: null, attempts: 1, timeoutMs: 50 });
+  await failure("timeout", client.fileSets.search());
+  while (service.aborted === 0) await new Promise((done) => setTimeout(done, 1));
+  assertEquals([service.aborted, service.inFlight], [1, 0]);
+  await server.close();
+});
+
+Deno.test("listen: a port that is taken is an error", async () => {
+  await using server = await listen(createTestService());
+  const port = Number(new URL(server.url).port);
+  await assertRejects(() => listen(createTestService(), port), Error, "EADDRINUSE");
+});
+
+Deno.test("recordFixtures: holds no token, no secret and no address, and plays back", async () => {
+  const service = createTestService({ runs: { 101: makeRuns(2) }, token: TOKEN });
+  const echo = {
+    fetch: async (url: string, init: RequestInit) => {
+      const text = await (await service.fetch(url, init)).text();
+      return new Response(text.replace("Weekly figures", `Figures of ${TOKEN} and hidden-word`));
+    },
+  };
+  const { fetch, fixtures } = recordFixtures(echo.fetch, ["hidden-word"]);
+  const client = createClient({ baseUrl, token: TOKEN, fetch });
+  await client.reportSchedules.history(101);
+  const text = JSON.stringify(fixtures);
+  for (const secret of [TOKEN, "hidden-word", "ann@example.com"]) {
+    assertEquals(text.includes(secret), false, secret);
+  }
+  const replayed = createClient({ baseUrl, token: null, fetch: replayFixtures(JSON.parse(text)) });
+  const [run] = await replayed.reportSchedules.history(101);
+  assertEquals(run.reportTitle, "Figures of [redacted] and [redacted]");
+  assertEquals(run.id, 2);
+});
+
+Deno.test("replayFixtures: answers in order, then the last one again, and nothing else", async () => {
+  const fixture = { method: "GET", path: "/a", body: "", status: 200, contentType: "text/plain" };
+  const fetch = replayFixtures([{ ...fixture, text: "1" }, { ...fixture, text: "2" }]);
+  const texts = [];
+  for (let turn = 0; turn < 3; turn++) texts.push(await (await fetch(`${baseUrl}/a`, {})).text());
+  assertEquals(texts, ["1", "2", "2"]);
+  await assertRejects(() => fetch(`${baseUrl}/b`, {}), Error, "No fixture for GET /b");
+});
