@@ -14,7 +14,7 @@ export const handlers = handler({
       if (metricsToken === null || !records) throw new ProblemError(404, "There is no such page");
       const [, token = ""] = /^Bearer (\S+)$/i.exec(ctx.req.headers.get("authorization") ?? "") ??
         [];
-      if (!await sameSecret(token, metricsToken)) {
+      if (!sameSecret(token, metricsToken)) {
         throw new ProblemError(401, "Send the token of METRICS_TOKEN as a bearer token");
       }
       const { contentType, text } = await metricsOf(records);

@@ -45,7 +45,7 @@ export const handlers = handler({
       signedIn = await services.signInAttempts.attempt(
         client,
         async () => {
-          if (code !== null) return await redeemedToken(code, services);
+          if (code !== null) return redeemedToken(code, services);
           return await services.accepts(token, { requestId, log }, ctx.req.signal) ? token : null;
         },
       );
@@ -70,11 +70,11 @@ function tokenError(token: string): string | null {
 }
 
 /** The embedded service's token in exchange for the code of a link. */
-async function redeemedToken(
+function redeemedToken(
   code: string,
   { embeddedToken, signInCodes }: Services,
-): Promise<string | null> {
-  return embeddedToken !== null && await signInCodes.redeem(code) ? embeddedToken : null;
+): string | null {
+  return embeddedToken !== null && signInCodes.redeem(code) ? embeddedToken : null;
 }
 
 /** Why a token could not be checked. The service's texts are not shown before signing in. */

@@ -1,6 +1,7 @@
 import { MethodNotAllowedError } from "fresh/errors";
 import type { Backend } from "../../lib/backend.ts";
 import { isTokenText } from "../../lib/check.ts";
+import type { Service } from "../../server/backend/service.ts";
 import { isProblemError, ProblemError } from "../../server/http/problem.ts";
 import { problemAnswer } from "../_errors.ts";
 import { middleware, type ParentState } from "./$_middleware.ts";
@@ -8,6 +9,8 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 export interface State extends ParentState {
   /** The backend as the bearer of the token, or of the session, sees it. */
   backend: Backend;
+  /** The same backend with its answers in JSON, where the service has them so. */
+  json: ReturnType<Service["jsonFor"]>;
 }
 
 /** The API: every response is JSON, and every error a problem document. */
@@ -25,7 +28,8 @@ export default middleware(async (ctx) => {
       }
       await services.countRequest(token);
       const backend = services.backendFor(token, { requestId, log });
-      return await ctx.next({ ...ctx.state, backend });
+      const json = services.jsonFor({ requestId, log });
+      return await ctx.next({ ...ctx.state, backend, json });
     } catch (error) {
       // Wrong methods are answered by the error page, which says which ones are right.
       if (error instanceof MethodNotAllowedError) throw error;

@@ -1,12 +1,17 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 
 /** Whether two secrets are equal, in a time that does not depend on where they differ. */
-export async function sameSecret(a: string, b: string): Promise<boolean> {
-  const [digestA, digestB] = await Promise.all([digest(a), digest(b)]);
-  return timingSafeEqual(digestA, digestB);
+export function sameSecret(a: string, b: string): boolean {
+  return secretMatcher(a)(b);
+}
+
+/** Tells whether texts are that secret, which is hashed only once. */
+export function secretMatcher(secret: string): (text: string) => boolean {
+  const expected = digest(secret);
+  return (text) => timingSafeEqual(expected, digest(text));
 }
 
 /** Digests have the same length, as the comparison requires. */
-async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
 }

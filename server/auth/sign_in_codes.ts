@@ -10,7 +10,7 @@ export interface SignInCodes {
   /** Makes a code and invalidates the previous one. */
   issue(): string;
   /** Whether this is the valid code, which is then used up. */
-  redeem(code: string): Promise<boolean>;
+  redeem(code: string): boolean;
 }
 
 /** Codes kept in this process only. `now` is in milliseconds. */
@@ -22,12 +22,8 @@ export function createSignInCodes(now: () => number = Date.now): SignInCodes {
       valid = { code, until: now() + SIGN_IN_CODE_LIFETIME_MS };
       return code;
     },
-    async redeem(code) {
-      const candidate = valid;
-      if (!candidate || now() >= candidate.until) return false;
-      if (!await sameSecret(code, candidate.code)) return false;
-      // Two requests with the right code may get here at once; only the first finds it valid.
-      if (valid !== candidate) return false;
+    redeem(code) {
+      if (!valid || now() >= valid.until || !sameSecret(code, valid.code)) return false;
       valid = null;
       return true;
     },

@@ -1,5 +1,5 @@
 /** Calls of the two operations, so that whatever wraps a backend is written once for both. */
-import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 
 /** What a call asks for. */
@@ -7,24 +7,31 @@ export type Question =
   | (SearchOptions & { readonly operation: "search"; readonly body: SearchBody })
   | (HistoryOptions & { readonly operation: "history"; readonly scheduleId: number });
 
-/** What a call returns. */
-export type Rows = FileSetPage | readonly ReportRun[];
+/** The two operations, with what each returns: a backend's rows, or their JSON. */
+export interface Operations<Page, Runs> {
+  readonly fileSets: {
+    search(body?: SearchBody, options?: SearchOptions): PromiseLike<Page>;
+  };
+  readonly reportSchedules: {
+    history(scheduleId: number, options?: HistoryOptions): PromiseLike<Runs>;
+  };
+}
 
 /** One call, which can be made on any backend. */
-export interface BackendCall<Result extends Rows> {
+export interface BackendCall<Result, Page, Runs> {
   readonly question: Question;
   /** Makes the call; `signal` stands in for the caller's own. */
-  on(backend: Backend, signal?: AbortSignal): PromiseLike<Result>;
+  on(backend: Operations<Page, Runs>, signal?: AbortSignal): PromiseLike<Result>;
 }
 
 /** A backend whose calls are all made by `handle`. */
-export function backendFrom(
-  handle: <Result extends Rows>(call: BackendCall<Result>) => Promise<Result>,
-): Backend {
+export function backendFrom<Page = FileSetPage, Runs = readonly ReportRun[]>(
+  handle: <Result extends Page | Runs>(call: BackendCall<Result, Page, Runs>) => Promise<Result>,
+): Operations<Page, Runs> {
   return {
     fileSets: {
       search: (body = {}, options = {}) =>
-        handle({
+        handle<Page>({
           question: { operation: "search", body, ...options },
           on: ({ fileSets }, signal = options.signal) =>
             fileSets.search(body, { ...options, signal }),
@@ -32,7 +39,7 @@ export function backendFrom(
     },
     reportSchedules: {
       history: (scheduleId, options = {}) =>
-        handle({
+        handle<Runs>({
           question: { operation: "history", scheduleId, ...options },
           on: ({ reportSchedules }, signal = options.signal) =>
             reportSchedules.history(scheduleId, { ...options, signal }),

@@ -1,12 +1,11 @@
 /** The embedded service: the store, and the developer tokens that it accepts. */
-import type { Backend } from "../../lib/backend.ts";
 import { storedSecret } from "../config/data_folder.ts";
 import type { Log, RequestLog } from "../log/log.ts";
 import { logProblem } from "../log/log_problem.ts";
 import { problemOf } from "../http/problem.ts";
-import { backendFrom } from "./backend_calls.ts";
+import { backendFrom, type Operations } from "./backend_calls.ts";
 import { requestCounter } from "./request_limit.ts";
-import { sameSecret } from "../auth/same_secret.ts";
+import { secretMatcher } from "../auth/same_secret.ts";
 import type { Service } from "./service.ts";
 import { isInMemory, type Settings } from "../config/settings.ts";
 import { recordsOn } from "../store/observer/records.ts";
@@ -37,6 +36,7 @@ export function embeddedService(settings: Settings, log: Log): Service {
   }, { onRecovered: () => log.info("The database is available again") });
   const store = storeOn(engine);
   const embeddedToken = settings.serviceToken ?? storedSecret(settings.dataDir, "service-token");
+  const isEmbeddedToken = secretMatcher(embeddedToken);
   return {
     kind: "embedded",
     identity: "embedded",
@@ -44,8 +44,9 @@ export function embeddedService(settings: Settings, log: Log): Service {
     records: isInMemory(settings) ? null : recordsOn(engine),
     embeddedToken,
     backendFor: (_token, { log }) => withErrorLogging(store, log),
+    jsonFor: ({ log }) => withErrorLogging(store.json, log),
     accepts: async (token) =>
-      await sameSecret(token, embeddedToken) || await store.tokens.accepts(token, new Date()),
+      isEmbeddedToken(token) || await store.tokens.accepts(token, new Date()),
     countRequest: requestCounter(settings.rateLimit, store.limit),
     reach: () => engine.reach(),
     open: () => engine.open(),
@@ -54,8 +55,11 @@ export function embeddedService(settings: Settings, log: Log): Service {
 }
 
 /** The backend with each error logged where it happens: a page may do without part of its data. */
-function withErrorLogging(backend: Backend, log: RequestLog): Backend {
-  return backendFrom(async ({ question, on }) => {
+function withErrorLogging<Page, Runs>(
+  backend: Operations<Page, Runs>,
+  log: RequestLog,
+): Operations<Page, Runs> {
+  return backendFrom<Page, Runs>(async ({ question, on }) => {
     try {
       return await on(backend);
     } catch (error) {

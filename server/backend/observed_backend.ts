@@ -1,9 +1,10 @@
 /** Spans and metrics of the two operations, and of the attempts that an upstream needs for one. */
 import { type Attributes, context, createContextKey } from "@opentelemetry/api";
-import type { Backend } from "../../lib/backend.ts";
+import type { FileSetPage, ReportRun } from "../../lib/types.ts";
+import type { JsonRows } from "../store/answers.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
 import { errorName, inSpan } from "../log/telemetry/span.ts";
-import { backendFrom, type Question } from "./backend_calls.ts";
+import { backendFrom, type Operations, type Question } from "./backend_calls.ts";
 import type { BackendKind } from "./service.ts";
 
 const durations = meter.createHistogram("docket.backend.duration", {
@@ -17,9 +18,12 @@ const retries = meter.createCounter("docket.upstream.retries", {
 const ATTEMPTS = createContextKey("docket attempts");
 
 /** The backend, observed; the very same one without telemetry. */
-export function observedBackend(backend: Backend, service: BackendKind): Backend {
+export function observedBackend<Page extends Rows, Runs extends Rows>(
+  backend: Operations<Page, Runs>,
+  service: BackendKind,
+): Operations<Page, Runs> {
   if (!isTelemetryOn) return backend;
-  return backendFrom(async ({ question, on }) => {
+  return backendFrom<Page, Runs>(async ({ question, on }) => {
     const { operation } = question;
     const names = { "docket.operation": operation, "docket.service": service };
     const attributes = { ...names, ...attributesOf(question) };
@@ -30,7 +34,7 @@ export function observedBackend(backend: Backend, service: BackendKind): Backend
       return await inSpan(operation, { attributes }, async (span) => {
         const counting = context.active().setValue(ATTEMPTS, attempts);
         const rows = await context.with(counting, async () => await on(backend));
-        span.setAttribute("docket.rows", "fileSets" in rows ? rows.fileSets.length : rows.length);
+        span.setAttribute("docket.rows", countOf(rows));
         return rows;
       });
     } catch (error) {
@@ -42,6 +46,14 @@ export function observedBackend(backend: Backend, service: BackendKind): Backend
       if (attempts.made > 1) retries.add(attempts.made - 1, { "docket.operation": operation });
     }
   });
+}
+
+/** What a call returns. */
+type Rows = FileSetPage | readonly ReportRun[] | JsonRows;
+
+function countOf(rows: Rows): number {
+  if ("json" in rows) return rows.count;
+  return "fileSets" in rows ? rows.fileSets.length : rows.length;
 }
 
 /** Sizes and positions only: never what somebody searches for. */

@@ -2,6 +2,8 @@
 import type { Backend } from "../../lib/backend.ts";
 import type { RequestLog } from "../log/log.ts";
 import type { Records } from "../store/observer/records.ts";
+import type { JsonRows } from "../store/answers.ts";
+import type { Operations } from "./backend_calls.ts";
 import type { Store } from "../store/store.ts";
 
 /** Where the data comes from. */
@@ -30,6 +32,8 @@ export interface Service {
   readonly embeddedToken: string | null;
   /** The backend as the bearer of a developer token sees it. */
   backendFor(token: string, caller: Caller): Backend;
+  /** The backend whose answers are JSON already; null with an upstream, whose rows are checked. */
+  jsonFor(caller: Caller): Operations<JsonRows, JsonRows> | null;
   /**
    * Whether the service accepts a developer token. With an upstream, this is one cheap call.
    *

@@ -99,6 +99,7 @@ export function upstreamService(
     store: null,
     records: own?.records ?? null,
     embeddedToken: null,
+    jsonFor: () => null,
     backendFor,
     async accepts(token, caller, signal) {
       try {

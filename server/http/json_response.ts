@@ -4,21 +4,41 @@ import { textResponse } from "./text_response.ts";
 
 const JSON_TYPE = "application/json";
 
+/** A value that is JSON already. */
+interface JsonText {
+  readonly json: string;
+}
+
 /** A response with a value. */
-export async function jsonResponse(request: Request, value: unknown): Promise<Response> {
-  return await textResponse(request, JSON.stringify(value), {
-    headers: { "content-type": JSON_TYPE },
-  });
+export async function jsonResponse(request: Request, value: object | JsonText): Promise<Response> {
+  return await textResponse(request, textOf(value), { headers: { "content-type": JSON_TYPE } });
 }
 
 /** A response with a value, or 304 if the client already has it. */
-export async function conditionalJsonResponse(request: Request, value: unknown): Promise<Response> {
-  const text = JSON.stringify(value);
-  // Weak, because the tag is the same for every encoding.
-  const etag: string = await eTag(text, { weak: true });
+export async function conditionalJsonResponse(
+  request: Request,
+  value: object | JsonText,
+): Promise<Response> {
+  const etag = await tagOf(value);
   const headers = { etag, vary: "accept-encoding", "content-type": JSON_TYPE };
   if (!ifNoneMatch(request.headers.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers: { etag, vary: headers.vary } });
   }
-  return await textResponse(request, text, { headers });
+  return await textResponse(request, textOf(value), { headers });
+}
+
+/** The tags of answers that are kept, for as long as they are. */
+const tags = new WeakMap<object, string>();
+
+async function tagOf(value: object): Promise<string> {
+  const known = tags.get(value);
+  if (known !== undefined) return known;
+  // Weak, because the tag is the same for every encoding.
+  const tag: string = await eTag(textOf(value), { weak: true });
+  tags.set(value, tag);
+  return tag;
+}
+
+function textOf(value: object | JsonText): string {
+  return "json" in value && typeof value.json === "string" ? value.json : JSON.stringify(value);
 }

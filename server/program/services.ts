@@ -74,6 +74,10 @@ export async function openServices(
       ended: createEndedSessions(service.store?.endedSessions),
     }),
     backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),
+    jsonFor(caller) {
+      const json = service.jsonFor(caller);
+      return json && observedBackend(json, service.kind);
+    },
     readiness: createReadiness(reach, { log }),
   };
 }

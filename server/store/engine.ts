@@ -69,6 +69,8 @@ export interface Engine {
   writeIfFree(sql: Sql): Promise<void>;
   /** Changes whenever file sets change, also by another process. */
   dataVersion(): Promise<string>;
+  /** Changes whenever runs or schedules change, also by another process. */
+  runsVersion(): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */

@@ -7,6 +7,7 @@
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import { type EndedSessions, endedSessionsOf } from "./ended_sessions.ts";
 import type { Batches, Changes, Engine, Written } from "./engine.ts";
@@ -14,13 +15,20 @@ import type { Limit } from "./limit.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
+/** The two operations, answered with JSON. */
+export interface JsonBackend {
+  readonly fileSets: {
+    search(body?: SearchBody, options?: SearchOptions): Promise<JsonRows>;
+  };
+  readonly reportSchedules: {
+    history(scheduleId: number, options?: HistoryOptions): Promise<JsonRows>;
+  };
+}
+
 /** The embedded service with what its keepers need beside the two operations. */
 export interface Store extends Backend {
-  /** The two operations, each answered with its JSON as the database holds it. */
-  readonly json: {
-    search(body?: SearchBody, options?: SearchOptions): Promise<string>;
-    history(scheduleId: number, options?: HistoryOptions): Promise<string>;
-  };
+  /** The two operations, each answered with the JSON that the database holds. */
+  readonly json: JsonBackend;
   /** Every issue that `fileSets.search` would refuse; works on what is left of a faulty body. */
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would refuse. */
@@ -53,14 +61,15 @@ const DEADLINE_MS = 15_000;
 /** The store on that database. */
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
-  const json: Store["json"] = {
-    search: (body, options) => searchJson(engine, totals, body, options),
-    history: (scheduleId, options) => historyJson(engine, scheduleId, options),
-  };
+  const answers = createAnswers();
+  const search: JsonBackend["fileSets"]["search"] = (body, options) =>
+    searchJson(engine, totals, answers, body, options);
+  const history: JsonBackend["reportSchedules"]["history"] = (scheduleId, options) =>
+    historyJson(engine, answers, scheduleId, options);
   return {
-    fileSets: { search: async (...args) => JSON.parse(await json.search(...args)) },
-    reportSchedules: { history: async (...args) => JSON.parse(await json.history(...args)) },
-    json,
+    fileSets: { search: async (...args) => JSON.parse((await search(...args)).json) },
+    reportSchedules: { history: async (...args) => JSON.parse((await history(...args)).json) },
+    json: { fileSets: { search }, reportSchedules: { history } },
     searchIssues,
     historyIssues,
     tokens: tokensOf(engine),
@@ -95,43 +104,52 @@ async function* eachBatch(batches: Batches): AsyncGenerator<Changes> {
 async function searchJson(
   engine: Engine,
   totals: Totals,
+  answers: Answers,
   body: SearchBody = {},
   options: SearchOptions = {},
-): Promise<string> {
+): Promise<JsonRows> {
   options.signal?.throwIfAborted();
   const { plan, issues } = toSearchPlan(body, options);
   throwIfInvalid(issues);
   const { limit, offset } = plan;
   const query = { signal: options.signal, deadline: performance.now() + DEADLINE_MS };
-  const counts = await totals(plan, query);
-  const total = counts.matching;
-  options.signal?.throwIfAborted();
-  const rows = offset < total ? await engine.page(plan, counts, query) : [];
-  const end = offset + rows.length;
-  const next = rows.length > 0 && end < total ? String(end) : "";
-  const pageContext = JSON.stringify({ next, offset, limit, total });
-  return `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
+  const version = await engine.dataVersion();
+  return await answers(`file sets ${version} ${JSON.stringify(plan)}`, async () => {
+    const counts = await totals(plan, query, version);
+    const total = counts.matching;
+    options.signal?.throwIfAborted();
+    const rows = offset < total ? await engine.page(plan, counts, query) : [];
+    const end = offset + rows.length;
+    const next = rows.length > 0 && end < total ? String(end) : "";
+    const pageContext = JSON.stringify({ next, offset, limit, total });
+    const json = `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
+    return { json, count: rows.length };
+  });
 }
 
 async function historyJson(
   engine: Engine,
+  answers: Answers,
   scheduleId: number,
   options: HistoryOptions = {},
-): Promise<string> {
+): Promise<JsonRows> {
   options.signal?.throwIfAborted();
   const { limit, skip } = toHistoryRange(options);
-  const order = "ORDER BY start_time DESC, id";
-  const rows = await engine.rows({
-    // Only the ids of the page are found in order; only its rows are read.
-    text: `SELECT json FROM (SELECT id AS page_id FROM runs ` +
-      `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page CROSS JOIN runs ` +
-      `WHERE schedule_id = ? AND id = page_id ${order}`,
-    values: [scheduleId, limit, skip, scheduleId],
+  const version = await engine.runsVersion();
+  return await answers(`runs ${version} ${scheduleId} ${limit} ${skip}`, async () => {
+    const order = "ORDER BY start_time DESC, id";
+    const rows = await engine.rows({
+      // Only the ids of the page are found in order; only its rows are read.
+      text: `SELECT json FROM (SELECT id AS page_id FROM runs ` +
+        `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page CROSS JOIN runs ` +
+        `WHERE schedule_id = ? AND id = page_id ${order}`,
+      values: [scheduleId, limit, skip, scheduleId],
+    });
+    if (rows.length === 0 && !await hasSchedule(engine, scheduleId)) {
+      throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
+    }
+    return { json: `[${rows.map(([json]) => json).join(",")}]`, count: rows.length };
   });
-  if (rows.length === 0 && !await hasSchedule(engine, scheduleId)) {
-    throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
-  }
-  return `[${rows.map(([json]) => json).join(",")}]`;
 }
 
 async function hasSchedule(engine: Engine, id: number): Promise<boolean> {

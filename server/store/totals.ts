@@ -18,14 +18,17 @@ const lookups = meter.createCounter("docket.totals.lookups", {
 });
 
 /** Gives how many file sets match a search, and how many there are, exactly. */
-export type Totals = (plan: SearchPlan, options: QueryOptions) => Promise<Counts>;
+export type Totals = (
+  plan: SearchPlan,
+  options: QueryOptions,
+  dataVersion: string,
+) => Promise<Counts>;
 
 /** Totals on that engine, kept in memory. */
 export function totalsOf(engine: Engine): Totals {
   let version: string | undefined;
   let known = new Map<string, number>();
-  return async (plan, options) => {
-    const current = await engine.dataVersion();
+  return async (plan, options, current) => {
     if (current !== version) {
       version = current;
       known = new Map();

@@ -74,6 +74,10 @@ export async function openPostgres(
       hasLongTexts = isLong as boolean;
       return String(version);
     },
+    async runsVersion() {
+      const text = "SELECT runs_version FROM data_state";
+      return String((await arraysOf(lookups, { text, values: [] }))[0][0]);
+    },
     put: (changes) => put(working, changes),
     load: (batches) => load(working, batches),
     clear: () => clear(working),

@@ -272,6 +272,21 @@ CREATE TABLE ended_sessions (
 );
 `;
 
+const RUNS_VERSION = `
+ALTER TABLE data_state ADD COLUMN runs_version bigint NOT NULL DEFAULT 1;
+
+CREATE FUNCTION note_runs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE data_state SET runs_version = runs_version + 1;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER runs_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON runs
+  FOR EACH STATEMENT EXECUTE FUNCTION note_runs();
+CREATE TRIGGER schedules_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON schedules
+  FOR EACH STATEMENT EXECUTE FUNCTION note_runs();
+`;
+
 /** The steps, the first one first. */
 export const MIGRATIONS: readonly string[] = [
   FILE_SETS + DATA_STATE + RUNS,
@@ -280,4 +295,5 @@ export const MIGRATIONS: readonly string[] = [
   OBSERVER,
   KEEP_JSON,
   ENDED_SESSIONS,
+  RUNS_VERSION,
 ];

@@ -88,7 +88,7 @@ async function open(
   const putOnce = (changes: Changes) =>
     attempt(() => {
       const written = put(db, statements, changes);
-      ownChanges += written.added + written.changed;
+      ownChanges += written.added + written.changed + (changes.schedules?.length ?? 0);
       return written;
     });
   return {
@@ -96,6 +96,7 @@ async function open(
     rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
+    runsVersion: () => attempt(dataVersion),
     dataVersion: () =>
       attempt(() => {
         const version = dataVersion();

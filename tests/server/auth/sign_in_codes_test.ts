@@ -1,42 +1,42 @@
 import { assert, assertEquals } from "@std/assert";
 import { createSignInCodes, SIGN_IN_CODE_LIFETIME_MS } from "../../../server/auth/sign_in_codes.ts";
 
-Deno.test("createSignInCodes: a code is good once", async () => {
+Deno.test("createSignInCodes: a code is good once", () => {
   const codes = createSignInCodes();
   const code = codes.issue();
-  assertEquals(await codes.redeem(code), true);
-  assertEquals(await codes.redeem(code), false);
+  assertEquals(codes.redeem(code), true);
+  assertEquals(codes.redeem(code), false);
 });
 
-Deno.test("createSignInCodes: of two that redeem at once, one succeeds", async () => {
+Deno.test("createSignInCodes: of two that redeem at once, one succeeds", () => {
   const codes = createSignInCodes();
   const code = codes.issue();
-  const results = await Promise.all([codes.redeem(code), codes.redeem(code)]);
+  const results = [codes.redeem(code), codes.redeem(code)];
   assertEquals(results.toSorted(), [false, true]);
 });
 
-Deno.test("createSignInCodes: a wrong code is refused and leaves the right one valid", async () => {
+Deno.test("createSignInCodes: a wrong code is refused and leaves the right one valid", () => {
   const codes = createSignInCodes();
   const code = codes.issue();
-  assertEquals(await codes.redeem("wrong"), false);
-  assertEquals(await codes.redeem(""), false);
-  assertEquals(await codes.redeem(code), true);
+  assertEquals(codes.redeem("wrong"), false);
+  assertEquals(codes.redeem(""), false);
+  assertEquals(codes.redeem(code), true);
 });
 
-Deno.test("createSignInCodes: a code is good for ten minutes", async () => {
+Deno.test("createSignInCodes: a code is good for ten minutes", () => {
   let now = 0;
   const codes = createSignInCodes(() => now);
   const first = codes.issue();
   now = SIGN_IN_CODE_LIFETIME_MS;
-  assertEquals(await codes.redeem(first), false);
+  assertEquals(codes.redeem(first), false);
   const second = codes.issue();
   now += SIGN_IN_CODE_LIFETIME_MS - 1;
-  assertEquals(await codes.redeem(second), true);
+  assertEquals(codes.redeem(second), true);
 });
 
-Deno.test("createSignInCodes: a new code voids the one before", async () => {
+Deno.test("createSignInCodes: a new code voids the one before", () => {
   const codes = createSignInCodes();
   const first = codes.issue();
   assert(first !== codes.issue());
-  assertEquals(await codes.redeem(first), false);
+  assertEquals(codes.redeem(first), false);
 });

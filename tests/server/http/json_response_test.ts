@@ -51,3 +51,13 @@ Deno.test("conditionalJsonResponse: answers with the value when it is another", 
   assertEquals([second.status, await second.json()], [200, [2]]);
   assert(second.headers.get("etag") !== first.headers.get("etag"));
 });
+
+Deno.test("jsonResponse: sends what is JSON already as it is", async () => {
+  const rows = { json: '{"a": [1, 2]}', count: 2 };
+  assertEquals(await (await jsonResponse(request(), rows)).text(), rows.json);
+  const conditional = await conditionalJsonResponse(request(), rows);
+  assertEquals(await conditional.text(), rows.json);
+  const etag = conditional.headers.get("etag")!;
+  const again = await conditionalJsonResponse(request({ "if-none-match": etag }), rows);
+  assertEquals(again.status, 304);
+});

@@ -59,7 +59,11 @@ Deno.test("telemetry: a request, its operation and what the database is asked ar
   collectFrom({}, async (program) => {
     const filters = [{ field: "owner", operator: "EQUALS", value: ["27"] }];
     const options = { query: "?limit=7&offset=1", body: { filters } };
-    for (let n = 0; n < 3; n++) assertEquals(await search(program, options), 200);
+    assertEquals(await search(program, options), 200);
+    // Another page of the same search is another answer, and has the same total.
+    for (const offset of [2, 3]) {
+      assertEquals(await search(program, { ...options, query: `?limit=7&offset=${offset}` }), 200);
+    }
     assertEquals(await search(program, { query: "?limit=x" }), 400);
     await (await fetch(`${program.origin}/readyz`)).body?.cancel();
   }, (collector) => {

@@ -192,6 +192,29 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     fn: () => withStore(limitsUses),
   });
 
+  test("answers with what is there now, also where the same was asked before", async (store) => {
+    await store.put({ fileSets: [fileSet(1)], runs: [{ scheduleId: 5, run: run(1) }] });
+    const ask = async () => [
+      (await store.fileSets.search()).fileSets.length,
+      (await store.reportSchedules.history(5)).length,
+    ];
+    assertEquals([await ask(), await ask()], [[1, 1], [1, 1]]);
+    await store.put({ fileSets: [fileSet(2)] });
+    assertEquals(await ask(), [2, 1]);
+    await store.put({ runs: [{ scheduleId: 5, run: run(2) }] });
+    assertEquals(await ask(), [2, 2]);
+    await store.put({ schedules: [6] });
+    assertEquals(await store.reportSchedules.history(6), []);
+    await store.put({ runs: [{ scheduleId: 6, run: run(1, { status: "failure" }) }] });
+    assertEquals((await store.reportSchedules.history(6))[0].status, "failure");
+    const kept = await store.json.reportSchedules.history(5);
+    assertEquals(await store.json.reportSchedules.history(5) === kept, true);
+    assertEquals(JSON.parse(kept.json), await store.reportSchedules.history(5));
+    await store.clear();
+    assertEquals((await store.fileSets.search()).fileSets, []);
+    await assertRejects(async () => await store.reportSchedules.history(5));
+  });
+
   test("keeps notes until they are removed", async (store) => {
     await store.put({ notes: { one: "1", other: "2" } });
     await store.put({ notes: { one: "3" } });

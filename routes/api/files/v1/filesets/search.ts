@@ -5,9 +5,10 @@ import { handler } from "./$search.ts";
 /** The interface's first operation: one page of the file sets that match. */
 export const handlers = handler({
   async POST(ctx) {
-    const { backend, services } = ctx.state;
+    const { backend, json, services } = ctx.state;
     const { body, options } = await readSearchRequest(ctx.req, services.store?.searchIssues);
     const { signal } = ctx.req;
-    return jsonResponse(ctx.req, await backend.fileSets.search(body, { ...options, signal }));
+    const page = await (json ?? backend).fileSets.search(body, { ...options, signal });
+    return jsonResponse(ctx.req, page);
   },
 });

@@ -5,7 +5,7 @@ import { handler } from "./$history.ts";
 /** The interface's second operation: a part of one schedule's history, as a bare array. */
 export const handlers = handler({
   async GET(ctx) {
-    const { backend, services } = ctx.state;
+    const { backend, json, services } = ctx.state;
     const { scheduleId, options } = readHistoryRequest(
       ctx.url,
       ctx.params.scheduleId,
@@ -14,7 +14,7 @@ export const handlers = handler({
     const { signal } = ctx.req;
     return conditionalJsonResponse(
       ctx.req,
-      await backend.reportSchedules.history(scheduleId, { ...options, signal }),
+      await (json ?? backend).reportSchedules.history(scheduleId, { ...options, signal }),
     );
   },
 });

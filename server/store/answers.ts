@@ -1,0 +1,52 @@
+/**
+ * Answers that are kept while the data doesn't change, as the JSON that is sent.
+ *
+ * @module
+ */
+
+/** The rows of an answer as JSON. */
+export interface JsonRows {
+  readonly json: string;
+  /** How many rows it holds. */
+  readonly count: number;
+}
+
+/** The most characters of all kept answers together, and of one of them. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+const LONGEST = 1024 * 1024;
+
+/** Gives the kept answer to a question, or makes it; a question names the version of the data. */
+export type Answers = (question: string, make: () => Promise<JsonRows>) => Promise<JsonRows>;
+
+/** Keeps answers, and forgets first the one that was asked for longest ago. */
+export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
+  const kept = new Map<string, JsonRows>();
+  let characters = 0;
+
+  function remove(question: string): void {
+    const rows = kept.get(question);
+    if (!rows) return;
+    kept.delete(question);
+    characters -= question.length + rows.json.length;
+  }
+
+  return async (question, make) => {
+    const known = kept.get(question);
+    if (known) {
+      kept.delete(question);
+      kept.set(question, known);
+      return known;
+    }
+    const made = await make();
+    const size = question.length + made.json.length;
+    if (size > LONGEST) return made;
+    remove(question);
+    kept.set(question, made);
+    characters += size;
+    for (const oldest of kept.keys()) {
+      if (characters <= mostCharacters) break;
+      remove(oldest);
+    }
+    return made;
+  };
+}
