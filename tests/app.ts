@@ -1,6 +1,8 @@
 /** The built app for one test: in this process, with a data folder of its own. */
 import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
+import { openStore } from "../server/store/open.ts";
+import { fillWithSample } from "../server/store/sample/fill.ts";
 
 /** The developer token of the embedded service in tests. */
 export const TOKEN = "token-of-the-tests";
@@ -29,6 +31,21 @@ export async function sessionCookie(
   return headers.getSetCookie()[0].split(";")[0];
 }
 
+let sample: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+/** A database with the sample data, filled once for a file of tests. */
+function sampleDatabase(): Promise<Uint8Array<ArrayBuffer>> {
+  return sample ??= (async () => {
+    const dataDir = await Deno.makeTempDir();
+    const store = await openStore({ dataDir, databaseUrl: null });
+    await fillWithSample(store, { now: new Date() });
+    await store.close();
+    const database = await Deno.readFile(`${dataDir}/docket.sqlite`);
+    await Deno.remove(dataDir, { recursive: true });
+    return database;
+  })();
+}
+
 /** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
@@ -36,16 +53,17 @@ export async function withApp(
   standIns: ServiceStandIns = {},
 ): Promise<void> {
   const dataDir = await Deno.makeTempDir();
-  const services = await openServices(
-    readSettings({
-      DATA_DIR: dataDir,
-      SESSION_KEY: "session-key-of-the-tests-".repeat(2),
-      SERVICE_TOKEN: TOKEN,
-      LOG_LEVEL: "error",
-      ...env,
-    }),
-    standIns,
-  );
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    SESSION_KEY: "session-key-of-the-tests-".repeat(2),
+    SERVICE_TOKEN: TOKEN,
+    LOG_LEVEL: "error",
+    ...env,
+  });
+  if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
+    await Deno.writeFile(`${dataDir}/docket.sqlite`, await sampleDatabase(), { mode: 0o600 });
+  }
+  const services = await openServices(settings, standIns);
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
     await test({ services, fetch: built.createFetch(services) });

@@ -66,7 +66,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
   });
 }
 
-const ROWS = 30_000;
+const ROWS = 15_000;
 
 Deno.test("[e2e] instances: of two imports one is killed, the other ends, and the first goes on", async () => {
   const folder = await Deno.makeTempDir();
