@@ -99,3 +99,18 @@ Deno.test("deno.json: every import is pinned, and no package runs scripts when i
   }
   assertEquals(product.allowScripts, undefined);
 });
+
+Deno.test("README: a newcomer reads at most 150 lines, and every link leads to a file", async () => {
+  const readme = await Deno.readTextFile(new URL("README.md", ROOT));
+  assert(readme.split("\n").length <= 151, `${readme.split("\n").length - 1} lines`);
+  const pages = [...Deno.readDirSync(new URL("docs/", ROOT))].map(({ name }) => `docs/${name}`);
+  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
+    .concat(pages.filter((name) => name.endsWith(".md")));
+  for (const name of documents) {
+    const text = await Deno.readTextFile(new URL(name, ROOT));
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      const url = new URL(target, new URL(name, ROOT));
+      assert(await Deno.stat(url).then(() => true, () => false), `${name} links to ${target}`);
+    }
+  }
+});

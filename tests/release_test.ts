@@ -77,7 +77,9 @@ Deno.test("CHANGELOG: each version is there once with its date, newest first, af
 
 Deno.test("workflows: each action is pinned to a commit, and what may be done is least", async () => {
   const folder = new URL(".github/workflows/", ROOT);
-  for (const { name } of Deno.readDirSync(folder)) {
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  assertEquals(names.sort(), ["release.yml", "test.yml"]);
+  for (const name of names) {
     const text = await Deno.readTextFile(new URL(name, folder));
     const actions = [...text.matchAll(/uses: (.+)/g)];
     assert(actions.length > 0, name);
