@@ -112,6 +112,20 @@ Deno.test("csvStream: one row a run, recipients in one cell when they are chosen
   );
 });
 
+Deno.test("csvStream: a recipient is shown by what is known of it", async () => {
+  const recipients = [
+    { userId: 7 },
+    { userId: 8, emailAddress: "bob@example.com" },
+    { displayName: "Ann", userId: 9 },
+    { emailAddress: "cleo@example.com" },
+  ];
+  assertEquals(
+    await csv([{ recipients }], ["recipients"]),
+    "recipients\r\n7; 8 <bob@example.com>; Ann; <cleo@example.com>\r\n",
+  );
+  assertEquals(await csv([{ recipients: [{}] }], ["recipients"]), "recipients\r\n[{}]\r\n");
+});
+
 Deno.test("recipientRows: one row a recipient, and a run without any is not lost", async () => {
   const runs = [...makeRuns(1), { id: 9, status: "success", recipients: [] }, { id: 10 }];
   const stream = csvStream(recipientRows(runs), { columns: recipientColumns() });
