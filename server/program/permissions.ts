@@ -61,7 +61,8 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
   const granted = {
     read: [
       ".env",
-      ...program.listens ? [".output", READERS] : [],
+      ...program.listens ? [".output"] : [],
+      ...data.length > 0 ? [READERS] : [],
       ...data,
       ...database.read,
       ...files,

@@ -28,7 +28,7 @@ Deno.test("denoArguments: a task may use no network without a database, and all 
   for (const name of ["seed", "token", "import", "sync", "migrate"]) {
     assertEquals(granted("net", name), [], name);
     assertEquals(granted("env", name), ["PG*", ...VARIABLES, ...DEPLOY_VARIABLES], name);
-    assertEquals(granted("read", name), [".env", "data"], name);
+    assertEquals(granted("read", name), [".env", "server/store/sqlite", "data"], name);
     assertEquals(granted("write", name), ["data"], name);
   }
 });
