@@ -1,0 +1,144 @@
+/** The files of docs/monitoring, checked by the programs that they are for, where those are installed. */
+import { assert, assertEquals } from "@std/assert";
+import { metricsOf } from "../server/observer/metrics.ts";
+import { alertmanagerOutlet } from "../server/observer/outlets/alertmanager.ts";
+import { webhookOutlet } from "../server/observer/outlets/webhook.ts";
+import { event } from "./server/observer/events.ts";
+import { HOUR, START, withWorld } from "./server/observer/world.ts";
+import { eventually } from "./eventually.ts";
+import { freePort } from "./free_port.ts";
+
+const FOLDER = new URL("../docs/monitoring/", import.meta.url);
+
+async function isInstalled(program: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(program, { args: ["--version"], stderr: "null", stdout: "null" })
+      .output()).success;
+  } catch {
+    return false;
+  }
+}
+
+async function run(program: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: FOLDER })
+    .output();
+  const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assert(success, said);
+  return said;
+}
+
+const hasPromtool = await isInstalled("promtool");
+const hasAmtool = await isInstalled("amtool");
+const hasAlertmanager = await isInstalled("prometheus-alertmanager");
+const hasPython = await isInstalled("python3");
+
+Deno.test({
+  name: "docs/monitoring: promtool accepts the rules, and they say what they should",
+  ignore: !hasPromtool,
+  async fn() {
+    await run("promtool", "check", "rules", "rules.yml");
+    await run("promtool", "test", "rules", "rules_test.yml");
+  },
+});
+
+Deno.test({
+  name: "docs/monitoring: amtool accepts the route",
+  ignore: !hasAmtool,
+  fn: async () => void await run("amtool", "check-config", "alertmanager.yml"),
+});
+
+Deno.test("docs/monitoring: rules and dashboard name metrics that there are", () =>
+  withWorld([1], async (world) => {
+    world.run(1, START - HOUR);
+    await world.until(START + HOUR);
+    const { text } = await metricsOf(world.records);
+    const present = new Set([...text.matchAll(/^(docket_\w+)/gm)].map(([name]) => name));
+    for (const file of ["rules.yml", "grafana.json"]) {
+      const used = (await Deno.readTextFile(new URL(file, FOLDER))).match(/\bdocket_\w+/g) ?? [];
+      assert(used.length > 0);
+      assertEquals(used.filter((name) => !present.has(name)), [], file);
+    }
+  }));
+
+const RECEIVERS = [
+  ["python3", ["receiver.py"], hasPython],
+  [Deno.execPath(), ["run", "-A", "--config=../../tests/deno.json", "receiver.ts"], true],
+] as const;
+
+for (const [program, args, isThere] of RECEIVERS) {
+  Deno.test({
+    name: `docs/monitoring: ${args.at(-1)} takes what is signed, and nothing else`,
+    ignore: !isThere,
+    async fn() {
+      const secret = `whsec_${btoa("s".repeat(32))}`;
+      const port = freePort();
+      const receiver = new Deno.Command(program, {
+        args: [...args],
+        cwd: FOLDER,
+        env: { WEBHOOK_SECRET: secret, PORT: String(port) },
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      const url = `http://127.0.0.1:${port}/`;
+      const message = { id: "msg_1", event: event() };
+      const answerTo = (key: string, at: number) =>
+        webhookOutlet({ url, secret: key }).send([message], at)
+          .then(() => "taken", (error) => error.message);
+      try {
+        await eventually(async () => assertEquals(await answerTo(secret, Date.now()), "taken"));
+        const refused = "The receiver answered with status 401";
+        const other = `whsec_${btoa("t".repeat(32))}`;
+        assertEquals(await answerTo(other, Date.now()), refused);
+        assertEquals(await answerTo(secret, Date.now() - HOUR), refused);
+      } finally {
+        receiver.kill("SIGKILL");
+        await receiver.status;
+      }
+    },
+  });
+}
+
+Deno.test({
+  name: "alertmanagerOutlet: a real Alertmanager shows an incident while it is open",
+  ignore: !hasAlertmanager,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const port = freePort();
+    const origin = `http://127.0.0.1:${port}`;
+    const alertmanager = new Deno.Command("prometheus-alertmanager", {
+      args: [
+        "--config.file=alertmanager.yml",
+        `--storage.path=${folder}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        "--cluster.listen-address=",
+      ],
+      cwd: FOLDER,
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const codes = async () => {
+      const alerts = await (await fetch(`${origin}/api/v2/alerts`)).json();
+      return alerts.map((alert: { labels: { code: string } }) => alert.labels.code);
+    };
+    try {
+      const outlet = alertmanagerOutlet(origin);
+      const now = Date.now();
+      const opened = new Date(now - HOUR).toISOString();
+      const open = event("incident.opened", { opened });
+      await eventually(() => outlet.send([{ id: "msg_1", event: open }], now));
+      await eventually(async () => assertEquals(await codes(), ["failing"]));
+      await outlet.repeat!([open], now);
+      assertEquals(await codes(), ["failing"]);
+      const ended = event("incident.resolved", {
+        opened,
+        resolved: new Date(now - 1).toISOString(),
+      });
+      await outlet.send([{ id: "msg_2", event: ended }], now);
+      await eventually(async () => assertEquals(await codes(), []));
+    } finally {
+      alertmanager.kill("SIGKILL");
+      await alertmanager.status;
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
