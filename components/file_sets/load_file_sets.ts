@@ -1,7 +1,8 @@
 /** Loads a view of file sets, on the server and in the browser. */
 import type { Backend } from "../../lib/backend.ts";
 import { factsOfFileSets } from "../../lib/file_set_facts.ts";
-import type { FileSet } from "../../lib/types.ts";
+import { shorten } from "../../lib/shorten.ts";
+import type { FileSet, PageContext } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 import type { SearchState } from "./search_state.ts";
 import { FIELDS } from "./search_text.ts";
@@ -28,9 +29,9 @@ export async function loadFileSets(
   ]);
   return {
     view,
-    page: { pageContext: page.pageContext, fileSets: page.fileSets.map(knownFields) },
+    page: { pageContext: numbersOf(page.pageContext), fileSets: page.fileSets.map(knownFields) },
     all: all?.pageContext.total ?? null,
-    facts: sample && factsOfFileSets(sample.fileSets),
+    facts: sample && factsOfFileSets(sample.fileSets.map(knownFields)),
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
     error: null,
   };
@@ -52,10 +53,27 @@ async function findFileSet(
   return foundElsewhere ? knownFields(foundElsewhere) : null;
 }
 
-/** The documented fields only: other fields should not appear in the page's source. */
+/** The most characters of one text in the page. */
+const MAX_CHARACTERS = 1000;
+
+/**
+ * The documented fields only: other fields should not appear in the page's source. A service may send
+ * texts of any length, and there are many rows.
+ */
 function knownFields(fileSet: FileSet): FileSet {
   const known = FIELDS.filter((field) => fileSet[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, fileSet[field]])) as unknown as FileSet;
+  return Object.fromEntries(
+    known.map((field) => [field, short(fileSet[field])]),
+  ) as unknown as FileSet;
+}
+
+function short<T>(value: T): T | string {
+  return typeof value === "string" ? shorten(value, MAX_CHARACTERS) : value;
+}
+
+/** Without `next`, which is not needed and may be any text. */
+function numbersOf({ offset, limit, total }: PageContext): PageContext {
+  return { offset, limit, total };
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

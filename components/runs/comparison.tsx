@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { type ComparedField, compareRuns } from "../../lib/runs/compare.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { formatBytes, formatCountOf, formatDuration } from "../ui/format.ts";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
 import { Missing, ZoneName } from "../ui/moment.tsx";
 import { Address } from "./address.tsx";
-import { shownName } from "./recipient_choices.ts";
+import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 import { formatChange } from "./format.ts";
 import { RunLink } from "./run_link.tsx";
 import { triggerLabel } from "./run_row.ts";
@@ -104,13 +104,14 @@ function People({ name, people, addressesShown }: {
     <>
       <h3>{name}</h3>
       <ul>
-        {people.map(({ userId, displayName, emailAddress }, at) => (
+        {people.slice(0, MAX_LISTED).map(({ userId, displayName, emailAddress }, at) => (
           <li key={at}>
             {(addressesShown ? displayName : shownName(displayName)) || `user ${userId ?? "?"}`}
             {", "}
             <Address address={emailAddress} shown={addressesShown} />
           </li>
         ))}
+        {people.length > MAX_LISTED && <li>and {formatCount(people.length - MAX_LISTED)} more</li>}
       </ul>
     </>
   );

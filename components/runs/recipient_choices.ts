@@ -2,7 +2,10 @@ import type { ReportRun } from "../../lib/types.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
 import type { RecipientChoice } from "./filter_form.tsx";
 
-/** The recipients of runs who have a user id, by name. */
+/** The most recipients that a page lists. */
+export const MAX_LISTED = 1000;
+
+/** The recipients of runs who have a user id, by name; the first many of them. */
 export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
   const names = new Map<number, string>();
   for (const { recipients } of runs) {
@@ -12,7 +15,7 @@ export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] 
     }
   }
   return [...names].map(([userId, name]) => ({ userId, name }))
-    .sort((a, b) => a.name < b.name ? -1 : 1);
+    .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
 }
 
 /** The name to display. Some services put an email address there, which is masked. */

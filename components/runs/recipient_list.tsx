@@ -2,7 +2,7 @@ import type { Recipient, ReportRun } from "../../lib/types.ts";
 import { formatCount, formatCountOf } from "../ui/format.ts";
 import { Missing } from "../ui/moment.tsx";
 import { Address, AddressSwitch } from "./address.tsx";
-import { shownName } from "./recipient_choices.ts";
+import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
 /** The recipients of a run. */
 export function RecipientList({ run, addressesShown }: {
@@ -38,12 +38,17 @@ export function RecipientList({ run, addressesShown }: {
               </tr>
             </thead>
             <tbody>
-              {recipients.map((recipient, at) => (
+              {recipients.slice(0, MAX_LISTED).map((recipient, at) => (
                 <RecipientRow key={at} recipient={recipient} addressesShown={addressesShown} />
               ))}
             </tbody>
           </table>
         </div>
+      )}
+      {recipients.length > MAX_LISTED && (
+        <p class="help">
+          Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
+        </p>
       )}
     </section>
   );

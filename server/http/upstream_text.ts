@@ -1,4 +1,5 @@
 import { maskAddresses } from "../../lib/runs/mask.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 /** Enough to say what is wrong; an upstream may send pages of text. */
 const MAX_CHARACTERS = 500;
@@ -6,7 +7,5 @@ const MAX_CHARACTERS = 500;
 /** Text of an upstream that may be shown: with e-mail addresses masked, and shortened. */
 export function safeUpstreamText(text: string): string {
   // First the masking: half an address could not be recognized.
-  const masked = maskAddresses(text);
-  if (masked.length <= MAX_CHARACTERS) return masked;
-  return `${masked.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
+  return shorten(maskAddresses(text), MAX_CHARACTERS);
 }

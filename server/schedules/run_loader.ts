@@ -8,6 +8,7 @@ import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
 import { newestFirst, timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { walkHistory } from "../../lib/walks.ts";
+import { withShortTexts } from "./short_texts.ts";
 
 /** The loader's limits: runs in all, time in milliseconds, and runs for each call. */
 export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
@@ -60,7 +61,7 @@ export async function loadRuns(
   }).pages();
   try {
     for await (const page of pages) {
-      rows.push(...page);
+      rows.push(...page.map(withShortTexts));
       if (rows.length >= most) {
         stopped = "enough";
         break;

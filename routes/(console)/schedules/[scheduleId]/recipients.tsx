@@ -1,4 +1,5 @@
 import { AddressSwitch } from "../../../../components/runs/address.tsx";
+import { MAX_LISTED } from "../../../../components/runs/recipient_choices.ts";
 import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
@@ -13,6 +14,9 @@ import {
 import { loadPage } from "../../../_errors.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
+
+/** The most warnings before the table. */
+const MAX_NEWCOMERS = 20;
 
 export const handlers = handler({
   GET: (ctx) =>
@@ -41,7 +45,7 @@ export default page(({ data: { shown, error }, params, url, state }) => {
         error={error}
         watch={state.preferences.watch}
       />
-      {shown?.newcomers.map(({ history, domain }) => (
+      {shown?.newcomers.slice(0, MAX_NEWCOMERS).map(({ history, domain }) => (
         <div key={history.key} class="notice warning">
           <p>
             <strong>⚠ {domain}</strong> is a new external domain: the first run sent there was{" "}
@@ -50,6 +54,15 @@ export default page(({ data: { shown, error }, params, url, state }) => {
           </p>
         </div>
       ))}
+      {shown && shown.newcomers.length > MAX_NEWCOMERS && (
+        <p>
+          {formatCountOf(
+            shown.newcomers.length - MAX_NEWCOMERS,
+            "further recipient",
+            "further recipients",
+          )} on new external domains.
+        </p>
+      )}
       {shown?.histories.length === 0 && (
         <div class="empty">
           <p>None of these runs lists its recipients.</p>
@@ -62,11 +75,16 @@ export default page(({ data: { shown, error }, params, url, state }) => {
             <AddressSwitch shown={addressesShown} anchor="recipients" />
           </p>
           <RecipientTable
-            histories={shown.histories}
+            histories={shown.histories.slice(0, MAX_LISTED)}
             external={new Set(shown.newcomers.map(({ history }) => history.key))}
             scheduleId={shown.scheduleId}
             addressesShown={addressesShown}
           />
+          {shown.histories.length > MAX_LISTED && (
+            <p class="help">
+              Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
+            </p>
+          )}
           <Export scheduleId={shown.scheduleId} />
           <h2>Domains</h2>
           <Domains domains={shown.domains} />
@@ -100,7 +118,7 @@ function Domains({ domains }: { readonly domains: readonly RecipientDomain[] }) 
           </tr>
         </thead>
         <tbody>
-          {domains.map(({ domain, recipients, firstSeen }) => (
+          {domains.slice(0, MAX_LISTED).map(({ domain, recipients, firstSeen }) => (
             <tr key={domain}>
               <th scope="row">{domain}</th>
               <td class="number">{formatCount(recipients)}</td>

@@ -1,0 +1,36 @@
+/** Keeps the texts of runs short, since a page has one row for each of many. */
+import { shorten } from "../../lib/shorten.ts";
+import type { Recipient, ReportRun } from "../../lib/types.ts";
+
+/** The most characters of one text. */
+const MAX_CHARACTERS = 1000;
+
+/** The run with texts of a bounded length; mostly the very same one. */
+export function withShortTexts(run: ReportRun): ReportRun {
+  const long = Object.entries(run).filter(([, value]) => isLong(value));
+  const hasLong = run.recipients?.some(isLongRecipient) ?? false;
+  if (long.length === 0 && !hasLong) return run;
+  return {
+    ...run,
+    ...Object.fromEntries(long.map(([name, text]) => [name, shorten(text, MAX_CHARACTERS)])),
+    ...(hasLong && { recipients: run.recipients?.map(shortRecipient) }),
+  };
+}
+
+function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length > MAX_CHARACTERS;
+}
+
+function isLongRecipient({ displayName, emailAddress }: Recipient): boolean {
+  return isLong(displayName) || isLong(emailAddress);
+}
+
+/** Nothing is left of a long text here: the beginning of an address could not be masked. */
+function shortRecipient(recipient: Recipient): Recipient {
+  const { displayName, emailAddress } = recipient;
+  return {
+    ...recipient,
+    ...(isLong(displayName) && { displayName: "…" }),
+    ...(isLong(emailAddress) && { emailAddress: "…" }),
+  };
+}

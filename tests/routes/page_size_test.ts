@@ -1,0 +1,72 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { sessionCookie, withApp } from "../app.ts";
+import { answering, withUpstream } from "../upstream.ts";
+
+const ORIGIN = "http://localhost:8000";
+const LONG = "x".repeat(100_000);
+
+/** Pages of an upstream that answers with this first page, and nothing after it. */
+function withPagesOf(
+  first: unknown,
+  test: (page: (path: string) => Promise<string>) => Promise<void>,
+): Promise<void> {
+  return withUpstream((upstream) =>
+    withApp({ SERVICE_BASE_URL: upstream.baseUrl }, async (app) => {
+      upstream.behave((asked, connection) =>
+        answering(200, {}, /skip=[1-9]/.test(asked.path) ? "[]" : JSON.stringify(first))(
+          asked,
+          connection,
+        )
+      );
+      const cookie = await sessionCookie(app, ORIGIN);
+      await test(async (path) => {
+        const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+        const text = await response.text();
+        assertEquals(response.status, 200, path);
+        return text;
+      });
+    })
+  );
+}
+
+Deno.test("[e2e] pages: however long an upstream's texts are, a page of file sets stays small", () => {
+  const fileSets = Array.from({ length: 100 }, (_, at) => ({
+    id: `id-${at}`,
+    name: LONG,
+    description: LONG,
+    owner: LONG,
+  }));
+  const answer = { fileSets, pageContext: { offset: 0, limit: 100, total: 100, next: LONG } };
+  return withPagesOf(answer, async (page) => {
+    for (const path of ["/filesets", "/filesets?facts=shown", "/filesets?open=id-1"]) {
+      const text = await page(path);
+      assert(text.includes(`${"x".repeat(1000)}…`) && !text.includes("x".repeat(1001)), path);
+      assert(text.length < 2_000_000, `${path}: ${text.length}`);
+    }
+  });
+});
+
+Deno.test("[e2e] pages: however many recipients a run has, its pages list a thousand", () => {
+  const recipients = Array.from({ length: 20_000 }, (_, at) => ({
+    userId: at,
+    displayName: `Person ${at}`,
+    emailAddress: `person${at}@example${at}.com`,
+  }));
+  const runs = [2, 1].map((id) => ({
+    id,
+    status: "success",
+    reportTitle: LONG,
+    startTime: `2026-01-0${id}T00:00:00Z`,
+    endTime: `2026-01-0${id}T01:00:00Z`,
+    recipients: id === 2 ? recipients : [],
+  }));
+  return withPagesOf(runs, async (page) => {
+    for (const path of ["", "/runs/2", "/recipients", "/compare", "/check"]) {
+      const text = await page(`/schedules/7${path}`);
+      assert(text.length < 2_500_000, `${path}: ${text.length}`);
+      if (path === "/runs/2" || path === "/recipients") {
+        assertMatch(text, /Only the first (<!-- -->)?1,?.?000/);
+      }
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { assert, assertEquals } from "@std/assert";
+import { withShortTexts } from "../../../server/schedules/short_texts.ts";
+
+Deno.test("withShortTexts: a run with texts of a sensible length is the very same", () => {
+  const run = { id: 1, reportTitle: "x".repeat(1000), recipients: [{ emailAddress: "a@b.c" }] };
+  assert(withShortTexts(run) === run);
+});
+
+Deno.test("withShortTexts: long texts are cut, and nothing is left of a long address", () => {
+  const long = "x".repeat(1001);
+  const recipients = [
+    { userId: 1, displayName: long, emailAddress: `${long}@example.com` },
+    { userId: 2, displayName: "Bob", emailAddress: "bob@example.com" },
+  ];
+  const run = { id: 1, reportTitle: long, cardCount: 7, recipients };
+  const cut = `${"x".repeat(1000)}…`;
+  assertEquals(withShortTexts(run), {
+    id: 1,
+    reportTitle: cut,
+    cardCount: 7,
+    recipients: [{ userId: 1, displayName: "…", emailAddress: "…" }, recipients[1]],
+  });
+  assertEquals(run.reportTitle, long, "the run itself is unchanged");
+});
