@@ -87,6 +87,9 @@ function iconIsCachedForADay(nitro: { readonly options: { routeRules: Record<str
   };
 }
 
+/** Rolldown would report which plugins a slow build waited for, and ask Nitro for names to show there. */
+const withoutTimings = { checks: { bundlerTimings: false } };
+
 const config: InlineConfig & { nitro: Record<string, unknown> } = {
   root: import.meta.dirname,
   logLevel: "warn",
@@ -114,15 +117,14 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   ],
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
   // Pages name what they load at first; what comes later is small and needs no preloading code.
-  build: { reportCompressedSize: false, modulePreload: false },
+  build: { reportCompressedSize: false, modulePreload: false, rolldownOptions: withoutTimings },
   nitro: {
     preset: "deno-server",
     entry: "./server/program/entry.ts",
     logLevel: 1,
     compressPublicAssets: { gzip: true, brotli: true },
     modules: [iconIsCachedForADay],
-    // Without the timings, Rolldown does not ask Nitro for names to show in them.
-    rolldownConfig: { checks: { bundlerTimings: false } },
+    rolldownConfig: withoutTimings,
   },
 };
 

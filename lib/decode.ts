@@ -8,6 +8,7 @@
 
 import { ShapeError } from "./errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "./fields.ts";
+import type { Oddity } from "./oddity.ts";
 import { checkRow, checkRows, type LeaveOut } from "./rows.ts";
 import type { FileSetPage, ReportRun } from "./types.ts";
 
@@ -39,19 +40,6 @@ export function parseJson(text: string): unknown {
  */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
-}
-
-/**
- * A field that came as something else than the interface says, or as an integer beyond 2^53, and was
- * left out.
- */
-export interface Oddity {
-  /** Where, for example `fileSets[].fileCount`. */
-  readonly path: string;
-  /** What was expected, for example `an integer`. */
-  readonly expected: string;
-  /** In how many rows. */
-  readonly count: number;
 }
 
 /** Oddities by path. */

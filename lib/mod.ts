@@ -74,7 +74,7 @@ export {
   type QueryOptions,
 } from "./search_query.ts";
 export { formatSearchQuery } from "./search_query_format.ts";
-export type { Oddity } from "./decode.ts";
+export type { Oddity } from "./oddity.ts";
 export { createIdSet } from "./id_set.ts";
 export type { AddId } from "./memory.ts";
 export { walk } from "./paging.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Oddity } from "./decode.ts";
+import type { Oddity } from "./oddity.ts";
 import type { ResponseInfo } from "./hooks.ts";
 import type { ShownRequest } from "./request.ts";
 import type { Walk, WalkOptions } from "./walk.ts";

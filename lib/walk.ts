@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Oddity } from "./decode.ts";
+import type { Oddity } from "./oddity.ts";
 import type { AddId } from "./memory.ts";
 
 /** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
