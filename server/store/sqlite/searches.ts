@@ -29,6 +29,9 @@ import type { Statements } from "./statements.ts";
 /** No other connection sees a database in memory: its searches block, and may not take longer. */
 const IN_MEMORY_MS = 1000;
 
+/** A way to a page that is not worth knowing the order of everything. */
+const SHORT_WAY_US = 500;
+
 /** The searches of a database; without readers where it is in memory. */
 export function searchesOf(
   db: DatabaseSync,
@@ -62,13 +65,13 @@ export function searchesOf(
   async function orderOf(
     plan: SearchPlan,
     counts: Counts,
-    costOfPage: number,
+    way: number,
     options: QueryOptions,
   ): Promise<Order | undefined> {
     const version = await attempt(dataVersion);
     const known = orders.get(plan, version);
     const cost = costOfOrder(plan, counts);
-    if (known || !readers || orders.spend(plan, version, costOfPage) < cost) return known;
+    if (known || !readers || orders.spend(plan, version, way) < cost) return known;
     const order = await attempt(() =>
       readers.readNumbers(orderOfFileSets(plan), { ...options, isLong: cost > LONG_US })
     );
@@ -86,7 +89,9 @@ export function searchesOf(
     },
     async page(plan, counts, options) {
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
-      const order = plan.offset > 0 ? await orderOf(plan, counts, cost, options) : undefined;
+      // What it takes to get to the page, beside reading its rows.
+      const way = cost - costOfRows(plan.limit);
+      const order = way > SHORT_WAY_US ? await orderOf(plan, counts, way, options) : undefined;
       const keys = order?.subarray(plan.offset, plan.offset + plan.limit);
       const rows = keys
         ? await read(fileSetsOf(keys), costOfRows(keys.length), options)

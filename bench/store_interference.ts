@@ -1,0 +1,106 @@
+/**
+ * How long a health check and the lookup of one file set take while the worst searches run, against
+ * the same without them: 1,000,000 file sets in SQLite, behind the real program.
+ */
+import { openSqliteStore } from "../server/store/sqlite/engine.ts";
+import { sampleBatches } from "../server/store/sample/fill.ts";
+import type { Figure } from "./bench.ts";
+import { startServing } from "./load.ts";
+
+const FILE_SETS = 1_000_000;
+const MEASURED_MS = 10_000;
+const TOKEN = "token-of-the-benchmark";
+
+const headers = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
+
+/** Searches that have to look at every row, or to sort all of them. */
+const WORST = [
+  {
+    query: "?limit=1000&offset=500000",
+    body: { fieldSort: [{ field: "owner" }, { field: "name", order: "DESC" }] },
+  },
+  {
+    query: "?limit=1000&offset=900000",
+    body: { fieldSort: [{ field: "description", order: "DESC" }, { field: "fileCount" }] },
+  },
+  {
+    query: "?limit=1000",
+    body: {
+      filters: [{
+        field: "id",
+        operator: "LIKE",
+        value: Array.from({ length: 10 }, (_, n) => `abc${n}`),
+      }],
+    },
+  },
+];
+
+export default async function interference(): Promise<Figure[]> {
+  const folder = await Deno.makeTempDir();
+  const store = await openSqliteStore({ path: `${folder}/docket.sqlite` });
+  await Array.fromAsync(store.load(sampleBatches({ fileSets: FILE_SETS, schedules: 1, runs: 1 })));
+  const { fileSets: [{ id }] } = await store.fileSets.search({}, { limit: 1 });
+  await store.close();
+  const env = { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN };
+  const app = await startServing(["main.ts"], env);
+  try {
+    const search = (query: string, body: unknown) =>
+      fetch(`${app.origin}/api/files/v1/filesets/search${query}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+    const probes = {
+      "a health check": () => fetch(`${app.origin}/healthz`),
+      "the lookup of an id": () => search("", { filters: [{ field: "id", value: [id] }] }),
+    };
+    const quiet = await slowest(probes);
+    const stop = new AbortController();
+    const load = WORST.map(async ({ query, body }) => {
+      for (let round = 0; !stop.signal.aborted; round++) {
+        // A value of its own makes each search one that nobody has asked before.
+        const filters = [
+          ...body.filters ?? [],
+          { field: "fileCount", not: true, value: [`${-round - 1}`] },
+        ];
+        await (await search(query, { ...body, filters })).arrayBuffer();
+      }
+    });
+    const busy = await slowest(probes);
+    stop.abort();
+    await Promise.all(load);
+    return Object.keys(probes).map((what) => ({
+      what: `p99 of ${what} while the worst searches run at 1,000,000 file sets`,
+      measured: `${busy[what].toFixed(1)} ms`,
+      baseline: `${quiet[what].toFixed(1)} ms without them`,
+      ratio: busy[what] / quiet[what],
+    }));
+  } finally {
+    await app.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** The 99th percentile of each probe's time in milliseconds, one after the other for a while. */
+async function slowest(
+  probes: Readonly<Record<string, () => Promise<Response>>>,
+): Promise<Record<string, number>> {
+  const times: Record<string, number[]> = {};
+  const end = performance.now() + MEASURED_MS;
+  while (performance.now() < end) {
+    for (const [what, send] of Object.entries(probes)) {
+      const started = performance.now();
+      const response = await send();
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${what} was answered with ${response.status}`);
+      (times[what] ??= []).push(performance.now() - started);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([what, each]) => [what, quantile(each, 0.99)]),
+  );
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)];
+}
