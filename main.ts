@@ -5,7 +5,7 @@
  */
 import type { ConnectionInfo } from "./server/http/client_address.ts";
 import { DataFolderError } from "./server/config/data_folder.ts";
-import { createDraining, type Fetch } from "./server/program/draining.ts";
+import { createDraining, type Handler } from "./server/program/draining.ts";
 import { printableCode } from "./server/auth/sign_in_codes.ts";
 import { readEnvironment } from "./server/config/environment.ts";
 import { errorResponse } from "./server/program/error_response.ts";
@@ -27,7 +27,7 @@ import { unavailableResponse } from "./server/program/unavailable_response.ts";
 /** The built server. Its path is computed, so that types can be checked before the first build. */
 interface BuiltServer {
   readonly version: string;
-  createFetch(services: Services): Fetch;
+  createFetch(services: Services): Handler;
 }
 const builtServer = new URL("./.output/server/index.mjs", import.meta.url).href;
 
@@ -37,13 +37,13 @@ function loadBuilt(): Promise<BuiltServer> {
 
 keepSpansPrivate();
 
-let opened: Promise<Fetch> | undefined;
+let opened: Promise<Handler> | undefined;
 
 export default {
   /** Handles one request. */
   async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
     const opening = opened ??= openFetch();
-    let handle: Fetch;
+    let handle: Handler;
     try {
       handle = await opening;
     } catch (error) {
@@ -56,7 +56,7 @@ export default {
   },
 };
 
-async function openFetch(): Promise<Fetch> {
+async function openFetch(): Promise<Handler> {
   const services = await openServices(readSettings(readEnvironment()));
   return (await loadBuilt()).createFetch(services);
 }

@@ -73,7 +73,7 @@ function isAllowedCrossOrigin(request: Request, pathname: string, tokenHeader: s
   return isOperation(pathname) ? request.headers.has(tokenHeader) : isNavigation(request, pathname);
 }
 
-/** Why another site's page was refused. */
+/** Why the request of another site's page is rejected. */
 function foreignProblem(pathname: string, tokenHeader: string): Problem {
   const why = isOperation(pathname)
     ? "A session counts on Docket's own pages only; " +

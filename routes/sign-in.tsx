@@ -36,10 +36,10 @@ export const handlers = handler({
     const next = safeRedirectPath(form.get("next"));
     const code = form.get("code");
     const token = form.get("token")?.trim() ?? "";
-    const refuse = (error: string, status: number, headers?: Readonly<Record<string, string>>) =>
+    const fail = (error: string, status: number, headers?: Readonly<Record<string, string>>) =>
       answer(ctx.state, { next, code: null, error }, status, headers);
     const inputError = code === null ? tokenError(token) : null;
-    if (inputError) return refuse(inputError, 400);
+    if (inputError) return fail(inputError, 400);
     let signedIn: string | null;
     try {
       signedIn = await services.signInAttempts.attempt(
@@ -52,9 +52,9 @@ export const handlers = handler({
     } catch (thrown) {
       const { error, status, headers } = pageError(thrown, ctx);
       const message = isProblemError(thrown) ? error.detail : uncheckedMessage(error);
-      return refuse(message, status, headers);
+      return fail(message, status, headers);
     }
-    if (signedIn === null) return refuse(code === null ? ERRORS.token : ERRORS.code, 401);
+    if (signedIn === null) return fail(code === null ? ERRORS.token : ERRORS.code, 401);
     const response = ctx.redirect(next, 303);
     const session = { token: signedIn, service: services.identity };
     await services.sessions.write(response.headers, session, origin);

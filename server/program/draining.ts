@@ -3,11 +3,11 @@ import type { ConnectionInfo } from "../http/client_address.ts";
 import { isHealthRequest } from "./health.ts";
 
 /** Handles requests. */
-export type Fetch = (request: Request, info?: ConnectionInfo) => Promise<Response>;
+export type Handler = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
 /** Handles requests until it drains. */
 export interface Draining {
-  readonly fetch: Fetch;
+  readonly fetch: Handler;
   /** Rejects new requests; resolves when none is in flight. */
   drain(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Draining {
  * Wraps `fetch`; `reject` handles requests that come while draining. The server's own shutdown waits
  * for responses but cancels request bodies that are still arriving, so it has to come after this.
  */
-export function createDraining(fetch: Fetch, reject: Fetch): Draining {
+export function createDraining(fetch: Handler, reject: Handler): Draining {
   let inFlight = 0;
   const idle = Promise.withResolvers<void>();
   let draining = false;
