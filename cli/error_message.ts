@@ -9,7 +9,7 @@ import { UsageError } from "./arguments.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
-/** Options of the client, by the names that whoever types them knows. */
+/** What options of the client are called on the command line. */
 const NAMES: Readonly<Record<string, string>> = {
   baseUrl: "DOCKET_URL",
   token: "DOCKET_TOKEN",

@@ -21,6 +21,6 @@ export const ExitCode = {
   refused: 4,
   /** The person interrupted. */
   interrupted: 130,
-  /** Whoever read the output left. */
+  /** The reader of the output left. */
   brokenPipe: 141,
 } as const;

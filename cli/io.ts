@@ -85,7 +85,7 @@ export function processIo(): Io {
 }
 
 function output(stream: NodeJS.WriteStream): Output {
-  // A reader that left is told by the callback of write; unheard, it would end the process.
+  // The callback of write reports a reader that left; without a listener it would end the process.
   stream.on("error", () => {});
   return {
     write: (text) =>

@@ -114,7 +114,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     await flush();
     await writer.end();
   } catch (error) {
-    // What was handed over is written, so that the checkpoint tells the truth.
+    // Rows that were emitted are written, so that the checkpoint is right.
     await flush();
     throw error;
   } finally {

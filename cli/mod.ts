@@ -5,7 +5,7 @@
  * DOCKET_URL=https://service.example DOCKET_TOKEN=… deno run jsr:@docket/docket/cli filesets --all
  * ```
  *
- * Run with `--help` it tells everything else.
+ * `--help` lists everything else.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The version that `--version` tells.
+ * The version that `--version` writes.
  *
  * @module
  */

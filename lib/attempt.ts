@@ -26,8 +26,8 @@ const LONGEST_ERROR_BODY = 65_536;
  * Whether another attempt may help after an error.
  *
  * @param error What became of the attempt.
- * @returns True for faults of the network, for time that ran out, for some statuses, and for half
- * an answer: a whole one of the wrong shape would only come again.
+ * @returns True for network errors, for an attempt that timed out, for some statuses, and for an answer
+ * that was cut off: a whole one of the wrong shape would only come again.
  */
 export function mayRetry(error: AnyDocketError): boolean {
   return error.kind === "network" ||
@@ -134,7 +134,7 @@ async function sendOnce(
       signal,
       body,
     }));
-  // A fetch that takes no notice of the signal may answer when nobody listens any more.
+  // A fetch that ignores the signal may answer when nobody waits any more.
   if (signal.aborted) void response.body?.cancel().catch(() => {});
   return response;
 }
@@ -186,7 +186,7 @@ async function beginningOf({ body }: Response, signal: AbortSignal): Promise<str
   return text.slice(0, LONGEST_ERROR_BODY);
 }
 
-/** Does work over the network, and tells what its failure means. */
+/** Does work over the network, and turns its failure into a `NetworkError`. */
 async function reaching<T>(failure: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,5 +1,5 @@
 /**
- * The two operations of the interface, as whoever uses them sees them: the client implements them
+ * The two operations of the interface, as their users see them: the client implements them
  * over HTTP, Docket's embedded store over SQL.
  *
  * @module

@@ -8,9 +8,9 @@ import { check, isCount } from "./check.ts";
 import type { Checkpoint } from "./walk.ts";
 
 /**
- * A short hash of a query. It tells queries apart and protects nothing.
+ * A short hash of a query. It distinguishes queries and protects nothing.
  *
- * @param query Text that tells the query from all others.
+ * @param query Text that identifies the query.
  * @returns The hash, with the length of the text.
  */
 export function hashQuery(query: string): string {

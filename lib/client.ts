@@ -5,7 +5,7 @@
  */
 
 import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
-import type { Asked } from "./progress.ts";
+import type { RequestedPage } from "./progress.ts";
 import { check, checkMs, isSecretHeader } from "./check.ts";
 import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode.ts";
 import { walk } from "./paging.ts";
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
 /** An operation with its arguments. */
 interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
-  readonly plan: (part: Asked) => RequestPlan;
+  readonly plan: (part: RequestedPage) => RequestPlan;
   readonly decode: (answer: unknown, oddities?: Oddities) => Page;
 }
 

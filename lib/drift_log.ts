@@ -1,5 +1,5 @@
 /**
- * The signs of change that a walk has met.
+ * The drift that a walk has seen.
  *
  * @module
  */
@@ -7,29 +7,29 @@
 import { DriftError } from "./errors.ts";
 import type { Drift, WalkOptions } from "./walk.ts";
 
-/** How many signs of change a report keeps. */
+/** How many entries a report keeps. */
 const MOST_DRIFT = 100;
 
-/** Keeps signs of change and passes them on. */
+/** Keeps drift and passes it on. */
 export interface DriftLog {
   /**
-   * Takes in a sign of change.
+   * Adds an entry.
    *
-   * @param drift The sign.
+   * @param drift The entry.
    * @param words The same in words.
    * @throws {DriftError} When the caller chose that.
    */
   add(drift: Drift, words: string): void;
-  /** The first signs. */
+  /** The first entries. */
   readonly drift: readonly Drift[];
-  /** Number of all signs. */
+  /** Number of all entries. */
   readonly driftCount: number;
 }
 
 /**
- * Makes a log without any sign of change.
+ * Makes an empty log.
  *
- * @param onDrift Who is told, or that each sign is an error.
+ * @param onDrift What to call for each entry, or that each is an error.
  * @returns The log.
  */
 export function createDriftLog(onDrift: WalkOptions["onDrift"]): DriftLog {

@@ -1,5 +1,5 @@
 /**
- * Everything that can go wrong, one class each, told apart by `kind`.
+ * Everything that can go wrong, one class each, distinguished by `kind`.
  *
  * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
  * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error

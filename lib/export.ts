@@ -112,7 +112,7 @@ function textStream<Row>(
   let text = head;
   return new ReadableStream({
     async pull(controller) {
-      // Asked for rows only now, and never ahead: the reader's speed is the walk's.
+      // Rows are requested only now, and never ahead: the walk is as fast as the reader.
       iterator ??= Symbol.asyncIterator in rows
         ? rows[Symbol.asyncIterator]()
         : rows[Symbol.iterator]();

@@ -1,5 +1,5 @@
 /**
- * What a client tells about its requests while it works. Nothing of it holds a secret.
+ * What a client reports about its requests while it works. None of it holds a secret.
  *
  * @module
  */

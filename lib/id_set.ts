@@ -11,7 +11,7 @@ import type { AddId } from "./memory.ts";
  * memory of its text and leaves nothing to the garbage collector; all other ids are kept as they
  * are.
  *
- * @returns Puts an id in, and tells whether it was not there before.
+ * @returns Adds an id, and says whether it is new.
  */
 export function createIdSet(): AddId {
   const others = new Set<string | number>();

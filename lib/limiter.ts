@@ -22,7 +22,7 @@ export interface Limiter {
    * Waits until the request may be sent.
    *
    * @param order The request's place; of all that wait, the lowest goes first.
-   * @param signal Ends the waiting; whoever waits on an aborted one is passed over.
+   * @param signal Ends the waiting; a request whose signal is aborted is skipped.
    * @returns What to call when the request is over.
    */
   enter(order: number, signal: AbortSignal): Promise<Leave>;

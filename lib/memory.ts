@@ -1,5 +1,5 @@
 /**
- * What a walk remembers of the rows it has read, to know them when they come again.
+ * What a walk remembers of the rows it has read, to recognise them when they come again.
  *
  * @module
  */
@@ -23,10 +23,10 @@ export type Memory = (ids: readonly Id[]) => readonly boolean[];
 export type AddId = (id: string | number) => boolean;
 
 /**
- * Remembers every row, for a walk by row: no row is handed over twice.
+ * Remembers every row, for a walk by row: no row is emitted twice.
  *
  * @param add Takes in an id.
- * @returns Makes the memory, from the ids of the rows that an earlier walk handed over last.
+ * @returns Makes the memory, from the ids of the rows that an earlier walk emitted last.
  */
 export function rememberAll(add: AddId = plainIdSet()): (last: readonly Id[]) => Memory {
   return (last) => {
@@ -47,7 +47,7 @@ function plainIdSet(): AddId {
  * Remembers the last row, and the first row of each page, for a walk by page: enough to notice rows
  * that moved and pages that come again, at hardly any cost.
  *
- * @param last Ids of the rows that an earlier walk handed over last.
+ * @param last Ids of the rows that an earlier walk emitted last.
  * @returns The memory.
  */
 export function rememberEdges(last: readonly Id[]): Memory {

@@ -20,7 +20,7 @@
  * for await (const fileSet of client.fileSets.search()) console.log(fileSet.name);
  * ```
  *
- * A walk tells what it did, notices rows that change under it, and can be stopped and resumed:
+ * A walk reports what it did, notices rows that change meanwhile, and can be stopped and resumed:
  *
  * ```ts
  * import { createClient } from "@docket/docket";
@@ -41,10 +41,10 @@
  * console.assert(rest.report.complete);
  * ```
  *
- * What goes wrong is one of a few errors, told apart by `kind`, see {@linkcode isDocketError}. Each
- * tells its attempts and none holds the token. Both operations only read, so whatever may be the
- * network's fault is tried again: faults of the network, 408, 429 and every 5xx, as often and as
- * long as {@linkcode ClientOptions} say, and never past the deadline.
+ * There are a few kinds of error, distinguished by `kind`; see {@linkcode isDocketError}. Each lists
+ * its attempts, and none holds the token. Both operations only read, so network errors, 408, 429 and
+ * every 5xx are retried, as often and as long as {@linkcode ClientOptions} say, and never past the
+ * deadline.
  *
  * @module
  */

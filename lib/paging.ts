@@ -2,8 +2,8 @@
  * A walk over all pages of a list, over whatever gives pages: the client, a store, a test.
  *
  * Offsets are all that the interface offers, and rows may change while they are read. So a walk
- * goes by evidence: the next page begins where the last one really ended, rows are told apart by
- * id, a short page is no proof of the end, and whatever does not add up is reported or thrown.
+ * relies on what it sees: the next page begins where the last one really ended, rows are identified by
+ * id, a short page does not prove the end, and whatever does not add up is reported or thrown.
  *
  * @module
  */
@@ -11,11 +11,11 @@
 import { checkCount } from "./check.ts";
 import { AbortError, ConfigurationError } from "./errors.ts";
 import { rememberAll, rememberEdges } from "./memory.ts";
-import { type Asked, createProgress, type Step } from "./progress.ts";
+import { createProgress, type RequestedPage, type Step } from "./progress.ts";
 import type { PageSource, Walk, WalkOptions, WalkReport } from "./walk.ts";
 
-/** A page that was asked for. */
-interface Flight<Page> extends Asked {
+/** A page that was requested. */
+interface Flight<Page> extends RequestedPage {
   readonly page: Promise<Page>;
 }
 
@@ -55,42 +55,42 @@ export function walk<Page, Item>(
   const { prefetch = 0, signal } = options;
   checkCount("prefetch", options.prefetch ?? 1, 1);
   const progress = createProgress(source, options);
-  // Pages that were asked for and not read yet, in the order of the list.
+  // Pages that were requested and not read yet, in the order of the list.
   let flights: Flight<Page>[] = [];
   // One for each request: Node warns of many listeners on a signal that all of them share.
   const controllers = new Set<AbortController>();
   let stopReason: WalkReport["stopReason"];
   let begun = false;
 
-  const ask = (asked: Asked) => {
+  const request = (part: RequestedPage) => {
     const controller = new AbortController();
     controllers.add(controller);
-    const page = Promise.resolve(source.getPage({ ...asked, signal: controller.signal }));
-    // Whoever takes the page sees its error; one that nobody takes is of no interest.
+    const page = Promise.resolve(source.getPage({ ...part, signal: controller.signal }));
+    // The walk sees the error when it takes the page; a page that is not taken does not matter.
     page.catch(() => {}).finally(() => controllers.delete(controller));
-    flights.push({ ...asked, page });
+    flights.push({ ...part, page });
   };
-  /** Cancels every page in flight, the one that is being waited for as well. */
+  /** Cancels every page in flight, including the one that the walk is waiting for. */
   const cancel = () => {
     flights = [];
     for (const controller of controllers) controller.abort(signal?.reason);
   };
-  /** Keeps as many pages in flight as were wished for; when others were foreseen, cancels them. */
-  const askAhead = ({ stride, foreseen, mostAhead }: Step) => {
+  /** Keeps `prefetch` pages in flight; cancels those that turn out to begin at the wrong offset. */
+  const requestAhead = ({ stride, plannedEnd, maxAhead }: Step) => {
     const { offset, limit } = progress.next;
     if (flights.length > 0 && flights[0].offset !== offset) cancel();
-    while (flights.length < Math.min(prefetch, mostAhead)) {
+    while (flights.length < Math.min(prefetch, maxAhead)) {
       const last = flights.at(-1);
       const next = last ? last.offset + stride : offset;
-      if (last && next >= foreseen) return;
-      ask({ offset: next, limit });
+      if (last && next >= plannedEnd) return;
+      request({ offset: next, limit });
     }
   };
   const checkSignal = () => {
     if (signal?.aborted) throw new AbortError("The walk was aborted", { cause: signal.reason });
   };
 
-  /** Reads page after page, and hands over what is made of each. */
+  /** Reads page after page, and yields what `give` makes of each. */
   async function* iterate<Given>(
     remember: Parameters<typeof progress.begin>[0],
     give: (items: readonly Item[], page: Page) => Iterable<Given>,
@@ -106,12 +106,12 @@ export function walk<Page, Item>(
       let step: Step | undefined;
       while (!step?.isEnd) {
         checkSignal();
-        if (flights.length === 0) ask(progress.next);
+        if (flights.length === 0) request(progress.next);
         const flight = flights.shift()!;
         const page = await flight.page;
         const view = source.read(page);
         step = progress.read(flight, view);
-        if (!step.isEnd) askAhead(step);
+        if (!step.isEnd) requestAhead(step);
         if (!step.hasMore) continue;
         for (const given of give(view.items, page)) yield given;
       }
@@ -129,11 +129,11 @@ export function walk<Page, Item>(
   function* rowsOf(items: readonly Item[]): Iterable<Item> {
     for (const item of items) {
       checkSignal();
-      if (progress.handOver()) yield item;
+      if (progress.emit()) yield item;
     }
   }
   const pageOf = (items: readonly Item[], page: Page) => {
-    items.forEach(progress.handOver);
+    items.forEach(progress.emit);
     return [page];
   };
 
@@ -147,15 +147,15 @@ export function walk<Page, Item>(
   };
 }
 
-/** Leaving the iteration calls off the page that is being waited for, and not only those behind. */
+/** Leaving the loop also cancels the page that is being waited for, not only those behind it. */
 function leaving<Given>(
   iteration: AsyncGenerator<Given, void, undefined>,
-  callOff: () => void,
+  cancel: () => void,
 ): AsyncIterableIterator<Given> {
   const leave = iteration.return.bind(iteration);
   return Object.assign(iteration, {
     return() {
-      callOff();
+      cancel();
       return leave();
     },
   });

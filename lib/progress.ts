@@ -15,8 +15,8 @@ import type { Checkpoint, PageSource, PageView, WalkOptions, WalkReport } from "
 
 type Id = string | number;
 
-/** A page that was asked for. */
-export interface Asked {
+/** A page to request. */
+export interface RequestedPage {
   /** Number of rows to skip. */
   readonly offset: number;
   /** The most rows to return. */
@@ -31,35 +31,35 @@ export interface Step {
   readonly isEnd: boolean;
   /** Where the page after the next one is likely to begin, relative to the next one. */
   readonly stride: number;
-  /** Pages that begin before this offset are worth asking for already. */
-  readonly foreseen: number;
-  /** How many pages are worth asking for ahead; without a total, twice as many with each page. */
-  readonly mostAhead: number;
+  /** Pages that begin before this offset may be requested ahead. */
+  readonly plannedEnd: number;
+  /** How many pages may be requested ahead; without a total, the number doubles with each page. */
+  readonly maxAhead: number;
 }
 
 /** Where a walk is and what it has seen. */
 export interface Progress<Item> {
-  /** The next page to ask for. */
-  readonly next: Asked;
-  /** Chooses what to remember of the rows; called once, before the first page. */
+  /** The next page to request. */
+  readonly next: RequestedPage;
+  /** Sets what to remember of the rows; called once, before the first page. */
   begin(remember: (last: readonly Id[]) => Memory): void;
   /**
    * Takes in a page.
    *
-   * @param asked What was asked for.
+   * @param requested What was requested.
    * @param view What came.
    * @returns What it brought.
    * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
    * @throws {DriftError} When rows changed and the caller chose that as an error.
    */
-  read(asked: Asked, view: PageView<Item>): Step;
+  read(requested: RequestedPage, view: PageView<Item>): Step;
   /**
-   * Hands over the next row of the page that was read last.
+   * Counts the next row of the page that was read last as emitted.
    *
    * @returns Whether it is new.
    */
-  handOver(): boolean;
-  /** Where the walk is, behind the row that was handed over last. */
+  emit(): boolean;
+  /** Where the walk is, behind the row that was emitted last. */
   checkpoint(): Checkpoint;
   /** What the walk did so far. */
   report(stopReason: WalkReport["stopReason"]): WalkReport;
@@ -87,27 +87,27 @@ export function createProgress<Item>(
   const log = createDriftLog(onDrift);
   const readClaim = createClaims(log);
   const overlapping = verify ? 1 : 0;
-  // The most rows to ask for; a page must hold more than the row that it repeats.
+  // The most rows to request; a page must hold more than the row that it repeats.
   let limit = Math.max(source.limit, 1 + overlapping);
   let remember: Memory;
   // For each row of the page that was read last, whether it is new.
   let isNew: readonly boolean[] = [];
-  // Whether that page has fewer rows than it could have, and whether this has ever meant the end.
+  // Whether that page has fewer rows than it could have, and whether that can still mean the end.
   let isShort = false;
   let shortMayBeEnd = true;
   // Rows since the last new one.
-  let fruitless = 0;
+  let rowsSinceNew = 0;
   // Where the service gave no rows although its total promises some.
   let emptyAt: number | undefined;
-  // How many rows of the page that was read last were handed over.
-  let handedOver = ids.length;
+  // How many rows of the page that was read last were emitted.
+  let emitted = ids.length;
   let items = count;
   let pages = 0;
   let duplicates = 0;
 
   const stall = (offset: number, what: string): never => {
-    const sofar = `asked to skip ${offset}, after ${count} different rows`;
-    throw new StalledError(offset, `The service ${what}, ${sofar}`);
+    const soFar = `asked to skip ${offset}, after ${count} different rows`;
+    throw new StalledError(offset, `The service ${what}, ${soFar}`);
   };
   /** Where a page begins, by what the service says and what its rows show. */
   const beginOf = (view: PageView<Item>, offset: number, newCount: number): number => {
@@ -141,12 +141,14 @@ export function createProgress<Item>(
     );
     return total > before;
   };
-  /** Throws when a page whose rows are all known is a sign that the service goes in a circle. */
-  const checkCircle = (now: readonly Id[], newCount: number, offset: number, grew: boolean) => {
+  /** Throws when the service repeats pages instead of going on. */
+  const checkRepetition = (now: readonly Id[], newCount: number, offset: number, grew: boolean) => {
     // Rows inserted before this page, as many as it has, repeat it too; then the total grew.
-    fruitless = newCount > 0 ? 0 : fruitless + now.length;
+    rowsSinceNew = newCount > 0 ? 0 : rowsSinceNew + now.length;
     const isSame = () => String(now) === String(ids);
-    if (fruitless > count || (fruitless > 0 && !grew && isSame())) stall(offset, "repeats itself");
+    if (rowsSinceNew > count || (rowsSinceNew > 0 && !grew && isSame())) {
+      stall(offset, "repeats itself");
+    }
   };
   /** Whether a page without further rows ends the walk. */
   const isEndAt = (offset: number): boolean => {
@@ -155,7 +157,7 @@ export function createProgress<Item>(
       if (emptyAt === position) {
         stall(offset, `stops early, although it says ${total} rows match`);
       }
-      // Total and rows may have been read at different moments: once more will tell.
+      // The service may have read the total and the rows at different moments: try once more.
       emptyAt = position;
       return false;
     }
@@ -189,7 +191,7 @@ export function createProgress<Item>(
       limit = Math.min(limit, used);
       if (count === 0) start = Math.min(start, begins);
       count += newCount;
-      // So many rows at the beginning of the page were read before, which is no surprise.
+      // So many rows at the beginning of the page were read before, as planned.
       const overlap = Math.max(0, position - begins);
       // The last of them must stand where it stood.
       if (overlap > 0 && ids.length > 0 && now[overlap - 1] !== ids.at(-1)) {
@@ -197,7 +199,7 @@ export function createProgress<Item>(
       }
       const hasMore = newCount > 0 || now.length > overlap;
       if (hasMore) {
-        checkCircle(now, newCount, offset, grew);
+        checkRepetition(now, newCount, offset, grew);
         const repeated = isNew.slice(overlap).filter((fresh) => !fresh).length;
         duplicates += repeated;
         if (repeated > 0) {
@@ -206,7 +208,7 @@ export function createProgress<Item>(
         position = begins + now.length;
         idsBefore = ids;
         ids = now;
-        handedOver = 0;
+        emitted = 0;
         // A short page that had rows behind it: this service's pages may be short anywhere.
         if (isShort) shortMayBeEnd = false;
       }
@@ -217,21 +219,21 @@ export function createProgress<Item>(
         isEnd,
         stride: Math.max(0, now.length - overlapping) || Infinity,
         // Without a total, a short page may well be the last one.
-        foreseen: total ?? (isShort ? 0 : Infinity),
-        mostAhead: total === undefined ? 2 ** (pages - 1) : Infinity,
+        plannedEnd: total ?? (isShort ? 0 : Infinity),
+        maxAhead: total === undefined ? 2 ** (pages - 1) : Infinity,
       };
     },
-    handOver() {
-      const fresh = isNew[handedOver++];
+    emit() {
+      const fresh = isNew[emitted++];
       if (fresh) items++;
       return fresh;
     },
     checkpoint() {
-      const last = [...idsBefore, ...ids.slice(0, handedOver)].slice(-limit);
+      const last = [...idsBefore, ...ids.slice(0, emitted)].slice(-limit);
       return {
         version: 1,
         query,
-        position: position - ids.length + handedOver,
+        position: position - ids.length + emitted,
         start,
         count: items,
         last,

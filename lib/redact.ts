@@ -26,7 +26,7 @@ const MOST_SECRETS = 64;
 /** How many encodings one upon the other are undone. */
 const MOST_ENCODINGS = 4;
 
-/** A shorter secret is a part of many words, and as many characters that agree are hardly chance. */
+/** A shorter secret may be a part of any word; as many equal characters are hardly a coincidence. */
 const SHORT = 8;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of trying again: which answers deserve it, and how long to wait. Nothing here
- * waits itself.
+ * The arithmetic of retries: which answers are retried, and how long to wait. Nothing here waits
+ * itself.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 20_000;
 
 /**
- * Whether an answer with this status deserves another attempt. Both operations of the interface
+ * Whether an answer with this status is retried. Both operations of the interface
  * only read, the search too although it is a POST, so repeating them is always safe.
  *
  * @param status HTTP status.
@@ -32,7 +32,7 @@ export function isRetryableStatus(status: number): boolean {
  * @returns Milliseconds.
  */
 export function waitMs(attempt: number, random: number, retryAfterMs = 0): number {
-  // "At once" from a service that has just refused is no reason to leave the jitter out.
+  // A Retry-After of 0 is no reason to leave the jitter out.
   if (retryAfterMs > 0) return Math.ceil(retryAfterMs);
   return Math.floor(random * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)));
 }

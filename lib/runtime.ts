@@ -1,11 +1,11 @@
 /**
- * The clock, the waiting and the chance that a client uses, in one place so that a test can
+ * The clock, the timers and the random numbers that a client uses, in one place so that a test can
  * replace them and never wait.
  *
  * @module
  */
 
-/** Time and chance, as a client uses them. */
+/** Time and random numbers, as a client uses them. */
 export interface Runtime {
   /** Milliseconds since 1970, never running backwards. */
   now(): number;

@@ -52,7 +52,7 @@ export interface ClientSettings {
   readonly limiter: Limiter | undefined;
   /** What is called meanwhile. */
   readonly hooks: Hooks;
-  /** Clock, waiting and chance. */
+  /** Clock, waiting and random numbers. */
   readonly runtime: Runtime;
   /** Knows the secrets. */
   readonly redactor: Redactor;
@@ -96,7 +96,7 @@ export interface ClientOptions extends SendOptions, Hooks {
    * walk's report. An id or an envelope that can't be used is an error either way.
    */
   readonly shape?: "strict" | "report";
-  /** Clock, waiting and chance, for tests. Default: the real ones. */
+  /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
 }
 
@@ -134,8 +134,8 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
     token,
     tokenHeader,
     headers: readHeaders(headers, token === null ? "" : tokenHeader, redactor.add),
-    // Looked up for each request, so that whoever replaces the global one is heard; and not called
-    // as a method of another object, where it refuses to work.
+    // Looked up for each request, so that a replaced global one is used; and not called as a method of
+    // another object, where it would throw.
     fetch: (url, init) => (options.fetch ?? fetch)(url, init),
     attempts,
     timeoutMs,

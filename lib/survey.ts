@@ -55,7 +55,7 @@ export interface SurveyOptions {
 
 /**
  * Asks a service for one page of each operation and reports every field that came, without
- * refusing anything. It tells why a client finds an answer unusable, and what the service sends
+ * rejecting anything. It shows why a client finds an answer unusable, and what the service sends
  * beyond the interface. Values are not in the report.
  *
  * @param client Where the service is, as for `createClient`.
@@ -124,7 +124,7 @@ export function surveyAnswer(
     field.types[type] = (field.types[type] ?? 0) + 1;
     field.present++;
     if (Array.isArray(value)) {
-      // Lists that the interface does not know are told as such, and not taken apart.
+      // Lists that the interface does not know are reported as lists; their elements are not.
       if (path === "" || path === "fileSets" || path === "[].recipients") {
         for (const element of value) look(`${path}[]`, element);
       }

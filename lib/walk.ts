@@ -1,5 +1,5 @@
 /**
- * The words of a walk over all pages: what it is given, what it reports, how it is continued.
+ * The types of a walk over all pages: its options, its report, its checkpoints.
  *
  * @module
  */
@@ -44,9 +44,9 @@ export interface Checkpoint {
   readonly position: number;
   /** Where the walk began. */
   readonly start: number;
-  /** Number of different rows handed over. */
+  /** Number of different rows emitted. */
   readonly count: number;
-  /** Ids of the rows handed over last, as many as a page has. */
+  /** Ids of the last rows emitted, as many as a page has. */
   readonly last: readonly (string | number)[];
   /** The service's total, when it gave one. */
   readonly total?: number;
@@ -56,12 +56,12 @@ export interface Checkpoint {
 export interface WalkOptions {
   /**
    * How many pages are kept in flight, in order, also while the reader is busy. Without it, a page
-   * is requested when the reader asks for its first row.
+   * is requested only when the reader needs its first row.
    */
   readonly prefetch?: number;
   /**
-   * What happens when rows change under the walk: a function is told, `"throw"` ends the walk with
-   * a `DriftError`. Either way `report` has it.
+   * What happens when rows change during the walk: a function is called, `"throw"` ends the walk with
+   * a `DriftError`. Either way it is in `report`.
    */
   readonly onDrift?: ((drift: Drift) => void) | "throw";
   /** Goes on where another walk of the same query stopped. */
@@ -85,15 +85,15 @@ export interface WalkOptions {
 export interface WalkReport {
   /** Number of pages read. */
   readonly pages: number;
-  /** Number of different rows handed over, those before a resumed checkpoint included. */
+  /** Number of different rows emitted, including those before a resumed checkpoint. */
   readonly items: number;
   /** Number of rows dropped because they were read before. */
   readonly duplicates: number;
   /** The service's latest total, when it gives one that its rows don't contradict. */
   readonly total?: number;
-  /** Signs of change, the first 100 of them. */
+  /** What changed or did not add up, the first 100 entries. */
   readonly drift: readonly Drift[];
-  /** Number of all signs of change. */
+  /** Number of all such entries. */
   readonly driftCount: number;
   /** With the option `shape: "report"`, the fields that were left out, by path. */
   readonly oddities: readonly Oddity[];
@@ -103,7 +103,7 @@ export interface WalkReport {
    */
   readonly stopReason?: "end" | "left" | "failed";
   /**
-   * Whether the walk reached the end and met no sign of change. Without `verify` that is all it says:
+   * Whether the walk reached the end without any drift. Without `verify` that is all it says:
    * a row can be lost unnoticed where others were deleted before it and the total stayed the same or
    * is not given, and a total that happens to be the number of rows on the pages so far is believed
    * when the last of them is short.
@@ -118,13 +118,13 @@ export interface Walk<Page, Item> extends AsyncIterable<Item> {
    * one page to the next are reported, but rows are not de-duplicated.
    */
   pages(): AsyncIterableIterator<Page>;
-  /** Where the walk is: behind the row or page that was handed over last. */
+  /** Where the walk is: behind the row or page that was emitted last. */
   checkpoint(): Checkpoint;
   /** What the walk did so far. */
   readonly report: WalkReport;
 }
 
-/** One page, in the words of any paged list. */
+/** One page of any paged list. */
 export interface PageView<Item> {
   /** The rows. */
   readonly items: readonly Item[];
@@ -158,7 +158,7 @@ export interface PageSource<Page, Item> {
   close?(): void;
   /** The id of a row. */
   idOf(item: Item): string | number;
-  /** Text that tells this query from all others, for checkpoints. */
+  /** Text that identifies the query, for checkpoints. */
   readonly query: string;
   /** The most rows on a page. */
   readonly limit: number;

@@ -7,7 +7,7 @@
 import type { Runtime } from "../runtime.ts";
 import type { Fault } from "./faults.ts";
 
-/** How long a service stalls at most; whoever waits for it has given up long before. */
+/** How long a service stalls at most; every client gives up long before. */
 const STALL_MS = 365 * 86_400_000;
 
 /** What an answer has to know of its request. */

@@ -34,13 +34,13 @@ export interface Quirks {
   /** No page has more rows than this. */
   readonly mostRows?: number;
   /** Whether `pageContext.limit` says so. Default: true. */
-  readonly tellsLimit?: boolean;
+  readonly reportsLimit?: boolean;
   /** Skips nothing, whatever was asked. */
   readonly ignoresOffset?: boolean;
   /** Skips no more rows than this. */
   readonly mostSkipped?: number;
   /** Whether `pageContext.offset` is what was really skipped. Default: true. */
-  readonly tellsOffset?: boolean;
+  readonly reportsOffset?: boolean;
   /** What stands in `pageContext.total` in place of the number of rows; undefined leaves it out. */
   readonly total?: (rows: number) => unknown;
   /** What stands in `pageContext.next`. */

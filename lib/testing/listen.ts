@@ -80,7 +80,7 @@ export async function listen(
   return { url, close, [Symbol.asyncDispose]: close };
 }
 
-/** Asked for and not imported, so that this module loads in browsers too. */
+/** Looked up and not imported, so that this module loads in browsers too. */
 function nodeHttp(): Http {
   const { process } = globalThis as unknown as {
     readonly process?: { getBuiltinModule?(name: string): Http };
@@ -115,7 +115,7 @@ async function answer(
     }
     response.end();
   } catch {
-    // A fault that breaks the connection, or whoever asked left.
+    // A fault broke the connection, or the client left.
     response.destroy();
   }
 }

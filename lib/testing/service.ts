@@ -183,14 +183,14 @@ function partOf(
 
 function pageOf(rows: readonly FileSet[], request: SeenRequest, quirks: Quirks): unknown {
   const { skipped, limit } = partOf(request, quirks);
-  const { tellsLimit = true, tellsOffset = true, total = (rows: number) => rows } = quirks;
+  const { reportsLimit = true, reportsOffset = true, total = (rows: number) => rows } = quirks;
   const end = skipped + limit;
   return {
     fileSets: rows.slice(skipped, end),
     pageContext: {
       next: quirks.next ?? (end < rows.length ? String(end) : ""),
-      offset: tellsOffset ? skipped : request.offset,
-      limit: tellsLimit ? limit : request.limit,
+      offset: reportsOffset ? skipped : request.offset,
+      limit: reportsLimit ? limit : request.limit,
       total: total(rows.length),
     },
   };

@@ -6,10 +6,8 @@ const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-read", "--allow-writ
 
 function serve(fileSets: number) {
   const service = createTestService({ fileSets: makeFileSets(fileSets), token: "real-token" });
-  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
-    const init = { method: request.method, headers: request.headers, body: await request.text() };
-    return service.fetch(request.url, init);
-  });
+  const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+  return Deno.serve(options, (request) => service.fetch(request));
 }
 
 function command(program: string, args: string[], port: number): Deno.Command {

@@ -66,7 +66,7 @@ Deno.test("walk: keeps the limit that the service really used, told or not", asy
     const told = setUp({ quirks: { mostRows: 30 } });
     assertEquals((await idsOf(told.client.fileSets.search().walk({ prefetch }))).length, 250);
     assertEquals(told.service.requests.at(-1)?.limit, 30);
-    for (const quirks of [{ mostRows: 30, tellsLimit: false }, { mostRows: 1 }] as Quirks[]) {
+    for (const quirks of [{ mostRows: 30, reportsLimit: false }, { mostRows: 1 }] as Quirks[]) {
       const { client } = setUp({ quirks });
       assertEquals((await idsOf(client.fileSets.search().walk({ prefetch }))).length, 250);
       assertEquals(
@@ -80,19 +80,19 @@ Deno.test("walk: keeps the limit that the service really used, told or not", asy
 Deno.test("walk: a service that ignores or clamps the offset is an error, not an endless loop", async () => {
   const quirks: Quirks[] = [
     { ignoresOffset: true },
-    { ignoresOffset: true, tellsOffset: false },
-    { ignoresOffset: true, tellsOffset: false, total: () => undefined },
+    { ignoresOffset: true, reportsOffset: false },
+    { ignoresOffset: true, reportsOffset: false, total: () => undefined },
     { mostSkipped: 100 },
-    { mostSkipped: 100, tellsOffset: false },
+    { mostSkipped: 100, reportsOffset: false },
     { mostSkipped: 130 },
-    { mostSkipped: 130, tellsOffset: false, total: () => undefined },
+    { mostSkipped: 130, reportsOffset: false, total: () => undefined },
   ];
   for (const quirk of quirks) {
     for (const way of WAYS) {
       const { client, service } = setUp({ quirks: quirk, runs: { 101: makeRuns(250) } });
       await failure("stalled", idsOf(client.fileSets.search().walk(way)));
       assert(service.requests.length < 20, `${service.requests.length} requests`);
-      if (quirk.tellsOffset === false) {
+      if (quirk.reportsOffset === false) {
         await failure(
           "stalled",
           idsOf(client.reportSchedules.history(101, { limit: 40 }).walk(way)),
@@ -162,12 +162,12 @@ Deno.test("contradiction: an offset that the rows disprove is reported and does 
 Deno.test("contradiction: a total that the rows disprove is dropped, and no row is missing", async () => {
   const fileSets = makeFileSets(257);
   for (const claimed of [0, 7, 100, 120, 256]) {
-    for (const tellsLimit of [true, false]) {
+    for (const reportsLimit of [true, false]) {
       for (const way of WAYS) {
-        const quirks = { mostRows: 50, tellsLimit, total: () => claimed };
+        const quirks = { mostRows: 50, reportsLimit, total: () => claimed };
         const { client } = setUp({ fileSets, quirks });
         const walk = client.fileSets.search().walk(way);
-        const given = JSON.stringify({ claimed, tellsLimit, way });
+        const given = JSON.stringify({ claimed, reportsLimit, way });
         assertEquals(await idsOf(walk), fileSets.map(({ id }) => id), given);
         const { drift, complete, total } = walk.report;
         assertEquals(drift.map(({ kind }) => kind), ["contradiction"], given);
@@ -221,7 +221,7 @@ Deno.test("contradiction: rows deleted behind the walk are drift and no contradi
 
 Deno.test("walk: a short page that had rows behind it makes no later short page the end", async () => {
   // 30 and 30 are the total; the pages could have 100.
-  const quirks = { mostRows: 30, tellsLimit: false, total: () => 60 };
+  const quirks = { mostRows: 30, reportsLimit: false, total: () => 60 };
   const { client } = setUp({ quirks });
   assertEquals((await idsOf(client.fileSets.search())).length, 250);
 });
@@ -617,7 +617,7 @@ Deno.test("pages: rows that moved from one page to the next are reported", async
 });
 
 Deno.test("pages: a service that ignores the offset or repeats its list for ever is an error", async () => {
-  const ignoring = setUp({ quirks: { ignoresOffset: true, tellsOffset: false } });
+  const ignoring = setUp({ quirks: { ignoresOffset: true, reportsOffset: false } });
   const pages = ignoring.client.fileSets.search().walk().pages();
   await failure("stalled", Array.fromAsync(pages));
   const { client } = setUp({}, {

@@ -14,7 +14,7 @@ const options: fc.Arbitrary<WalkOptions> = fc.record({
 
 const quirks: fc.Arbitrary<Quirks> = fc.record({
   mostRows: fc.integer({ min: 2, max: 9 }),
-  tellsLimit: fc.boolean(),
+  reportsLimit: fc.boolean(),
   total: fc.constant(() => undefined),
 }, { requiredKeys: [] });
 
