@@ -34,11 +34,12 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
 }) {
   const root = useRef<HTMLDivElement>(null);
   const loadActions = useSearchActions();
-  const { state, busy, show, loadedActions } = useSearch(initial, loadActions);
-  const { onClick, onSubmit } = useSearchNavigation({ root, state, show, loadActions });
+  const dates = () => ({ zone, now: Date.now() });
+  const { state, busy, show, loadedActions } = useSearch(initial, { dates, loadActions });
+  const { onClick, onSubmit } = useSearchNavigation({ root, state, show, dates, loadActions });
   const exporting = useExport(loadActions);
 
-  const { view, page, all, facts, opened, error, typed } = state.value;
+  const { view, query, page, all, facts, opened, error, typed } = state.value;
   const { FactsPanel, SearchCodeTexts } = loadedActions.value ?? {};
   const position = page && positionOf(page, view);
   return (
@@ -50,7 +51,7 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
         class={busy.value ? "busy" : undefined}
         data-density={view.density}
       >
-        <SearchPanel view={view} typed={typed} upstream={upstream} />
+        <SearchPanel view={view} query={query} typed={typed} upstream={upstream} />
         <SearchChips view={view} />
         <p class="result" role="status" tabIndex={-1} data-result>
           {busy.value ? "Searching…" : position && formatResult(view, position, all)}

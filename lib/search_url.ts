@@ -75,12 +75,21 @@ function writeDateFilter({ field, start = "", end = "", not }: DateFilter): stri
 }
 
 function encode(part: string): string {
-  // A leading "!" would read as a negation, and half a surrogate pair can't be encoded at all.
-  return encodeURIComponent(part.toWellFormed()).replaceAll("!", "%21");
+  // Only what separates parts, and a "!" that would read as a negation. The rest is encoded with the
+  // whole URL, and not twice. Half a surrogate pair can't be encoded at all.
+  return part.toWellFormed().replace(/[%!:,]/g, (sign) => PERCENT_CODES[sign]);
 }
 
+const PERCENT_CODES: Readonly<Record<string, string>> = {
+  "%": "%25",
+  "!": "%21",
+  ":": "%3A",
+  ",": "%2C",
+};
+
 function encodeBound(bound: string): string {
-  const encoded = encode(bound);
+  // Colons after the field's own are part of a bound.
+  const encoded = encode(bound).replaceAll("%3A", ":");
   // Only these dots could be taken for the two that separate the bounds.
   return /^\.|\.\.|\.$/.test(encoded) ? encoded.replaceAll(".", "%2E") : encoded;
 }

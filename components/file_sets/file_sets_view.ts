@@ -1,12 +1,14 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
 import { formatSearchUrl, type SearchView } from "../../lib/search_url.ts";
-import type { FieldSort, Filter, SearchBody } from "../../lib/types.ts";
+import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
 /** The row spacing of a table. */
 export type Density = "comfortable" | "compact";
 
 /** What a page of file sets shows: a search, and its presentation. */
 export interface FileSetsView extends SearchView {
+  /** The search as a query, where its body alone would lose a relative date such as `last-month`. */
+  readonly q?: string;
   /** The row spacing; the reader's preference by default. */
   readonly density?: Density;
   /** Whether facts are shown beside the table. */
@@ -17,7 +19,9 @@ export interface FileSetsView extends SearchView {
 
 /** Writes a view as query parameters. */
 export function formatFileSetsView(view: FileSetsView): URLSearchParams {
-  const params = formatSearchUrl(view);
+  const { q, body, ...rest } = view;
+  const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
+  if (q !== undefined) params.set("q", q);
   if (view.density) params.set("density", view.density);
   if (view.facts) params.set("facts", "shown");
   if (view.open) params.set("open", view.open);
@@ -51,7 +55,7 @@ function withQuery(path: string, params: URLSearchParams): string {
 
 /** The view with another search. */
 export function withBody(view: FileSetsView, body: SearchBody): FileSetsView {
-  const { offset: _offset, open: _open, ...rest } = view;
+  const { offset: _offset, open: _open, q: _q, ...rest } = view;
   return { ...rest, body };
 }
 
@@ -104,14 +108,4 @@ export function sortedAlsoBy(view: FileSetsView, field: string): FileSetsView {
 function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
   if (key?.field !== field) return "ASC";
   return key.order === "DESC" ? null : "DESC";
-}
-
-/** Whether a condition is the quick search by name. */
-export function isQuickSearch({ field, operator, not, value }: Filter): boolean {
-  return field === "name" && operator === "LIKE" && !not && value?.length === 1;
-}
-
-/** The text of the quick search; empty if there is none. */
-export function quickSearchOf(view: FileSetsView): string {
-  return view.body.filters?.find(isQuickSearch)?.value?.[0] ?? "";
 }

@@ -13,7 +13,7 @@ import { failedSearch, type SearchState } from "./search_state.ts";
 /** What a search does. */
 export interface SearchActions {
   /** Loads a view; null if it was cancelled. */
-  load(view: FileSetsView, signal: AbortSignal): Promise<SearchState | null>;
+  load(view: FileSetsView, query: string, signal: AbortSignal): Promise<SearchState | null>;
   /** Retries after the delay that the service asked for, unless it is cancelled. */
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
   readonly FactsPanel: typeof FactsPanel;
@@ -42,12 +42,12 @@ export function createSearchActions(origin: string): SearchActions {
       const timer = setTimeout(retry, seconds * 1000);
       signal.addEventListener("abort", () => clearTimeout(timer));
     },
-    async load(view, signal) {
+    async load(view, query, signal) {
       try {
         const state = await loadFileSets(client, view, signal);
         return signal.aborted ? null : state;
       } catch (error) {
-        return signal.aborted ? null : failedSearch(view, errorMessageOf(error));
+        return signal.aborted ? null : failedSearch(view, query, errorMessageOf(error));
       }
     },
   };

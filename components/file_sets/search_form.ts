@@ -1,32 +1,56 @@
 /** Reads the search form. */
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";
+import { isDateRange } from "../../lib/date_ranges.ts";
+import { addDays, startOfDay } from "../../lib/runs/days.ts";
+import { formatSearchQuery } from "../../lib/search_query_format.ts";
 import type { ParameterIssue } from "../../lib/search_url_read.ts";
 import type { DateFilter, FieldSort, Filter } from "../../lib/types.ts";
-import { presetRange } from "./date_presets.ts";
-import { type ParsedView, parseFileSetsView } from "./file_sets_link.ts";
-import { type FileSetsView, isQuickSearch } from "./file_sets_view.ts";
+import { type DateContext, type ParsedView, parseFileSetsView } from "./file_sets_link.ts";
 import { INPUTS } from "./search_inputs.ts";
-import { FIELDS, resolveField } from "./search_text.ts";
+import { FIELDS, isDate, resolveField } from "./search_text.ts";
 
-/** The view that a submitted form asks for: the view it was shown with, and what was added. */
-export function viewOfForm(params: URLSearchParams, now: Date): ParsedView {
-  const { view, issues } = parseFileSetsView(params);
+/** The view that a submitted form asks for: its query, and what was added. */
+export function viewOfForm(params: URLSearchParams, dates: DateContext): ParsedView {
+  const { view, query, issues } = parseFileSetsView(params, dates);
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
-  const { offset: _offset, open: _open, limit, columns, ...rest } = view;
+  const added = {
+    filters: newFilter(params),
+    dateFilters: newDateFilter(params, dates),
+    fieldSort: newSortKey(params),
+  };
+  const preset = newPreset(params);
+  const isExtended = Object.values(added).some((list) => list.length > 0);
+  const body = {
+    filters: [...filters, ...added.filters],
+    dateFilters: [...dateFilters, ...added.dateFilters],
+    fieldSort: withSortKeys(fieldSort, added.fieldSort),
+  };
+  const { offset: _offset, open: _open, q, limit, columns, ...rest } = view;
+  const text = isExtended ? formatSearchQuery(body) : query;
+  if (preset) {
+    const next = new URLSearchParams({ q: [text, preset].filter(Boolean).join(" ") });
+    const parsed = parseFileSetsView(next, dates);
+    return { ...parsed, view: { ...shown(), ...parsed.view }, issues: allIssues() };
+  }
   return {
-    view: {
+    view: { ...shown(), ...(q === undefined || isExtended ? {} : { q }), body },
+    query: text,
+    issues: allIssues(),
+  };
+
+  /** The view without its search. */
+  function shown() {
+    return {
       ...rest,
       ...selectedColumns(params, columns),
       // The form always sends a page size; the link leaves out the default.
       ...(limit === undefined || limit === DEFAULT_LIMIT ? {} : { limit }),
-      body: {
-        filters: [...withQuickSearch(filters, params), ...newFilter(params)],
-        dateFilters: [...dateFilters, ...newDateFilter(params, now)],
-        fieldSort: withSortKey(fieldSort, params),
-      },
-    } satisfies FileSetsView,
-    issues: [...issues, ...incompleteConditions(params)],
-  };
+    };
+  }
+
+  function allIssues(): readonly ParameterIssue[] {
+    return [...issues, ...incompleteConditions(params)];
+  }
 }
 
 /** Half a condition is an issue: leaving it out would find more than was meant. */
@@ -37,7 +61,8 @@ function incompleteConditions(params: URLSearchParams): ParameterIssue[] {
   // Only the service knows whether another operator needs values.
   const needsValue = text(params, INPUTS.operator) !== "IS_NULL" && !has(INPUTS.otherOperator);
   const noValue = splitValues(params.get(INPUTS.value) ?? "").length === 0;
-  const isInvalidDay = (name: string) => has(name) && !isDay(text(params, name));
+  const isInvalidDay = (name: string) =>
+    has(name) && startOfDay(text(params, name), "UTC") === undefined;
   const issues: readonly (readonly [applies: boolean, parameter: string, detail: string])[] = [
     [has(INPUTS.value, INPUTS.otherOperator) && !has(INPUTS.field), "Field", "is required"],
     [has(INPUTS.field) && needsValue && noValue, "Value", "is required"],
@@ -48,14 +73,6 @@ function incompleteConditions(params: URLSearchParams): ParameterIssue[] {
   ];
   return issues.filter(([applies]) => applies)
     .map(([, parameter, detail]) => ({ parameter, detail }));
-}
-
-/** The quick search is sent with its present text, so an empty one removes it. */
-function withQuickSearch(filters: readonly Filter[], params: URLSearchParams): readonly Filter[] {
-  if (!params.has(INPUTS.name)) return filters;
-  const name = text(params, INPUTS.name);
-  const others = filters.filter((filter) => !isQuickSearch(filter));
-  return name ? [{ field: "name", operator: "LIKE", value: [name] }, ...others] : others;
 }
 
 /** All columns are the default, so the link leaves them out. */
@@ -76,26 +93,40 @@ function newFilter(params: URLSearchParams): Filter[] {
   return [{ field, operator, value, ...negation(params, INPUTS.not) }];
 }
 
-function newDateFilter(params: URLSearchParams, now: Date): DateFilter[] {
+function newDateFilter(params: URLSearchParams, { zone }: DateContext): DateFilter[] {
   const field = resolveField(text(params, INPUTS.dateField));
-  const from = text(params, INPUTS.from);
-  const through = text(params, INPUTS.through);
-  const preset = presetRange(text(params, INPUTS.preset), now);
-  if (!field || (!from && !through && !preset)) return [];
+  const from = startIn(text(params, INPUTS.from), 0, zone);
+  const through = startIn(text(params, INPUTS.through), 1, zone);
+  if (!field || (!from && !through)) return [];
   return [{
     field,
-    ...preset,
-    ...(from ? { start: startOfDay(from, 0) } : {}),
-    ...(through ? { end: startOfDay(through, 1) } : {}),
+    ...(from ? { start: from } : {}),
+    ...(through ? { end: through } : {}),
     ...negation(params, INPUTS.dateNot),
   }];
 }
 
-function withSortKey(sort: readonly FieldSort[], params: URLSearchParams): readonly FieldSort[] {
+/** A range such as `last-month` as a part of a query, so that it stays relative. */
+function newPreset(params: URLSearchParams): string | undefined {
+  const field = resolveField(text(params, INPUTS.dateField));
+  const name = text(params, INPUTS.preset);
+  const isCustom = text(params, INPUTS.from) !== "" || text(params, INPUTS.through) !== "";
+  if (!isDate(field) || !isDateRange(name) || isCustom) return undefined;
+  return `${text(params, INPUTS.dateNot) ? "-" : ""}${field}:${name}`;
+}
+
+function newSortKey(params: URLSearchParams): FieldSort[] {
   const field = resolveField(text(params, INPUTS.sortField));
-  if (!field) return sort;
-  const order = text(params, INPUTS.sortOrder) || "ASC";
-  return [...sort.filter((key) => key.field !== field), { field, order }];
+  return field ? [{ field, order: text(params, INPUTS.sortOrder) || "ASC" }] : [];
+}
+
+/** Adds sort keys, instead of present ones for the same field. */
+function withSortKeys(
+  sort: readonly FieldSort[],
+  added: readonly FieldSort[],
+): readonly FieldSort[] {
+  const isReplaced = ({ field }: FieldSort) => added.some((key) => key.field === field);
+  return [...sort.filter((key) => !isReplaced(key)), ...added];
 }
 
 /**
@@ -109,16 +140,11 @@ export function splitValues(list: string): string[] {
     .filter((value) => value !== "");
 }
 
-function isDay(day: string): boolean {
-  return !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
-}
-
-/** The start of a day in UTC, some days later. A text that is not a day is returned unchanged. */
-function startOfDay(day: string, daysLater: number): string {
-  if (!isDay(day)) return day;
-  const start = new Date(`${day}T00:00:00Z`);
-  start.setUTCDate(start.getUTCDate() + daysLater);
-  return `${start.toISOString().slice(0, 19)}Z`;
+/** The start of a day in a zone, some days later; nothing for a text that is not a day. */
+function startIn(day: string, daysLater: number, zone: string): string | undefined {
+  if (startOfDay(day, "UTC") === undefined) return undefined;
+  const start = startOfDay(addDays(day, daysLater), zone)!;
+  return new Date(start).toISOString().replace(".000Z", "Z");
 }
 
 function negation(params: URLSearchParams, name: string): { not?: true } {

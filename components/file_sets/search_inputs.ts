@@ -2,7 +2,6 @@
 
 /** The names of fields for additions. The form's other fields are the present view. */
 export const INPUTS = {
-  name: "new-name",
   field: "new-field",
   not: "new-not",
   operator: "new-operator",

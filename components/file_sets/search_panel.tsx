@@ -1,9 +1,9 @@
+import { DATE_RANGES } from "../../lib/date_ranges.ts";
 import { OPERATORS, ORDERS } from "../../lib/fields.ts";
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import type { ComponentChildren } from "preact";
 import { Choice, Labelled } from "../ui/form.tsx";
-import { DATE_PRESETS } from "./date_presets.ts";
-import { type FileSetsView, formatFileSetsView, quickSearchOf } from "./file_sets_view.ts";
+import { type FileSetsView, formatFileSetsView } from "./file_sets_view.ts";
 import { INPUTS } from "./search_inputs.ts";
 import {
   columnLabel,
@@ -17,11 +17,18 @@ import {
 /** The page sizes to choose from. A link may use any other. */
 const PAGE_SIZES = [25, 50, 100, 250, 500, 1000];
 
+const RANGES = DATE_RANGES.map((value) => ({
+  value,
+  text: value[0].toUpperCase() + value.slice(1).replaceAll("-", " "),
+}));
+
 type Typed = Readonly<Record<string, string>>;
 
 /** The search form. It sends the present view and what the reader adds to it. */
-export function SearchPanel({ view, typed = {}, upstream }: {
+export function SearchPanel({ view, query, typed = {}, upstream }: {
   readonly view: FileSetsView;
+  /** The search as a query. */
+  readonly query: string;
   /** Input that could not be used, by the name of its field. */
   readonly typed?: Typed;
   /** Whether the service is not Docket's own, so that only the first operator and order are certain. */
@@ -41,13 +48,16 @@ export function SearchPanel({ view, typed = {}, upstream }: {
     <form method="get" action="/filesets" class="panel">
       <PresentView view={view} />
       <div class="quick">
-        <label for={INPUTS.name}>Name contains{undocumented("LIKE", OPERATORS[0])}</label>
+        <label for="q">Query</label>
         <input
-          id={INPUTS.name}
-          name={INPUTS.name}
+          id="q"
+          name="q"
           type="search"
           autocomplete="off"
-          value={quickSearchOf(view)}
+          autocapitalize="none"
+          spellcheck={false}
+          placeholder="payroll owner:Finance updated:last-month"
+          value={query}
         />
         <button type="submit">Search</button>
       </div>
@@ -70,7 +80,7 @@ export function SearchPanel({ view, typed = {}, upstream }: {
               comma in "double quotes".
             </p>
           </Group>
-          <Group legend="Date (UTC)">
+          <Group legend="Date">
             <FieldInput
               name={INPUTS.dateField}
               label="Date field"
@@ -84,7 +94,7 @@ export function SearchPanel({ view, typed = {}, upstream }: {
               selected={typed[INPUTS.preset]}
               options={[
                 { value: "", text: "Custom range" },
-                ...Object.entries(DATE_PRESETS).map(([value, text]) => ({ value, text })),
+                ...RANGES,
               ]}
             />
             <TextInput name={INPUTS.from} label="From" typed={typed} type="date" />
@@ -109,10 +119,10 @@ export function SearchPanel({ view, typed = {}, upstream }: {
 
 /** The present view as hidden fields, except what the form's own fields show. */
 function PresentView({ view }: { readonly view: FileSetsView }) {
-  const { limit: _limit, offset: _offset, open: _open, density: _density, ...kept } = view;
+  const { limit: _limit, offset: _offset, open: _open, density: _density, q: _q, ...kept } = view;
   return (
     <>
-      {[...formatFileSetsView(kept)].map(([name, value], index) => (
+      {[...formatFileSetsView({ ...kept, body: {} })].map(([name, value], index) => (
         <input key={`${name}${index}`} type="hidden" name={name} value={value} />
       ))}
     </>

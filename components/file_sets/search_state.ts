@@ -10,6 +10,8 @@ import { FIELDS } from "./search_text.ts";
 /** A view of file sets and its results. */
 export interface SearchState {
   readonly view: FileSetsView;
+  /** The search as a query. */
+  readonly query: string;
   /** The page of the view; null after an error. */
   readonly page: FileSetPage | null;
   /** The number of all file sets, if the search has conditions and the service gives a total. */
@@ -45,8 +47,12 @@ export function unpackState(state: PackedSearchState): SearchState {
 }
 
 /** The state after an error. */
-export function failedSearch(view: FileSetsView, error: ErrorMessage): SearchState {
-  return { view, page: null, all: null, facts: null, opened: null, error };
+export function failedSearch(
+  view: FileSetsView,
+  query: string,
+  error: ErrorMessage,
+): SearchState {
+  return { view, query, page: null, all: null, facts: null, opened: null, error };
 }
 
 /** The validation issues of a link or a form. */

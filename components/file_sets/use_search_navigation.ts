@@ -1,29 +1,29 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "./file_sets_view.ts";
-import type { ParsedView } from "./file_sets_link.ts";
+import type { DateContext, ParsedView } from "./file_sets_link.ts";
 import type { LoadActions } from "./search_actions.ts";
-import { INPUTS } from "./search_inputs.ts";
 import { invalidSearch, type SearchState } from "./search_state.ts";
 
 /** Handles the links and the form of a search without loading a page. */
-export function useSearchNavigation({ root, state, show, loadActions }: {
+export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   /** The element around the search. */
   readonly root: RefObject<HTMLElement>;
   readonly state: Signal<SearchState>;
-  readonly show: (view: FileSetsView) => Promise<void>;
+  readonly show: (view: FileSetsView, query: string) => Promise<void>;
+  readonly dates: () => DateContext;
   readonly loadActions: LoadActions;
 }) {
-  async function go({ view, issues }: ParsedView) {
+  async function go({ view, query, issues }: ParsedView) {
     if (issues.length > 0) {
-      state.value = { ...state.value, error: invalidSearch(issues) };
+      state.value = { ...state.value, query, error: invalidSearch(issues) };
       return;
     }
     const { open } = state.value.view;
     const href = fileSetsHref(view);
     if (href !== location.pathname + location.search) history.pushState(null, "", href);
     const focused = document.activeElement;
-    await show(view);
+    await show(view, query);
     requestAnimationFrame(() => restoreFocus(root, focused, open, view.open));
   }
 
@@ -36,7 +36,7 @@ export function useSearchNavigation({ root, state, show, loadActions }: {
       if (url.pathname !== "/filesets") return;
       event.preventDefault();
       const { parseFileSetsView } = await loadActions();
-      await go(parseFileSetsView(url.searchParams));
+      await go(parseFileSetsView(url.searchParams, dates()));
     },
 
     async onSubmit(event: SubmitEvent) {
@@ -44,7 +44,7 @@ export function useSearchNavigation({ root, state, show, loadActions }: {
       const form = event.target as HTMLFormElement;
       const params = new URLSearchParams(new FormData(form) as never);
       const { viewOfForm } = await loadActions();
-      const parsed = viewOfForm(params, new Date());
+      const parsed = viewOfForm(params, dates());
       // Valid additions are part of the view now. Invalid ones stay in the form.
       if (parsed.issues.length === 0) clearAdditions(form);
       await go(parsed);
@@ -89,7 +89,7 @@ function clearAdditions(form: HTMLFormElement) {
   for (const control of form.elements) {
     const isAddition = (control instanceof HTMLInputElement && control.type !== "checkbox") ||
       control instanceof HTMLSelectElement;
-    if (!isAddition || !control.name.startsWith("new-") || control.name === INPUTS.name) continue;
+    if (!isAddition || !control.name.startsWith("new-")) continue;
     if (control instanceof HTMLSelectElement) control.selectedIndex = 0;
     else control.value = "";
   }

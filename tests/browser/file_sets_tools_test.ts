@@ -9,7 +9,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit);
-      const name = page.getByLabel("Name contains");
+      const name = page.getByLabel("Query");
       await name.fill("payroll");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
@@ -24,6 +24,39 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(new URL(page.url()).search, "");
     }));
 
+  Deno.test(`[browser] file sets: a query sets every condition, and dates stay relative, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit);
+      const query = page.getByLabel("Query");
+      const search = async (text: string) => {
+        await query.fill(text);
+        await page.getByRole("button", { name: "Search" }).click();
+      };
+      const typed = "payroll -permission:READ updated:this-year sort:-updated";
+      await search(typed);
+      await page.getByRole("link", { name: "Remove: permission is not READ" }).waitFor();
+      await page.getByText(/name contains payroll, permission is not READ, updated from/).waitFor();
+      assertEquals(new URL(page.url()).searchParams.get("q"), typed);
+      await page.reload();
+      assertEquals(await query.inputValue(), typed);
+      await page.getByRole("link", { name: "Remove: permission is not READ" }).click();
+      await page.getByText(/name contains payroll, updated from/).waitFor();
+      assertMatch(await query.inputValue(), /^payroll updated:\d{4}-01-01T.* sort:-updated$/);
+
+      await search("owner:Finance colour:red");
+      const alert = page.getByRole("alert");
+      await alert.waitFor();
+      assertMatch(
+        await alert.textContent(),
+        /Query, character 15: “colour”: No field is called colour\. Fields: id, name,/,
+      );
+      assertEquals(await query.inputValue(), "owner:Finance colour:red");
+      await search("owner:Finance");
+      await page.getByText(/^[\d,]+ of 5,000 file sets, owner is Finance/).waitFor();
+      assertEquals(await alert.count(), 0);
+    }));
+
   Deno.test(`[browser] file sets: columns, rows and a preset of dates are in the URL, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
@@ -34,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await page.getByLabel("Row spacing").selectOption("compact");
       await page.getByLabel("Date field").fill("updated");
-      await page.getByLabel("Range").selectOption("this year");
+      await page.getByLabel("Range").selectOption("This year");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByText(/updated from \d{4}-01-01 00:00 and before \d{4}-01-01 00:00 UTC, 1 to/)
         .waitFor();
@@ -58,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
           .count(),
         1,
       );
-      await page.getByLabel("Name contains").fill("payroll");
+      await page.getByLabel("Query").fill("payroll");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByText(/^All \d+ file sets$/).waitFor();
       await page.getByRole("link", { name: "Hide facts" }).click();

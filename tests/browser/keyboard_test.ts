@@ -18,7 +18,7 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("/");
-    const search = page.getByLabel("Name contains");
+    const search = page.getByLabel("Query");
     await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
     await page.keyboard.type("j?k/");
     assertEquals(await search.inputValue(), "j?k/");

@@ -17,7 +17,7 @@ Deno.test({
           const cookies = await page.context().cookies();
           const session = cookies.find(({ name }) => name === "__Host-docket_session");
           assertEquals([session?.secure, session?.httpOnly], [true, true]);
-          await page.getByLabel("Name contains").fill("payroll");
+          await page.getByLabel("Query").fill("payroll");
           await page.getByRole("button", { name: "Search" }).click();
           await page.getByText(/ of 5,000 file sets, name contains payroll/).first().waitFor();
           assertEquals(new URL(page.url()).origin, publicOrigin);

@@ -35,7 +35,7 @@ async function withUpstreamPage(
 }
 
 async function searchFor(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Name contains").fill(name);
+  await page.getByLabel("Query").fill(name);
   await page.getByRole("button", { name: "Search" }).click();
 }
 
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] upstream: a page that lies is told, what was asked stays, then all is well, ${how}`, () =>
     withUpstreamPage("/filesets?sort=name", async ({ page, upstream }) => {
       upstream.behave(lying);
-      await searchFor(page, "planted");
+      await searchFor(page, "planted sort:name");
       const alert = page.getByRole("alert");
       await alert.waitFor();
       assertMatch(await alert.textContent() ?? "", /the answer is not JSON/i);
@@ -142,7 +142,7 @@ Deno.test("[browser] upstream: a search that is to wait a minute is made again b
         upstream.behave(busy);
         await page.reload();
       } else {
-        await page.getByLabel("Name contains").fill("planted");
+        await page.getByLabel("Query").fill("planted");
         upstream.behave(busy);
         await page.getByRole("button", { name: "Search" }).click();
       }

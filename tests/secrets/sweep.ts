@@ -119,7 +119,7 @@ function oddRequests(path: string, planted: Planted, cookie: string): Asked[] {
   const query = `?text=${words}&status=&id=${words}&ids=${words}&next=/${words}&${words}=1`;
   const post = (headers: HeadersInit, body: BodyInit) => ({ method: "POST", headers, body });
   return [
-    { path: `${path}?new-name=${words}`, init: { headers }, belongs },
+    { path: `${path}?q=${words}`, init: { headers }, belongs },
     { path: path + query, init: { headers }, belongs },
     { path: path + query },
     { path: path + query, init: { headers: tokenHeader(wrongToken) }, belongs },

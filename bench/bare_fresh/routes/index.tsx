@@ -20,6 +20,7 @@ const fileSets = Array.from({ length: 100 }, (_, index): FileSet => ({
 
 const shown = {
   view: { body: {} },
+  query: "",
   page: { fileSets, pageContext: { next: "100", offset: 0, limit: 100, total: 5000 } },
   all: null,
   facts: null,

@@ -24,7 +24,10 @@ export const handlers = handler({
   async GET(ctx) {
     const { downloadBackend, log } = ctx.state;
     try {
-      const { view, issues: linkIssues } = parseFileSetsView(ctx.url.searchParams);
+      const { view, issues: linkIssues } = parseFileSetsView(ctx.url.searchParams, {
+        zone: ctx.state.preferences.zone,
+        now: Date.now(),
+      });
       const issues = [...linkIssues, ...searchLimitIssues(view.body)];
       const format = ctx.url.searchParams.get("format");
       if (!isExportFormat(format)) {

@@ -21,24 +21,29 @@ export const handlers = handler({
   async GET(ctx) {
     const params = ctx.url.searchParams;
     const fromForm = isFromForm(params);
-    const { view, issues } = fromForm ? viewOfForm(params, new Date()) : parseFileSetsView(params);
+    const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
+    const parse = fromForm ? viewOfForm : parseFileSetsView;
+    const { view, query, issues } = parse(params, dates);
     const excess = searchLimitIssues(view.body);
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
-      return { data: failedSearch({ body: {} }, invalidSearch(excess)), status: 400 };
+      return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
     }
     if (issues.length > 0) {
       // The embedded service knows further issues, so that all are shown at once.
       const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
       const error = invalidSearch([...issues, ...known]);
-      return { data: { ...failedSearch(view, error), typed: typedInto(params) }, status: 400 };
+      return {
+        data: { ...failedSearch(view, query, error), typed: typedInto(params) },
+        status: 400,
+      };
     }
     if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
     try {
       return { data: await loadFileSets(ctx.state.backend, view, ctx.req.signal) };
     } catch (thrown) {
       const { error, ...answer } = pageError(thrown, ctx);
-      return { data: failedSearch(view, error), ...answer };
+      return { data: failedSearch(view, query, error), ...answer };
     }
   },
 });

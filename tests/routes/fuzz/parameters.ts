@@ -27,7 +27,7 @@ const FILE_SETS: Values = {
 };
 
 const FILE_SET_FORM: Values = {
-  "new-name": ["pay", ""],
+  "q": ["pay", "owner:Finance -files:0 updated:last-month sort:-name", '"', "colour:x", ""],
   "new-field": ["name", "created", "nope"],
   "new-operator": ["LIKE", "other", ""],
   "new-value": ["x", ""],
