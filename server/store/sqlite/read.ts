@@ -20,27 +20,27 @@ import {
 import { foldCase, hasTrigram } from "../text.ts";
 
 /** How many file sets match. */
-export function countFileSets(plan: SearchPlan): Sql {
+export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
   const pieces = trigramsAlone(plan);
   if (pieces !== undefined) {
     return {
       text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ? " +
-        "AND (rowid & 255 OR alive())",
+        `AND ${guard("rowid")}`,
       values: [pieces],
     };
   }
   const { text, values } = where(plan, seeking());
   // Without a condition, SQLite counts a hundred times faster than it could be stopped.
   if (text === "") return { text: "SELECT count(*) FROM file_sets", values };
-  return { text: `SELECT count(*) FROM file_sets ${stoppable(text)}`, values };
+  return { text: `SELECT count(*) FROM file_sets ${guarded(text, guard)}`, values };
 }
 
 /** One page of the file sets that match, in order. */
-export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
+export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): Sql {
   const isWalk = isWalked(plan, counts);
   const matching = where(plan, isWalk ? walking(plan) : seeking());
   const order = orderBy(plan.sort);
-  const keys = `SELECT key FROM file_sets ${stoppable(matching.text)}`;
+  const keys = `SELECT key FROM file_sets ${guarded(matching.text, guard)}`;
   // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
   // way to be told that the page comes first.
   const page = (ordered: string) =>
@@ -58,11 +58,11 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts): Sql {
 }
 
 /** The keys of all file sets that match, in order, as one JSON array. */
-export function orderOfFileSets(plan: SearchPlan): Sql {
+export function orderOfFileSets(plan: SearchPlan, guard: Guard): Sql {
   const { text, values } = where(plan, seeking());
   const isPlain = text === "" && !isSorted(plan);
   const order = isPlain ? orderBy(plan.sort) : unindexed(plan);
-  const keys = `SELECT key FROM file_sets ${stoppable(text)} ${order}`;
+  const keys = `SELECT key FROM file_sets ${guarded(text, guard)} ${order}`;
   return {
     text: `WITH sorted AS MATERIALIZED (${keys}) SELECT json_group_array(key) FROM sorted`,
     values,
@@ -92,10 +92,18 @@ export function isSorted(plan: SearchPlan): boolean {
 /** From which row on sorting everything at once beats keeping the first rows sorted. */
 const DEEP = 20_000;
 
-/** Conditions with a function of ours, by which a statement can be stopped every 256th row. */
-function stoppable(where: string): string {
+/** What is asked of each row beside the search, given the column of its key. */
+export type Guard = (key: string) => string;
+
+/** Every 256th row calls a function of ours, by which the statement can be stopped. */
+export const STOPPABLE: Guard = (key) => `(${key} & 255 OR alive())`;
+
+/** For what takes no longer than asking would. */
+export const UNSTOPPABLE: Guard = () => "TRUE";
+
+function guarded(where: string, guard: Guard): string {
   const others = where === "" ? "" : ` AND ${where.slice("WHERE ".length)}`;
-  return `WHERE (key & 255 OR alive())${others}`;
+  return `WHERE ${guard("key")}${others}`;
 }
 
 /** Conditions for finding all matches first: every index may be used. */

@@ -18,10 +18,13 @@ import { attempt } from "./errors.ts";
 import {
   countFileSets,
   fileSetsOf,
+  type Guard,
   isByTrigrams,
   isWalked,
   orderOfFileSets,
   pageOfFileSets,
+  STOPPABLE,
+  UNSTOPPABLE,
 } from "./read.ts";
 import type { Readers } from "./readers.ts";
 import type { Statements } from "./statements.ts";
@@ -55,8 +58,13 @@ export function searchesOf(
     }
   }
 
-  function read(sql: Sql, costUs: number, options: QueryOptions): Promise<readonly Row[]> {
-    if (costUs <= INSTANT_US) return attempt(() => statements.read(sql));
+  function read(
+    query: (guard: Guard) => Sql,
+    costUs: number,
+    options: QueryOptions,
+  ): Promise<readonly Row[]> {
+    if (costUs <= INSTANT_US) return attempt(() => statements.read(query(UNSTOPPABLE)));
+    const sql = query(STOPPABLE);
     if (!readers) return attempt(() => readBlocking(sql));
     return attempt(() => readers.read(sql, { ...options, isLong: costUs > LONG_US }));
   }
@@ -73,7 +81,7 @@ export function searchesOf(
     const cost = costOfOrder(plan, counts);
     if (known || !readers || orders.spend(plan, version, way) < cost) return known;
     const order = await attempt(() =>
-      readers.readNumbers(orderOfFileSets(plan), { ...options, isLong: cost > LONG_US })
+      readers.readNumbers(orderOfFileSets(plan, STOPPABLE), { ...options, isLong: cost > LONG_US })
     );
     orders.set(plan, version, order);
     return order;
@@ -85,7 +93,7 @@ export function searchesOf(
         statements.read({ text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] })
       );
       const cost = costOfCount(plan, rows as number, isByTrigrams(plan));
-      return (await read(countFileSets(plan), cost, options))[0][0] as number;
+      return (await read((guard) => countFileSets(plan, guard), cost, options))[0][0] as number;
     },
     async page(plan, counts, options) {
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
@@ -94,8 +102,8 @@ export function searchesOf(
       const order = way > SHORT_WAY_US ? await orderOf(plan, counts, way, options) : undefined;
       const keys = order?.subarray(plan.offset, plan.offset + plan.limit);
       const rows = keys
-        ? await read(fileSetsOf(keys), costOfRows(keys.length), options)
-        : await read(pageOfFileSets(plan, counts), cost, options);
+        ? await read(() => fileSetsOf(keys), costOfRows(keys.length), options)
+        : await read((guard) => pageOfFileSets(plan, counts, guard), cost, options);
       return rows.map(([json]) => json as string);
     },
   };

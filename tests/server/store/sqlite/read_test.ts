@@ -4,7 +4,7 @@ import type { SearchBody } from "../../../../lib/types.ts";
 import { toSearchPlan } from "../../../../server/store/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { migrate } from "../../../../server/store/sqlite/migrate.ts";
-import { countFileSets, pageOfFileSets } from "../../../../server/store/sqlite/read.ts";
+import { countFileSets, pageOfFileSets, STOPPABLE } from "../../../../server/store/sqlite/read.ts";
 import type { Sql } from "../../../../server/store/sql.ts";
 
 /** How SQLite goes about a query. */
@@ -30,7 +30,9 @@ const like = (value: string, field = "name"): SearchBody => ({
 
 Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only its own rows", async () => {
   const plan = planOf({ fieldSort: [{ field: "created", order: "DESC" }] }, 900_000);
-  const steps = await stepsOf(pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }));
+  const steps = await stepsOf(
+    pageOfFileSets(plan, { matching: 1_000_000, all: 1_000_000 }, STOPPABLE),
+  );
   assert(
     steps.includes("SCAN file_sets USING COVERING INDEX file_sets_by_created_desc"),
     `${steps}`,
@@ -39,10 +41,12 @@ Deno.test("pageOfFileSets: a deep page skips in a covering index, and reads only
 });
 
 Deno.test("pageOfFileSets: few matches are found by their pieces, many by walking the order's index", async () => {
-  const few = await stepsOf(pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }));
+  const few = await stepsOf(
+    pageOfFileSets(planOf(like("abc")), { matching: 50, all: 1_000_000 }, STOPPABLE),
+  );
   assert(few.some((step) => step.includes("file_set_pieces VIRTUAL TABLE INDEX")), `${few}`);
   const many = await stepsOf(
-    pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }),
+    pageOfFileSets(planOf(like("abc")), { matching: 500_000, all: 1_000_000 }, STOPPABLE),
   );
   assert(many.includes("SCAN file_sets USING INDEX file_sets_by_created"), `${many}`);
   assert(!many.some((step) => step.includes("file_set_pieces")), `${many}`);
@@ -50,24 +54,26 @@ Deno.test("pageOfFileSets: few matches are found by their pieces, many by walkin
 
 Deno.test("countFileSets: texts of three letters or more are counted by their pieces", async () => {
   for (const field of ["name", "description", "owner", "permission"]) {
-    const steps = await stepsOf(countFileSets(planOf(like("abc", field))));
+    const steps = await stepsOf(countFileSets(planOf(like("abc", field)), STOPPABLE));
     assertEquals(steps.length, 1);
     assert(steps[0].startsWith("SCAN file_set_pieces VIRTUAL TABLE INDEX"), `${steps}`);
   }
-  const short = await stepsOf(countFileSets(planOf(like("ab"))));
+  const short = await stepsOf(countFileSets(planOf(like("ab")), STOPPABLE));
   assert(!short.some((step) => step.includes("file_set_pieces")), `${short}`);
 });
 
 Deno.test("countFileSets: an id is searched in its own index", async () => {
-  const steps = await stepsOf(countFileSets(planOf(like("abc", "id"))));
+  const steps = await stepsOf(countFileSets(planOf(like("abc", "id")), STOPPABLE));
   assert(steps[0].startsWith("SCAN file_sets USING COVERING INDEX"), `${steps}`);
 });
 
 Deno.test("pageOfFileSets: two sort keys are sorted as a whole where the page is deep", async () => {
   const sort = [{ field: "owner" }, { field: "name" }];
   const counts = { matching: 1_000_000, all: 1_000_000 };
-  const deep = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }, 500_000), counts));
+  const deep = await stepsOf(
+    pageOfFileSets(planOf({ fieldSort: sort }, 500_000), counts, STOPPABLE),
+  );
   assert(deep.includes("MATERIALIZE sorted"), `${deep}`);
-  const first = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }), counts));
+  const first = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }), counts, STOPPABLE));
   assert(!first.includes("MATERIALIZE sorted"), `${first}`);
 });
