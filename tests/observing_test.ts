@@ -1,0 +1,62 @@
+/** The program as a whole: a report fails, everybody is told, and it ends well. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { Webhook } from "standardwebhooks";
+import { watch } from "../server/observer/tasks/watch.ts";
+import { exitCodeOf } from "../server/store/tasks/task.ts";
+import { eventually } from "./eventually.ts";
+import { withProgram } from "./program.ts";
+import { withMailServer } from "./server/observer/mail_server.ts";
+import { withReceiver } from "./server/observer/receiver.ts";
+
+const SECRET = `whsec_${btoa("s".repeat(32))}`;
+
+Deno.test("[e2e] main: watches, and tells by webhook, mail, Alertmanager and heartbeat", () =>
+  withMailServer((SMTP_URL, mails) =>
+    withReceiver(() => new Response(), async (origin, received) => {
+      const env = {
+        OBSERVE_EVERY: "1s",
+        WEBHOOK_URL: `${origin}/hook`,
+        WEBHOOK_SECRET: SECRET,
+        ALERTMANAGER_URL: origin,
+        HEARTBEAT_URL: `${origin}/beat`,
+        SMTP_URL,
+        MAIL_FROM: "docket@example.com",
+        MAIL_TO: "reports@example.com",
+        PUBLIC_ORIGIN: "https://docket.example.com",
+      };
+      await withProgram(env, async ({ dataDir, process }) => {
+        // Schedule 102 of the sample data fails.
+        const code = await exitCodeOf(watch, ["add", "102", "--name", "Open claims"], {
+          env: { DATA_DIR: dataDir },
+          print: () => {},
+          report: () => {},
+          now: () => new Date(),
+        });
+        assertEquals(code, 0);
+        const hook = await eventually(() => {
+          const found = received.find(({ path }) => path === "/hook");
+          assert(found);
+          return Promise.resolve(found!);
+        });
+        const event = new Webhook(SECRET).verify(hook.body, Object.fromEntries(hook.headers)) as {
+          type: string;
+          data: { incident: { code: string }; schedule: { name: string }; url: string };
+        };
+        assertEquals([event.type, event.data.incident.code], ["incident.opened", "failing"]);
+        assertEquals(event.data.schedule.name, "Open claims");
+        assertStringIncludes(event.data.url, "https://docket.example.com/incidents/102-failing-");
+        await eventually(() => {
+          const paths = new Set(received.map(({ path }) => path));
+          assertEquals(paths.has("/beat") && paths.has("/api/v2/alerts"), true);
+          assertEquals(mails.length, 1);
+          return Promise.resolve();
+        });
+        assertStringIncludes(mails[0].source, "Schedule 102 (Open claims) is failing");
+        process.kill("SIGTERM");
+        assertEquals((await process.status).code, 0);
+      });
+      // Told once, however often it was looked at.
+      const hooks = received.filter(({ path }) => path === "/hook");
+      assertEquals(hooks.length, 1);
+    })
+  ));
