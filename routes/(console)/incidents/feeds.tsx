@@ -1,0 +1,58 @@
+import { Head } from "fresh/runtime";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { readFormBody } from "../../../server/http/request_body.ts";
+import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
+import { recordsOf } from "./_incidents.ts";
+import { handler, page } from "./$feeds.ts";
+
+const WORDS = {
+  "incidents.atom": "Incidents, as a feed for readers of Atom",
+  "runs.ics": "Expected runs of the next two weeks, for calendars",
+} as const;
+
+export const handlers = handler({
+  async GET(ctx) {
+    const records = recordsOf(ctx.state.services);
+    const secrets = await Promise.all(FEEDS.map((feed) => feedSecret(records, feed)));
+    const links = FEEDS.map((feed, at) => ({
+      feed,
+      href: `${ctx.state.origin}/feeds/${secrets[at]}/${feed}`,
+    }));
+    return { data: { links, isRenewed: ctx.url.searchParams.has("renewed") } };
+  },
+
+  async POST(ctx) {
+    const form = await readFormBody(ctx.req);
+    const feed = FEEDS.find((each) => each === form.get("renew"));
+    if (!feed) throw new ProblemError(400, "There is no such feed");
+    await renewFeedSecret(recordsOf(ctx.state.services), feed);
+    return ctx.redirect("/incidents/feeds?renewed", 303);
+  },
+});
+
+export default page(({ data: { links, isRenewed } }) => (
+  <>
+    <Head>
+      <title>Feeds · Docket</title>
+    </Head>
+    <p class="path">
+      <a href="/incidents">Incidents</a>
+    </p>
+    <h1>Feeds</h1>
+    {isRenewed && <p class="notice" role="status">The link before leads nowhere now.</p>}
+    <p>Whoever has one of these links can read the feed without signing in.</p>
+    <form method="post" action="/incidents/feeds">
+      {links.map(({ feed, href }) => (
+        <section key={feed} class="card">
+          <h2>{WORDS[feed]}</h2>
+          <p>
+            <a href={href}>{feed}</a>
+          </p>
+          <button type="submit" class="quiet" name="renew" value={feed}>
+            Make a new link <span class="unseen">of {feed}</span>
+          </button>
+        </section>
+      ))}
+    </form>
+  </>
+));
