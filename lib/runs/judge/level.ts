@@ -34,6 +34,8 @@ const FEWEST_BEFORE = 8;
 const WELL_KNOWN = 20;
 const MOST_BEFORE = 60;
 const MOST_SINCE = 40;
+/** What differs by less is no shift, however many they are. */
+const LEAST_FACTOR = 1.5;
 /** Numbers that hardly differ deviate by so much, so that not every difference is a shift. */
 const LEAST_DEVIATION = 0.05;
 const SCALE = 1.4826;
@@ -42,8 +44,8 @@ const SCALE = 1.4826;
 function bounds(count: number): { readonly deviations: number; readonly factor: number } {
   if (count === 1) return { deviations: 6, factor: 3 };
   if (count === 2) return { deviations: 4.5, factor: 2 };
-  if (count < 7) return { deviations: 3.2, factor: 1.5 };
-  return { deviations: 2.2, factor: 1.5 };
+  if (count < 7) return { deviations: 3.2, factor: LEAST_FACTOR };
+  return { deviations: 2.2, factor: LEAST_FACTOR };
 }
 
 /**
@@ -55,6 +57,9 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
   const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
   if (newest.length <= FEWEST_BEFORE) return null;
   const levels = likeWithLike(newest);
+  const usual = quantile(levels, 0.5)!;
+  const isNear = (level: number) => Math.abs(level - usual) < Math.log(LEAST_FACTOR) / 2;
+  if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
   for (let count = 1; count <= Math.min(MOST_SINCE, newest.length - FEWEST_BEFORE); count++) {
     const since = levels.slice(-count);

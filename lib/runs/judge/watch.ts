@@ -211,10 +211,13 @@ function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): M
   }));
   if (plan && timed.length > 0) {
     let place = 0;
+    let wasMet = true;
     for (const slot of planSlots(plan, timed[0].start, until - plan.graceMs)) {
       while (place < timed.length && timed[place].start < slot - MINUTE) place++;
       const isMet = place < timed.length && timed[place].start <= slot + plan.graceMs;
-      if (!isMet) moments.push({ at: slot + plan.graceMs + 1, change: null });
+      // That a further one is overdue changes nothing.
+      if (!isMet && wasMet) moments.push({ at: slot + plan.graceMs + 1, change: null });
+      wasMet = isMet;
     }
   }
   moments.push({ at: until, change: null });

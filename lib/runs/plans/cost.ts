@@ -21,6 +21,9 @@ const LEAST_DEVIATION = 1.28;
 /** Bits of what is normally distributed, beside those of its deviation. */
 const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
 
+/** A pause is one gap, however many slots it has: it speaks against a plan no more than so many. */
+const LONG_GAP = 4;
+
 /** A plan that may be the one. */
 export interface Candidate {
   /** The same for the same plan. */
@@ -71,6 +74,8 @@ export interface Fit {
   readonly bits: number;
   /** How often one or more slots in a row were missed. */
   readonly gaps: number;
+  /** How many were missed for each that was met; of a long gap only the first few count. */
+  readonly missesPerHit: number;
   /** Runs without a slot. */
   readonly extras: number;
   /** The longest lateness, as a part of the time to the next slot. */
@@ -136,6 +141,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const { slots, slotOf } = matched;
   const lateness: number[] = [];
   let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
+  let shortMisses = 0;
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
     if (slot < 0) {
@@ -153,6 +159,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
       else {
         entered++;
         misses += slot - before - 1;
+        shortMisses += Math.min(LONG_GAP, slot - before - 1);
       }
     }
     before = slot;
@@ -182,6 +189,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     lateness: isEven ? most : mean,
     isEven,
   };
+  const missesPerHit = shortMisses / Math.max(1, matchedCount);
   const { own, missed } = bitsUnder(habits, matched, times);
   let bits = candidate.bits;
   for (let run = 0; run < times.length; run++) bits += own[run] + missed[run];
@@ -190,6 +198,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     habits,
     bits,
     gaps: entered,
+    missesPerHit,
     extras,
     latest,
     spread: habits.lateness / Math.max(finest, gap),

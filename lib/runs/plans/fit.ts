@@ -16,13 +16,19 @@ const REGULAR_RUNS = 50;
 const MOST_STRANGE_REGULAR = 0.12;
 /** Lateness of more than this part of the time between slots tells little of when they are. */
 const WIDE_SPREAD = 0.25;
-const MOST_STRANGE = 0.2;
+/** And so does lateness of so many minutes: schedulers are not. */
+const WIDE_LATENESS = 45;
+const MOST_STRANGE = 0.3;
+/** Where more is missed than met, there is no plan. */
+const MOST_MISSES = 1;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
 const MOST_FITTED = 360;
 /** Bits of a change of plan, beside those of the plan. */
 const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the one before. */
 const WINDOW_GROWTH = 1.6;
+/** After a change fewer runs show a plan only where it explains every one of them. */
+const SURE_RUNS = 8;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
 /** With fewer runs every part is searched for a plan of its own. */
@@ -95,7 +101,9 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
   const gain = (unplannedBits(starts) - fit.bits) / length;
   const strange = (fit.gaps + fit.extras) / length;
   // Where runs come at nearly any time between slots, each has to have its own.
-  if (fit.spread > WIDE_SPREAD && strange > MOST_STRANGE) return false;
+  const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
+  if (isWide && strange > MOST_STRANGE) return false;
+  if (fit.missesPerHit > MOST_MISSES) return false;
   if (gain >= LEAST_GAIN) return true;
   return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
     strange < MOST_STRANGE_REGULAR;
@@ -209,7 +217,9 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
     const part = partOf(starts, begin, end);
     const plan = plans[path[begin]];
     const fit = plan && end - begin >= FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
-    periods.push({ from: begin, to: end, fit: fit && isPlanFor(fit, part) ? fit : null });
+    const isSure = fit !== null && isPlanFor(fit, part) &&
+      (end - begin === count || end - begin >= SURE_RUNS || fit.gaps + fit.extras === 0);
+    periods.push({ from: begin, to: end, fit: isSure ? fit : null });
     begin = end;
   }
   return periods;

@@ -1,6 +1,6 @@
 /**
  * Sample times are fixed against a reference day and shifted in whole days, so that the newest is
- * yesterday whenever the sample is made.
+ * of yesterday or today whenever the sample is made.
  *
  * @module
  */

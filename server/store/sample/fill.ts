@@ -14,7 +14,7 @@ import { STORIES } from "./stories.ts";
 
 /** How much of the sample to make, and for which day. */
 export interface SampleOptions {
-  /** The newest row is of the day before. Default: the present. */
+  /** Nothing is newer; the newest file set is of the day before. Default: the present. */
   readonly now?: Date;
   /** Number of file sets. Default: 5,000. */
   readonly fileSets?: number;
@@ -42,7 +42,7 @@ export function* sampleBatches(options: SampleOptions): Generator<Changes> {
     const scheduleId = STORIES[0].scheduleId + index;
     yield {
       schedules: [scheduleId],
-      runs: sampleRuns(scheduleId, runs, shift).map((run) => ({ scheduleId, run })),
+      runs: sampleRuns(scheduleId, runs, now).map((run) => ({ scheduleId, run })),
     };
   }
 }

@@ -7,7 +7,7 @@
 
 import { dateTimeText } from "../dates.ts";
 import type { StoredRun } from "../records.ts";
-import { DAY, MINUTE, NEWEST_DAY } from "./clock.ts";
+import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
 import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { type Story, type StoryKind, storyOf } from "./stories.ts";
@@ -15,16 +15,36 @@ import { type Story, type StoryKind, storyOf } from "./stories.ts";
 /** The days without a run of the schedule that misses some, counted back from the newest. */
 export const MISSED_DAYS: readonly number[] = [4, 19, 20, 21, 47, 88, 130, 201, 305];
 
-/** Runs of a schedule, from the newest to the oldest. */
-export function sampleRuns(scheduleId: number, count: number, shift: number): StoredRun[] {
+/** Runs of a schedule, from the newest to the oldest: those that started before the present. */
+export function sampleRuns(scheduleId: number, count: number, now: Date): StoredRun[] {
   const story = storyOf(scheduleId);
   if (story.kind === "never") return [];
+  const shift = runShiftFor(story.kind, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
   const starts = startsOf(story.kind, random);
-  return Array.from({ length: count }, (_, age) => {
+  const runs: StoredRun[] = [];
+  for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
-    return sampleRun(story, scheduleId, age, start, random, shift);
-  });
+    const run = sampleRun(story, scheduleId, age, start, random, shift);
+    if (start.time + shift <= now.getTime()) runs.push(run);
+  }
+  return runs;
+}
+
+/**
+ * How far to shift the runs: the newest day is today once its first run is due, so that a schedule
+ * that is well looks well at every hour, and else the day before.
+ */
+function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
+  const today = shiftFor(now) + DAY;
+  let first = Infinity;
+  for (const { time, daysAgo } of startsOf(kind, randomFrom(scheduleId * 7919))) {
+    if (daysAgo > 0) break;
+    first = Math.min(first, time);
+  }
+  // Runs start within the first minute.
+  const isDue = Math.floor(first / MINUTE) * MINUTE + today + MINUTE <= now.getTime();
+  return isDue || first === Infinity ? today : today - DAY;
 }
 
 /** When a run started, and how it came about. */

@@ -7,8 +7,8 @@ import {
   durationOf,
   filterRuns,
   formatRunFilter,
-  inferCadence,
   judgeHealth,
+  judgeSchedule,
   measureDurations,
   newestFirst,
   outsideNewcomers,
@@ -30,7 +30,7 @@ function judgementOf(runs: Parameters<typeof judgeHealth>[0]) {
   const histories = recipientHistories(runs, dictionary);
   return {
     health: judgeHealth(runs, dictionary),
-    cadence: inferCadence(runs, NOW),
+    plan: judgeSchedule({ runs }, { now: NOW, statuses: dictionary }).schedule,
     durations: measureDurations(runs),
     size: trendOf(runs, (run) => run.attachmentSize),
     histories,

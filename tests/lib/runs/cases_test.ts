@@ -6,8 +6,8 @@ import {
   dayIn,
   defaultStatusDictionary,
   filterRuns,
-  inferCadence,
   judgeHealth,
+  judgeSchedule,
   type ReportRun,
   startOfDay,
   timeOf,
@@ -97,40 +97,46 @@ Deno.test("judgeHealth: a run without a start is counted, and is nobody's latest
   assertEquals([latest?.id, lastGood, withoutStart, counts.good], [1, null, 1, 1]);
 });
 
-Deno.test("inferCadence: runs at any time have none", () => {
+const verdictOf = (runs: readonly ReportRun[], now: string) =>
+  judgeSchedule({ runs }, { now: Date.parse(now), statuses: dictionary }).schedule;
+
+Deno.test("judgeSchedule: runs at any time have no plan", () => {
   const hours = [0, 1, 9, 10, 40, 41, 100, 180, 181, 182, 260, 300, 301, 420];
   const runs = hours.map((hour) => ({ id: hour, automated: true, startTime: at(1, hour) }));
-  assertEquals(inferCadence(runs), null);
+  assertEquals(verdictOf(runs, at(1, 421)), null);
 });
 
-Deno.test("inferCadence: a weekend is no miss, a missing Wednesday is, and a late run is not", () => {
+Deno.test("judgeSchedule: a weekend is no miss, a missing Wednesday is, and a late run is not", () => {
   const days = Array.from({ length: 56 }, (_, day) => day)
     .filter((day) => ![0, 6].includes(new Date(Date.UTC(2026, 0, 1 + day)).getUTCDay()));
   const runs = days.map((day) => ({ id: day, automated: true, startTime: at(1 + day) }));
+  const missedIn = (some: readonly ReportRun[]) =>
+    verdictOf(some, some.at(-1)!.startTime!)?.missed.map(({ at }) => at);
   const wednesday = 1 + 27;
-  const gone = runs.filter(({ startTime }) => startTime !== at(wednesday));
-  assertEquals(inferCadence(runs)?.missed, []);
-  assertEquals(inferCadence(gone)?.missed, [{ at: Date.parse(at(wednesday)) }]);
+  assertEquals(missedIn(runs), []);
+  assertEquals(missedIn(runs.filter(({ startTime }) => startTime !== at(wednesday))), [
+    Date.parse(at(wednesday)),
+  ]);
   const late = runs.map((run) =>
     run.startTime === at(wednesday) ? { ...run, startTime: at(wednesday, 10) } : run
   );
-  assertEquals(inferCadence(late)?.missed, []);
+  assertEquals(missedIn(late), []);
 });
 
-Deno.test("inferCadence: what should have run since the newest run is overdue", () => {
+Deno.test("judgeSchedule: what should have run since the newest run is overdue", () => {
   const runs = Array.from({ length: 30 }, (_, day) => ({
     id: day,
     automated: true,
     startTime: at(1 + day),
   }));
-  const overdue = (now: string) => inferCadence(runs, Date.parse(now))?.overdue.length;
-  assertEquals(overdue(at(31, 9)), 0);
-  assertEquals(overdue(at(31, 19)), 1);
-  assertEquals(overdue(at(34, 6)), 3);
-  assertEquals(inferCadence(runs)?.overdue, []);
+  const overdue = (now: string) => verdictOf(runs, now)?.overdue.length;
+  assertEquals(overdue(at(31, 5)), 0);
+  assertEquals(overdue(at(31, 7)), 1);
+  assertEquals(overdue(at(34, 5)), 3);
+  assertEquals(overdue(at(30)), 0);
 });
 
-Deno.test("inferCadence: a schedule that became weekly is no longer missed daily", () => {
+Deno.test("judgeSchedule: a schedule that became weekly is no longer missed daily", () => {
   const daily = Array.from({ length: 60 }, (_, day) => 1 + day);
   const weekly = Array.from({ length: 20 }, (_, week) => 60 + 7 * week + 7);
   const runs = [...daily, ...weekly].map((day) => ({
@@ -138,10 +144,9 @@ Deno.test("inferCadence: a schedule that became weekly is no longer missed daily
     automated: true,
     startTime: at(day),
   }));
-  const cadence = inferCadence(runs)!;
-  const lately = Date.parse(at(60 + 7 * 6));
-  assertEquals(cadence.missed.filter((missed) => missed.at > lately), []);
-  assertEquals(cadence.next, Date.parse(at(60 + 7 * 21)));
+  const { missed, next } = verdictOf(runs, runs.at(-1)!.startTime)!;
+  assertEquals(missed, []);
+  assertEquals(next, Date.parse(at(60 + 7 * 21)));
 });
 
 Deno.test("checkRuns: times that are missing, wrong or can't be", () => {

@@ -2,34 +2,38 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import {
   checkRuns,
   defaultStatusDictionary,
+  describePlan,
   type Finding,
-  inferCadence,
   judgeHealth,
+  judgeSchedule,
   measureDurations,
   outsideNewcomers,
+  planSlots,
   recipientDomains,
   recipientHistories,
   type ReportRun,
   trendOf,
 } from "../../../lib/mod.ts";
-import { DAY, shiftFor } from "../../../server/store/sample/clock.ts";
+import { DAY } from "../../../server/store/sample/clock.ts";
 import { MISSED_DAYS, sampleRuns } from "../../../server/store/sample/runs.ts";
-import { STORIES } from "../../../server/store/sample/stories.ts";
+import { STORIES, type StoryKind } from "../../../server/store/sample/stories.ts";
 
 /** The sample's newest day is the day before. */
 const NOW = new Date("2026-11-21T00:30:00Z");
 const dictionary = defaultStatusDictionary();
 
 function runsOf(scheduleId: number, count = 400): ReportRun[] {
-  return sampleRuns(scheduleId, count, shiftFor(NOW)) as ReportRun[];
+  return sampleRuns(scheduleId, count, NOW) as ReportRun[];
 }
 
 function daysAgo(run: ReportRun | null | undefined): number {
   return Math.floor((NOW.getTime() - Date.parse(run?.startTime ?? "")) / DAY);
 }
 
-const cadenceOf = (scheduleId: number, count?: number) =>
-  inferCadence(runsOf(scheduleId, count), NOW.getTime());
+const verdictOf = (runs: readonly ReportRun[], now = NOW) =>
+  judgeSchedule({ runs, olderUnread: true }, { now: now.getTime(), statuses: dictionary });
+const planOf = (scheduleId: number, count?: number) =>
+  verdictOf(runsOf(scheduleId, count)).schedule!;
 
 Deno.test("judgeHealth: 101 has always succeeded, as far back as is known", () => {
   const { successRate, streak, longestBad } = judgeHealth(runsOf(101), dictionary);
@@ -50,49 +54,78 @@ Deno.test("judgeHealth: 111 fails now and then, never twice in a row", () => {
   assert(successRate! > 0.8 && successRate! < 0.95, String(successRate));
 });
 
-Deno.test("inferCadence: 103 missed the nine days that it did not run on, and no other", () => {
-  const cadence = cadenceOf(103)!;
-  const missed = cadence.missed.map(({ at }) => Math.floor((NOW.getTime() - at) / DAY));
-  assertEquals(missed, MISSED_DAYS);
-  assertEquals(cadence.minutes, [4 * 60 + 15, 4 * 60 + 15]);
+Deno.test("judgeSchedule: 103 missed the nine days that it did not run on, and no other", () => {
+  const { missed, plan } = planOf(103);
+  assertEquals(missed.map(({ at }) => Math.floor((NOW.getTime() - at) / DAY)), MISSED_DAYS);
+  assertEquals(describePlan(plan), "daily at 04:15, UTC");
 });
 
 for (const { scheduleId, kind } of STORIES) {
   if (kind === "missed" || kind === "never") continue;
   for (const count of [100, 400]) {
-    Deno.test(`inferCadence: ${scheduleId}, ${kind}, missed nothing in ${count} runs`, () => {
-      const cadence = cadenceOf(scheduleId, count);
-      assertEquals(cadence?.missed, []);
-      assertEquals(cadence?.overdue, []);
+    Deno.test(`judgeSchedule: ${scheduleId}, ${kind}, missed nothing in ${count} runs`, () => {
+      const { missed, overdue } = planOf(scheduleId, count);
+      assertEquals([missed, overdue], [[], []]);
     });
   }
 }
 
-Deno.test("inferCadence: 108 runs once a week, and the next one comes a week after the last", () => {
-  const { periodMs, next, weekdays } = cadenceOf(108)!;
+Deno.test("judgeSchedule: 108 runs once a week, and the next one comes a week after the last", () => {
+  const { plan, next } = planOf(108);
   const [latest] = runsOf(108, 1);
-  assertAlmostEquals(periodMs, 7 * DAY, 60_000);
-  assertAlmostEquals(next, Date.parse(latest.startTime!) + 7 * DAY, 60_000);
-  assertEquals(weekdays.length, 1);
+  assertAlmostEquals(next!, Date.parse(latest.startTime!) + 7 * DAY, 60_000);
+  assertEquals(plan.cron.map((cron) => cron.split(" ").slice(0, 4).join(" ")), ["0 9 * *"]);
 });
 
-Deno.test("inferCadence: 109 runs hourly by day on five days, with what is missing found", () => {
-  const { periodMs, minutes, weekdays } = cadenceOf(109)!;
-  assertAlmostEquals(periodMs, DAY / 24, 60_000);
-  assertEquals([minutes, weekdays.length], [[7 * 60, 18 * 60], 5]);
+Deno.test("judgeSchedule: 109 runs hourly by day on five days, with what is missing found", () => {
+  const { plan } = planOf(109);
+  assertEquals(plan.cron.length, 1);
+  assertEquals(plan.cron[0].split(" ").slice(0, 4).join(" "), "0 7-18 * *");
+  assertEquals(new Set(planSlots(plan, NOW.getTime() - 7 * DAY, NOW.getTime()).map(dayOf)).size, 5);
   const runs = runsOf(109);
   const lost = runs.slice(130, 133);
   const rest = runs.filter((run) => !lost.includes(run));
-  const missed = inferCadence(rest)!.missed.map(({ at }) => Math.round(at / 3_600_000));
+  const missed = verdictOf(rest).schedule!.missed.map(({ at }) => at / 3_600_000);
   assertEquals(missed, lost.map((run) => Math.round(Date.parse(run.startTime!) / 3_600_000)));
 });
 
-Deno.test("inferCadence: 110 runs daily, whoever else starts it by hand", () => {
-  const { periodMs, minutes } = cadenceOf(110)!;
-  assertAlmostEquals(periodMs, DAY, 60_000);
-  assertEquals(minutes, [6 * 60 + 30, 6 * 60 + 30]);
-  assertEquals(inferCadence(runsOf(110).filter((run) => !run.automated)), null);
+function dayOf(time: number): number {
+  return Math.floor(time / DAY);
+}
+
+Deno.test("judgeSchedule: 110 runs daily, whoever else starts it by hand", () => {
+  assertEquals(describePlan(planOf(110).plan), "daily at 06:30, UTC");
+  assertEquals(verdictOf(runsOf(110).filter((run) => !run.automated)).schedule, null);
 });
+
+/** What the first reason of each story is, where there is one. */
+const FIRST_REASONS: Readonly<Record<StoryKind, string | undefined>> = {
+  healthy: undefined,
+  failing: "failing",
+  missed: "missed",
+  recipients: undefined,
+  size: "size-jump",
+  slow: "slower",
+  never: "never-ran",
+  weekly: undefined,
+  hourly: undefined,
+  "by-hand": undefined,
+  flaky: "flaky",
+  outsider: "outside-recipient",
+};
+
+for (const hour of [1, 10, 23]) {
+  Deno.test(`judgeSchedule: each story is told right at ${hour}:00`, () => {
+    const now = new Date(Date.UTC(2026, 10, 21, hour));
+    const told = STORIES.map(({ scheduleId, kind }) => {
+      const { reasons, state } = verdictOf(sampleRuns(scheduleId, 400, now), now);
+      return [kind, reasons[0]?.code, state];
+    });
+    const stateOf = (kind: StoryKind) =>
+      kind === "never" ? "new" : kind === "failing" || kind === "missed" ? "down" : "up";
+    assertEquals(told, STORIES.map(({ kind }) => [kind, FIRST_REASONS[kind], stateOf(kind)]));
+  });
+}
 
 Deno.test("trendOf: 104 grew from 6 recipients to 40, not at once", () => {
   const trend = trendOf(runsOf(104), (run) => run.recipientCount)!;
@@ -145,6 +178,6 @@ Deno.test("outsideNewcomers: 112 has one for five days, 104 took its subsidiary 
 Deno.test("judging runs: a schedule that never ran is judged in no way", () => {
   const { successRate, latest, streak } = judgeHealth([], dictionary);
   assertEquals([successRate, latest, streak], [null, null, null]);
-  assertEquals([inferCadence([]), trendOf([], () => 1)], [null, null]);
+  assertEquals([verdictOf([]).schedule, trendOf([], () => 1)], [null, null]);
   assertEquals(measureDurations([]).p50, null);
 });

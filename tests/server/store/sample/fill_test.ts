@@ -8,6 +8,7 @@ import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");
+const TODAY = "2026-03-10";
 const YESTERDAY = "2026-03-09";
 
 async function withSample(
@@ -28,8 +29,9 @@ async function runsOf(store: Store, kind: StoryKind): Promise<readonly ReportRun
   return await store.reportSchedules.history(story.scheduleId, { limit: 1000 });
 }
 
+/** How many days before today, on which every schedule of the day has run by 15:00. */
 function daysAgo(run: ReportRun): number {
-  return Math.floor((Date.parse(`${YESTERDAY}T23:59:59Z`) - Date.parse(run.startTime!)) / DAY);
+  return Math.floor((Date.parse(`${TODAY}T23:59:59Z`) - Date.parse(run.startTime!)) / DAY);
 }
 
 Deno.test("fillWithSample: 5,000 file sets over three years, the newest of yesterday", () =>
@@ -57,7 +59,7 @@ Deno.test("fillWithSample: some descriptions are missing, and no file set was up
 
 Deno.test("fillWithSample: the same ids and values on another day, times shifted by whole days", async () => {
   const rows: unknown[] = [];
-  for (const day of ["2026-03-10T00:00:00Z", "2027-11-01T23:59:59Z"]) {
+  for (const day of ["2026-03-10T00:00:00Z", "2027-11-01T00:30:00Z"]) {
     await withSample(async (store) => {
       const { fileSets } = await store.fileSets.search({}, { limit: 1000 });
       const runs = await runsOf(store, "failing");
@@ -70,6 +72,18 @@ Deno.test("fillWithSample: the same ids and values on another day, times shifted
     }, { now: new Date(day), fileSets: 1000 });
   }
   assertEquals(rows[0], rows[1]);
+});
+
+Deno.test("fillWithSample: what was due by now has run, at every hour", async () => {
+  for (const hour of [0, 6, 12, 23]) {
+    const now = new Date(Date.UTC(2026, 2, 10, hour, 59));
+    await withSample(async (store) => {
+      const [newest] = await runsOf(store, "healthy");
+      const [hourly] = await runsOf(store, "hourly");
+      assertEquals(newest.startTime!.slice(0, 13), `${hour < 6 ? YESTERDAY : TODAY}T06`);
+      assert(Date.parse(hourly.startTime!) <= now.getTime());
+    }, { now, fileSets: 0 });
+  }
 });
 
 Deno.test("fillWithSample: fewer rows are the first of more rows", async () => {
@@ -95,7 +109,7 @@ Deno.test("fillWithSample: every schedule has 400 runs, but the one that never r
       const runs = await store.reportSchedules.history(scheduleId, { limit: 1000 });
       assertEquals(runs.length, kind === "never" ? 0 : 400);
       assert(runs.every((run) => run.recipientCount === run.recipients!.length));
-      assert(runs.every((run) => run.startTime!.slice(0, 10) <= YESTERDAY));
+      assert(runs.every((run) => Date.parse(run.startTime!) <= NOW.getTime()));
       assert(runs.every((run) => run.endTime === undefined || run.endTime! > run.startTime!));
     }
   }, { fileSets: 0 }));
@@ -179,5 +193,6 @@ Deno.test("fillWithSample: weekly runs are a week apart, hourly ones an hour", (
     const hours = (await runsOf(store, "hourly")).slice(0, 12).map((run) =>
       run.startTime!.slice(11, 13)
     );
-    assertEquals(hours, ["18", "17", "16", "15", "14", "13", "12", "11", "10", "09", "08", "07"]);
+    // Of today until now, then of the day before.
+    assertEquals(hours, ["14", "13", "12", "11", "10", "09", "08", "07", "18", "17", "16", "15"]);
   }, { fileSets: 0 }));
