@@ -93,7 +93,6 @@ export * from "./fields.ts";
 export { toCurl } from "./curl.ts";
 export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./runtime.ts";
-export * from "./runs/cadence.ts";
 export * from "./runs/check.ts";
 export * from "./runs/compare.ts";
 export * from "./runs/days.ts";

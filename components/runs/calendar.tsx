@@ -3,8 +3,8 @@ import { useContext } from "preact/hooks";
 import { group } from "d3-array";
 // @ts-types="@types/d3-time"
 import { utcDay, utcMonday } from "d3-time";
-import type { Cadence } from "../../lib/runs/cadence.ts";
 import { dayIn } from "../../lib/runs/days.ts";
+import type { JudgedPlan } from "../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
@@ -18,13 +18,14 @@ const WEEKS = 26;
 const STEP = 17;
 const SIZE = 13;
 const EDGE = { left: 36, top: 20 };
-const MISSED = "a missed run (inferred)";
+const MISSED = "a missed run";
 
 /** The last 26 weeks, with a square for each day in the colour of its worst run. */
-export function Calendar({ runs, cadence, scheduleId, dictionary }: {
+export function Calendar({ runs, schedule, scheduleId, dictionary }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
-  readonly cadence: Cadence | null;
+  /** The plan, and which of its slots were missed. */
+  readonly schedule: JudgedPlan | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
 }) {
@@ -34,7 +35,7 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
   if (started.length === 0) return null;
   const byDay = group(started, (run) => dayAt(timeOf(run.startTime)!));
   const missing = new Set(
-    [...cadence?.missed ?? [], ...cadence?.overdue ?? []].map(({ at }) => dayAt(at)),
+    [...schedule?.missed ?? [], ...schedule?.overdue ?? []].map(({ at }) => dayAt(at)),
   );
   // Dates in the zone, treated as UTC dates for arithmetic.
   const newest = new Date(`${[...byDay.keys(), ...missing].sort().at(-1)}T00:00:00Z`);
@@ -48,7 +49,9 @@ export function Calendar({ runs, cadence, scheduleId, dictionary }: {
       height={EDGE.top + 7 * STEP}
       caption={`The last ${WEEKS} weeks. Solid: all successful; crossed: a failure; ` +
         "diamond: neutral; empty: no run" +
-        (missing.size > 0 ? "; outlined with a dot: a missed run (inferred)." : ".")}
+        (missing.size > 0
+          ? "; outlined with a dot: a missed run (" + schedule!.source + ")."
+          : ".")}
     >
       <g class="axis" aria-hidden="true">
         {["Mon", "Wed", "Fri", "Sun"].map((name, at) => (

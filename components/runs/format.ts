@@ -1,8 +1,7 @@
 /** Facts about runs as text. */
-import type { Cadence } from "../../lib/runs/cadence.ts";
-import type { Loaded } from "../../lib/runs/judgement.ts";
+import type { Loaded } from "../../lib/runs/loaded.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
+import { formatCount, formatCountOf } from "../ui/format.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 
 /** How many runs were loaded, and which ones may be missing. */
@@ -38,38 +37,6 @@ export function runDescription(
   zone: string,
 ): string {
   return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
-}
-
-const HOUR = 3_600_000;
-const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** A cadence, such as `every day at about 06:00 UTC`. */
-export function formatCadence(
-  { periodMs, weekdays, minutes: [earliest, latest] }: Cadence,
-): string {
-  const days = weekdays.length === 7 ? "every day" : `on ${formatWeekdays(weekdays)}`;
-  const at = latest - earliest <= 60
-    ? `at about ${formatClock(earliest)} UTC`
-    : `from ${formatClock(earliest)} to ${formatClock(latest)} UTC`;
-  if (periodMs < 20 * HOUR) return `every ${formatDuration(periodMs)}, ${days}, ${at}`;
-  if (periodMs < 28 * HOUR) return `${days} ${at}`;
-  const period = Math.round(periodMs / (24 * HOUR));
-  if (period === 7) return `every week ${days} ${at}`;
-  return `about every ${formatCountOf(period, "day", "days")}, ${at}`;
-}
-
-function formatWeekdays(weekdays: readonly number[]): string {
-  // Weeks begin on Monday, as in the calendar.
-  const sorted = weekdays.map((day) => (day + 6) % 7).sort((a, b) => a - b);
-  const names = sorted.map((day) => DAYS[(day + 1) % 7]);
-  const isConsecutive = sorted.every((day, index) => index === 0 || day === sorted[index - 1] + 1);
-  if (isConsecutive && names.length > 2) return `${names[0]} to ${names.at(-1)}`;
-  return names.join(", ");
-}
-
-function formatClock(minutes: number): string {
-  const pad = (count: number) => String(count).padStart(2, "0");
-  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
 /** A change between two numbers, such as `10 times larger` or `33 % less`. */

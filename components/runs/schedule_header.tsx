@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Loaded } from "../../lib/runs/judgement.ts";
+import type { Loaded } from "../../lib/runs/loaded.ts";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";

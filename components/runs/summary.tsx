@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import type { Cadence } from "../../lib/runs/cadence.ts";
 import type { Durations } from "../../lib/runs/durations.ts";
 import type { RunHealth, Streak } from "../../lib/runs/health.ts";
-import type { Judgement } from "../../lib/runs/judgement.ts";
+import type { JudgedPlan, Verdict } from "../../lib/runs/judge/judge_schedule.ts";
+import { describePlan } from "../../lib/runs/plans/describe.ts";
 import type { Trend } from "../../lib/runs/trends.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
 import { Missing, Moment } from "../ui/moment.tsx";
 import { formatMoment, Zone } from "../ui/zone.ts";
-import { formatCadence, formatChange, formatPercent } from "./format.ts";
+import { formatChange, formatPercent } from "./format.ts";
 import { RunLink } from "./run_link.tsx";
 import { scheduleHref } from "./run_links.ts";
 
@@ -17,11 +17,11 @@ import { scheduleHref } from "./run_links.ts";
 const MAX_MISSED = 50;
 
 /** The main facts about a schedule's runs. */
-export function Summary({ judgement, scheduleId }: {
-  readonly judgement: Judgement;
+export function Summary({ verdict, scheduleId }: {
+  readonly verdict: Verdict;
   readonly scheduleId: number;
 }) {
-  const { health, cadence, durations, findings, newcomers } = judgement;
+  const { health, schedule, durations, findings, newcomers } = verdict;
   const path = scheduleHref(scheduleId);
   return (
     <dl class="tiles">
@@ -31,23 +31,23 @@ export function Summary({ judgement, scheduleId }: {
       <FailingTile streak={health.streak} scheduleId={scheduleId} />
       <SuccessTile health={health} />
       <StreakTile health={health} />
-      <ScheduleTile cadence={cadence} />
+      <ScheduleTile schedule={schedule} health={health} />
       <DurationTile durations={durations} />
       <TrendTile
         name="Attachment size"
-        trend={judgement.attachmentSize}
+        trend={verdict.attachmentSize}
         format={formatBytes}
         scheduleId={scheduleId}
       />
       <TrendTile
         name="Email size"
-        trend={judgement.emailSize}
+        trend={verdict.emailSize}
         format={formatBytes}
         scheduleId={scheduleId}
       />
       <TrendTile
         name="Recipients"
-        trend={judgement.recipients}
+        trend={verdict.recipients}
         format={formatCount}
         scheduleId={scheduleId}
         alert={newcomers.length > 0}
@@ -149,23 +149,28 @@ function formatStreak({ count, reachesBack }: Streak<ReportRun>): string {
   return `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
 }
 
-function ScheduleTile({ cadence }: { readonly cadence: Cadence | null }) {
+function ScheduleTile({ schedule, health }: {
+  readonly schedule: JudgedPlan | null;
+  readonly health: RunHealth<ReportRun>;
+}) {
   const zone = useContext(Zone);
-  if (!cadence) return <Tile name="Schedule (inferred)">no regular schedule</Tile>;
-  const { missed, overdue, next } = cadence;
+  if (!schedule) {
+    const count = formatCountOf(health.count, "run", "runs");
+    return <Tile name="Schedule (inferred)">no regular schedule in {count}</Tile>;
+  }
+  const { plan, source, missed, overdue, next, counts, sees } = schedule;
   const times = [...overdue, ...missed].map(({ at }) => new Date(at).toISOString());
-  const more = times.length - MAX_MISSED;
+  const more = counts.overdue + counts.missed - Math.min(times.length, MAX_MISSED);
   return (
-    <Tile name="Schedule (inferred)" alert={overdue.length > 0}>
-      {formatCadence(cadence)}
+    <Tile name={`Schedule (${source})`} alert={counts.overdue > 0}>
+      {describePlan(plan)}
       <small>
-        {overdue.length > 0 ? `${formatCountOf(overdue.length, "run", "runs")} overdue` : (
+        {counts.overdue > 0 ? `${formatCountOf(counts.overdue, "run", "runs")} overdue` : next && (
           <>
-            next at about <Moment at={new Date(next).toISOString()} />
+            next at <Moment at={new Date(next).toISOString()} />
           </>
         )}
-        {`, ${formatCount(missed.length)} missed, based on `}
-        {formatCountOf(cadence.count, "automated run", "automated runs")}
+        {sees.enough ? `, ${formatCount(counts.missed)} missed` : ", too few runs to see a miss"}
       </small>
       {times.length > 0 && (
         <details>
@@ -173,7 +178,7 @@ function ScheduleTile({ cadence }: { readonly cadence: Cadence | null }) {
           <ul>
             {times.slice(0, MAX_MISSED).map((at) => (
               <li key={at}>
-                about <time dateTime={at}>{formatMoment(at, zone)}</time>
+                <time dateTime={at}>{formatMoment(at, zone)}</time>
               </li>
             ))}
             {more > 0 && <li>and {formatCount(more)} more</li>}

@@ -1,4 +1,4 @@
-import type { Judgement } from "../../lib/runs/judgement.ts";
+import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatDuration } from "../ui/format.ts";
@@ -15,7 +15,7 @@ export type WatchedSchedule =
   & (
     | {
       readonly runs: readonly ReportRun[];
-      readonly judgement: Judgement;
+      readonly verdict: Verdict;
       readonly attention: Attention;
     }
     | { readonly reason: string }
@@ -98,11 +98,11 @@ function nameOf(schedule: WatchedSchedule): string {
   return [schedule.scheduleId, title].filter(Boolean).join(" ");
 }
 
-function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionary }: {
+function Cells({ schedule: { scheduleId, runs, verdict, attention }, dictionary }: {
   readonly schedule: Extract<WatchedSchedule, { readonly runs: unknown }>;
   readonly dictionary: StatusDictionary;
 }) {
-  const { health: { latest, streak }, cadence, durations } = judgement;
+  const { health: { latest, streak }, schedule, durations } = verdict;
   const failing = streak?.meaning === "bad" ? streak : null;
   return (
     <>
@@ -131,7 +131,9 @@ function Cells({ schedule: { scheduleId, runs, judgement, attention }, dictionar
         {failing ? <RunLink run={failing.first} scheduleId={scheduleId} /> : <Missing />}
         {failing?.reachesBack && " or earlier"}
       </td>
-      <td>{cadence ? <Moment at={new Date(cadence.next).toISOString()} /> : <Missing />}</td>
+      <td>
+        {schedule?.next ? <Moment at={new Date(schedule.next).toISOString()} /> : <Missing />}
+      </td>
       <td class="number">
         {durations.p95 === null ? <Missing /> : formatDuration(durations.p95)}
       </td>

@@ -5,7 +5,8 @@ import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
 import { formatCountOf } from "../../../components/ui/format.ts";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { judge } from "../../../lib/runs/judgement.ts";
+import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import { historyOf } from "../../../lib/runs/loaded.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
@@ -30,7 +31,7 @@ export const handlers = handler({
       runtime: services.runtime,
     });
     const schedules = watched.map((schedule) =>
-      judgeWatched(schedule, preferences.statuses, (error) => pageError(error, ctx).error)
+      judgeWatched(schedule, preferences, (error) => pageError(error, ctx).error)
     );
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
@@ -63,7 +64,7 @@ function commonError(watched: readonly Watched[]): unknown {
 
 function judgeWatched(
   watched: Watched,
-  dictionary: StatusDictionary,
+  { statuses: dictionary, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
 ): WatchedSchedule {
   const { scheduleId } = watched;
@@ -71,10 +72,10 @@ function judgeWatched(
     const { title, detail } = messageOf(watched.error);
     return { scheduleId, rank: NOT_LOADED_RANK, reason: `${title}. ${detail}` };
   }
-  const now = Date.now();
-  const judgement = judge(watched.loaded, { dictionary, now });
-  const attention = attentionTo(judgement, watched.loaded, now);
-  return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, judgement, attention };
+  const options = { statuses: dictionary, zone, now: Date.now() };
+  const verdict = judgeSchedule(historyOf(watched.loaded), options);
+  const attention = attentionTo(verdict);
+  return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
 }
 
 export default page(

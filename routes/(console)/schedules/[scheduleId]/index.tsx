@@ -14,11 +14,13 @@ import { packTable } from "../../../../components/runs/run_row.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/strip.tsx";
 import { Summary } from "../../../../components/runs/summary.tsx";
+import { VerdictLine } from "../../../../components/runs/verdict_line.tsx";
 import { formatCount } from "../../../../components/ui/format.ts";
 import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
 import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
-import { judge, type Judgement } from "../../../../lib/runs/judgement.ts";
+import { judgeSchedule, type Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { historyOf } from "../../../../lib/runs/loaded.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -53,7 +55,11 @@ export const handlers = handler({
       const found = filterRuns(schedule.loaded.runs, view.filter, zone);
       return {
         ...schedule,
-        judgement: judge(schedule.loaded, { dictionary, now: Date.now() }),
+        verdict: judgeSchedule(historyOf(schedule.loaded), {
+          statuses: dictionary,
+          zone,
+          now: Date.now(),
+        }),
         found: {
           view,
           rows: packTable(found.slice(view.skip, view.skip + view.limit)),
@@ -107,27 +113,28 @@ export default page(({ data: { shown, error }, params, state }) => {
 });
 
 interface ShownRuns extends ScheduleRuns {
-  readonly judgement: Judgement;
+  readonly verdict: Verdict;
   readonly found: FoundRuns;
 }
 
 /** The facts, the latest runs, and the charts. */
-function Overview({ shown: { scheduleId, loaded: { runs }, judgement }, dictionary }: {
+function Overview({ shown: { scheduleId, loaded: { runs }, verdict }, dictionary }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
 }) {
   const common = { runs, scheduleId, dictionary };
   return (
     <>
-      <Summary judgement={judgement} scheduleId={scheduleId} />
+      <VerdictLine verdict={verdict} />
+      <Summary verdict={verdict} scheduleId={scheduleId} />
       <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
       <p class="help">
         <a href={statusesHref(scheduleId, runs)}>Status meanings</a>
       </p>
       <div class="charts">
-        <Calendar {...common} cadence={judgement.cadence} />
+        <Calendar {...common} schedule={verdict.schedule} />
         <RecipientChart {...common} />
-        <DurationChart {...common} durations={judgement.durations} />
+        <DurationChart {...common} durations={verdict.durations} />
       </div>
     </>
   );
