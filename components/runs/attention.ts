@@ -1,5 +1,6 @@
 /** Reasons to look at a schedule. */
 import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
+import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "./reason_words.ts";
 
 /** Reasons to look at a schedule, the most urgent first. */
@@ -14,6 +15,11 @@ export const NOT_LOADED_RANK = 4;
 
 const RANKS = { critical: 5, warning: 3, info: 1 } as const;
 
+/** Runs that were not read may hold anything, as those of a schedule that was not loaded. */
+function rankOf({ code, severity }: Reason): number {
+  return code === "unread" ? NOT_LOADED_RANK : RANKS[severity];
+}
+
 /** Finds the reasons to look at a schedule; what only informs is on its page. */
 export function attentionTo({ reasons, health }: Verdict): Attention {
   const urgent = reasons.filter(({ severity, code }) =>
@@ -23,7 +29,7 @@ export function attentionTo({ reasons, health }: Verdict): Attention {
   const isUnknown = health.count > 0 && !health.streak;
   if (isUnknown) words.push("no status means success or failure");
   return {
-    rank: Math.max(isUnknown ? 1 : 0, ...urgent.map(({ severity }) => RANKS[severity])),
+    rank: Math.max(isUnknown ? 1 : 0, ...urgent.map(rankOf)),
     reasons: words,
   };
 }

@@ -18,7 +18,6 @@ const WEEKS = 26;
 const STEP = 17;
 const SIZE = 13;
 const EDGE = { left: 36, top: 20 };
-const MISSED = "a missed run";
 
 /** The last 26 weeks, with a square for each day in the colour of its worst run. */
 export function Calendar({ runs, schedule, scheduleId, dictionary }: {
@@ -30,6 +29,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
+  const missed = schedule?.source === "confirmed" ? "a missed run" : "a missed run (inferred)";
   const dayAt = dayIn(zone);
   const started = runs.filter(({ startTime }) => timeOf(startTime) !== undefined);
   if (started.length === 0) return null;
@@ -49,9 +49,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary }: {
       height={EDGE.top + 7 * STEP}
       caption={`The last ${WEEKS} weeks. Solid: all successful; crossed: a failure; ` +
         "diamond: neutral; empty: no run" +
-        (missing.size > 0
-          ? "; outlined with a dot: a missed run (" + schedule!.source + ")."
-          : ".")}
+        (missing.size > 0 ? `; outlined with a dot: ${missed}.` : ".")}
     >
       <g class="axis" aria-hidden="true">
         {["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
@@ -71,7 +69,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary }: {
         const present = byDay.get(day);
         const isMissing = missing.has(day);
         if (!present) {
-          const label = `${day}, ${isMissing ? MISSED : "no run"}`;
+          const label = `${day}, ${isMissing ? missed : "no run"}`;
           return <EmptyDay key={day} x={x} y={y} label={label} isMissing={isMissing} />;
         }
         const meaning = worstOf(present, dictionary);
@@ -80,7 +78,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary }: {
           href: present.length === 1
             ? runHref(scheduleId, present[0].id)
             : filteredRunsHref(scheduleId, { from: day, through: day }),
-          label: `${day}, ${count}: ${statusCounts(present)}${isMissing ? `, ${MISSED}` : ""}`,
+          label: `${day}, ${count}: ${statusCounts(present)}${isMissing ? `, ${missed}` : ""}`,
           meaning,
           mark: isMissing && "missed",
           path: SQUARES[meaning](x, y),

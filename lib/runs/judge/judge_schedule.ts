@@ -165,7 +165,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     judged,
     schedule,
   });
-  const state = stateOf(runs.length, newerUnread, facts.health, judged, schedule, reasons);
+  const state = stateOf(runs.length, newerUnread, facts.health, schedule, reasons);
   const verdict = { state, reasons, schedule, ...facts };
   judgedRuns ??= new WeakMap();
   judgedRuns.set(verdict, [...runs, ...repeated]);
@@ -238,7 +238,6 @@ function stateOf(
   runCount: number,
   newerUnread: boolean,
   health: RunHealth<ReportRun>,
-  { slots }: JudgedSlots<ReportRun>,
   schedule: JudgedPlan | null,
   reasons: readonly Reason[],
 ): Verdict["state"] {
@@ -248,5 +247,6 @@ function stateOf(
   if (isDown) return "down";
   if (runCount === 0) return "new";
   if (newerUnread || schedule === null || health.streak === null) return "unknown";
-  return slots.at(-1)?.outcome === "due" ? "late" : "up";
+  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
+  return isDue ? "late" : "up";
 }

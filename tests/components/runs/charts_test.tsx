@@ -3,8 +3,8 @@ import { Calendar } from "../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../components/runs/duration_chart.tsx";
 import { RecipientChart } from "../../../components/runs/recipient_chart.tsx";
 import { RunStrip } from "../../../components/runs/strip.tsx";
-import type { Cadence } from "../../../lib/runs/cadence.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
+import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
@@ -63,10 +63,17 @@ Deno.test("RunStrip: counts statuses, the most frequent first", () => {
   assertEquals(textsOf(html, "figcaption"), ["Latest 3 runs: 2 success, 1 no status"]);
 });
 
-function cadence(missed: string[], overdue: string[] = []): Cadence {
-  const slots = (days: string[]) =>
-    days.map((day) => ({ at: Date.parse(`${day}T06:00:00Z`) })) as unknown as Cadence["missed"];
-  return { missed: slots(missed), overdue: slots(overdue) } as Cadence;
+function scheduleOf(missed: string[], source: JudgedPlan["source"] = "inferred"): JudgedPlan {
+  return {
+    plan: { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: FIRST },
+    source,
+    missed: missed.map((day) => ({ at: Date.parse(`${day}T06:00:00Z`), id: day })),
+    overdue: [],
+    late: [],
+    next: null,
+    sees: { since: FIRST, enough: true },
+    counts: { missed: missed.length, overdue: 0 },
+  };
 }
 
 Deno.test("Calendar: a day shows its worst run, and days without runs say so", () => {
@@ -81,7 +88,7 @@ Deno.test("Calendar: a day shows its worst run, and days without runs say so", (
   const html = htmlOf(
     <Calendar
       runs={runs}
-      cadence={cadence(["2026-01-06", "2026-01-04"])}
+      schedule={scheduleOf(["2026-01-06", "2026-01-04"])}
       scheduleId={101}
       dictionary={dictionary}
     />,
@@ -103,9 +110,21 @@ Deno.test("Calendar: a day shows its worst run, and days without runs say so", (
   assertMatch(textsOf(html, "figcaption")[0], /outlined with a dot: a missed run \(inferred\)\.$/);
 });
 
+Deno.test("Calendar: a confirmed plan infers no missed run", () => {
+  const html = htmlOf(
+    <Calendar
+      runs={daily("success")}
+      schedule={scheduleOf(["2026-01-04"], "confirmed")}
+      scheduleId={101}
+      dictionary={dictionary}
+    />,
+  );
+  assert(textsOf(html, "title").includes("2026-01-04, a missed run"));
+});
+
 Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () => {
   const html = htmlOf(
-    <Calendar runs={daily("success")} cadence={null} scheduleId={1} dictionary={dictionary} />,
+    <Calendar runs={daily("success")} schedule={null} scheduleId={1} dictionary={dictionary} />,
   );
   const rows = [...html.matchAll(/<text class="left"[^>]*y="(\d+)"[^>]*>(\w+)/g)];
   assertEquals(rows.map(([, y, name]) => [name, +y]), [
@@ -122,14 +141,14 @@ Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () =
 Deno.test("Calendar: days are those of the reader's zone", () => {
   const late = [{ id: 1, status: "success", startTime: "2026-01-05T23:30:00Z" }];
   const html = (zone: string) =>
-    htmlOf(<Calendar runs={late} cadence={null} scheduleId={1} dictionary={dictionary} />, zone);
+    htmlOf(<Calendar runs={late} schedule={null} scheduleId={1} dictionary={dictionary} />, zone);
   assertEquals("2026-01-05, 1 run: 1 success" in linksOf(html("UTC")), true);
   assertEquals("2026-01-06, 1 run: 1 success" in linksOf(html("Europe/Berlin")), true);
 });
 
 Deno.test("Calendar: without a run that says when it started there is none", () => {
   assertEquals(
-    htmlOf(<Calendar runs={[{ id: 1 }]} cadence={null} scheduleId={1} dictionary={dictionary} />),
+    htmlOf(<Calendar runs={[{ id: 1 }]} schedule={null} scheduleId={1} dictionary={dictionary} />),
     "",
   );
 });

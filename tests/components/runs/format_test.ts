@@ -1,16 +1,12 @@
 import { assertEquals } from "@std/assert";
 import {
-  formatCadence,
   formatChange,
   formatLoaded,
   formatPercent,
   runDescription,
   runLabel,
 } from "../../../components/runs/format.ts";
-import type { Cadence } from "../../../lib/runs/cadence.ts";
-import type { Loaded } from "../../../lib/runs/judgement.ts";
-
-const HOUR = 3_600_000;
+import type { Loaded } from "../../../lib/runs/loaded.ts";
 
 Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
   const runs = [{ id: 2 }, { id: 1 }];
@@ -53,36 +49,6 @@ Deno.test("runLabel, runDescription: the start in the zone, or the id", () => {
     "2026-01-31 00:30 New York time, success",
   );
   assertEquals(runDescription({ id: 7, status: "" }, "UTC"), "run 7 UTC, no status");
-});
-
-Deno.test("formatCadence: hours, days, weekdays and longer periods", () => {
-  const text = (cadence: Partial<Cadence>) =>
-    formatCadence({
-      count: 9,
-      periodMs: 24 * HOUR,
-      regularity: 1,
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-      minutes: [365, 365],
-      missed: [],
-      next: 0,
-      overdue: [],
-      toleranceMs: 0,
-      ...cadence,
-    });
-  assertEquals(text({}), "every day at about 06:05 UTC");
-  assertEquals(text({ minutes: [360, 421] }), "every day from 06:00 to 07:01 UTC");
-  assertEquals(text({ weekdays: [5, 1, 2, 3, 4] }), "on Monday to Friday at about 06:05 UTC");
-  assertEquals(text({ weekdays: [0, 6] }), "on Saturday, Sunday at about 06:05 UTC");
-  assertEquals(text({ weekdays: [1, 3, 0] }), "on Monday, Wednesday, Sunday at about 06:05 UTC");
-  assertEquals(
-    text({ periodMs: 4 * HOUR, minutes: [0, 1200] }),
-    "every 4 h 00 min, every day, from 00:00 to 20:00 UTC",
-  );
-  assertEquals(
-    text({ periodMs: 7 * 24 * HOUR, weekdays: [1] }),
-    "every week on Monday at about 06:05 UTC",
-  );
-  assertEquals(text({ periodMs: 30 * 24 * HOUR }), "about every 30 days, at about 06:05 UTC");
 });
 
 Deno.test("formatChange: factors from two on, percentages below", () => {

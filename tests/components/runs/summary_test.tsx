@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { attentionTo } from "../../../components/runs/attention.ts";
 import { Summary } from "../../../components/runs/summary.tsx";
+import { VerdictLine } from "../../../components/runs/verdict_line.tsx";
 import { WatchTable } from "../../../components/runs/watch_table.tsx";
-import { judge, type Judgement } from "../../../lib/runs/judgement.ts";
+import { judgeSchedule, type Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
@@ -29,17 +30,17 @@ function daily(statuses: readonly string[]): ReportRun[] {
   })).reverse();
 }
 
-function loadedOf(runs: readonly ReportRun[], newer = false) {
-  return { runs, repeated: [], stopped: "end" as const, older: false, newer };
-}
-
-function judged(runs: readonly ReportRun[], now = FIRST + runs.length * DAY): Judgement {
-  return judge(loadedOf(runs), { dictionary, now });
+function judged(
+  runs: readonly ReportRun[],
+  now = FIRST + runs.length * DAY - 60_000,
+  newerUnread = false,
+): Verdict {
+  return judgeSchedule({ runs, newerUnread }, { statuses: dictionary, now });
 }
 
 /** The tiles by name: their text, and whether they alert. */
-function tilesOf(judgement: Judgement): Record<string, { text: string; isAlert: boolean }> {
-  const html = htmlOf(<Summary judgement={judgement} scheduleId={101} />);
+function tilesOf(verdict: Verdict): Record<string, { text: string; isAlert: boolean }> {
+  const html = htmlOf(<Summary verdict={verdict} scheduleId={101} />);
   const tiles = [...html.matchAll(/<div class="(tile[^"]*)">(.*?)<\/dd><\/div>/gs)];
   return Object.fromEntries(tiles.map(([, name, content]) => {
     const [title, ...rest] = textOf(content).replace(/^\| | \|$/g, "").split(" | ");
@@ -60,8 +61,7 @@ Deno.test("Summary: a healthy schedule alerts nobody", () => {
   assertEquals(tiles["Current streak"].text, "20+ in a row successful");
   assertEquals(
     tiles["Schedule (inferred)"].text,
-    "every day at about 06:00 UTC | next at about 2026-01-25 06:00, 0 missed, " +
-      "based on 20 automated runs",
+    "daily at 06:00, UTC | next at 2026-01-25 06:00, 0 missed",
   );
   assertEquals(tiles.Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs, 0 outliers");
   assertEquals(tiles["Attachment size"].text, "about 1.0 KB");
@@ -101,7 +101,7 @@ Deno.test("Summary: says what is unknown", () => {
   );
   assertEquals(tiles["Success rate"].text, "unknown | 1 neutral");
   assertEquals(tiles["Current streak"].text, "none");
-  assertEquals(tiles["Schedule (inferred)"].text, "no regular schedule");
+  assertEquals(tiles["Schedule (inferred)"].text, "no regular schedule in 1 run");
   assertEquals(tiles.Duration.text, "unknown");
   assertEquals(tiles["Attachment size"].text, "too few runs");
 });
@@ -112,9 +112,8 @@ Deno.test("Summary: missed and overdue runs are listed", () => {
   assertEquals(tiles["Schedule (inferred)"].isAlert, true);
   assertEquals(
     tiles["Schedule (inferred)"].text,
-    "every day at about 06:00 UTC | 2 runs overdue, 1 missed, based on 39 automated runs | " +
-      "Missed and overdue runs | about 2026-02-15 06:00 | about 2026-02-14 06:00 | " +
-      "about 2026-02-03 06:00",
+    "daily at 06:00, UTC | 2 runs overdue, 1 missed | Missed and overdue runs | " +
+      "2026-02-15 06:00 | 2026-02-14 06:00 | 2026-02-03 06:00",
   );
 });
 
@@ -127,8 +126,8 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
       : recipients,
     recipientCount: run.id > 38 ? 2 : 1,
   }));
-  const judgement = judged(runs);
-  const tiles = tilesOf(judgement);
+  const verdict = judged(runs);
+  const tiles = tilesOf(verdict);
   assert(tiles["Attachment size"].isAlert);
   assert(
     tiles["Attachment size"].text.startsWith("1.0 KB → 40.0 KB | changed abruptly 2026-01-25"),
@@ -137,24 +136,23 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   assertEquals(tiles.Recipients.isAlert, true);
   assert(tiles.Recipients.text.endsWith("1 new external"));
   assertEquals(tiles.Consistency.isAlert, true);
-  const links = linksOf(htmlOf(<Summary judgement={judgement} scheduleId={101} />));
+  const links = linksOf(htmlOf(<Summary verdict={verdict} scheduleId={101} />));
   assertEquals(links["1 new external"], "/schedules/101/recipients");
   assertEquals(links["1 finding"], "/schedules/101/check");
 });
 
 Deno.test("attentionTo: reasons with the most urgent first", () => {
   const now = FIRST + 22 * DAY;
-  const attention = (runs: readonly ReportRun[], newer = false) => {
-    const loaded = loadedOf(runs, newer);
-    return attentionTo(judge(loaded, { dictionary, now }), loaded, now);
-  };
+  const attention = (runs: readonly ReportRun[], newerUnread = false) =>
+    attentionTo(judged(runs, now, newerUnread));
   assertEquals(attention([]), { rank: 1, reasons: ["has never run"] });
-  assertEquals(attention([{ id: 1, status: "x" }]).reasons, [
-    "no status means success or failure",
-  ]);
+  assertEquals(attention([{ id: 1, status: "x" }]), {
+    rank: 1,
+    reasons: ["no status means success or failure"],
+  });
   assertEquals(attention(daily([...good, "failure"])), {
     rank: 5,
-    reasons: ["failing for 1 run", "1 run overdue (inferred)"],
+    reasons: ["1 run overdue (inferred)", "failing for 1 run"],
   });
   assertEquals(attention(daily(good), true), {
     rank: 4,
@@ -162,21 +160,34 @@ Deno.test("attentionTo: reasons with the most urgent first", () => {
   });
   assertEquals(attention(daily([...good, "success", "success"])), { rank: 0, reasons: [] });
   const missed = daily([...good, "success", "success"]).filter(({ id }) => id !== 19);
-  assertEquals(attention(missed), { rank: 2, reasons: ["1 run missed in 7 days (inferred)"] });
+  assertEquals(attention(missed), { rank: 3, reasons: ["1 run missed lately (inferred)"] });
   const longAgo = daily([...good, "success", "success"]).filter(({ id }) => id !== 9);
   assertEquals(attention(longAgo).reasons, []);
+});
+
+Deno.test("VerdictLine: says first whether a schedule is well, and then every reason", () => {
+  const line = (runs: readonly ReportRun[], now?: number) =>
+    textOf(htmlOf(<VerdictLine verdict={judged(runs, now)} />)).replace(/[|\s]+/g, " ").trim();
+  assertEquals(line(daily(good)), "Up");
+  assertEquals(line(daily([...good, "failure"])), "Down: failing for 1 run");
+  const irregular = daily(good).map((run, at) => ({
+    ...run,
+    startTime: new Date(FIRST + at * at * 7_919_000 + at * 31 * 3_600_000).toISOString(),
+    endTime: null,
+  }));
+  assert(line(irregular, FIRST + 60 * DAY).includes("20 runs at irregular times"));
 });
 
 Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const runs = daily([...good, "failure", "failure"]);
   const now = FIRST + 22 * DAY;
-  const judgement = judged(runs, now);
+  const verdict = judged(runs, now);
   const failing = {
     scheduleId: 102,
     rank: 5,
     runs,
-    judgement,
-    attention: attentionTo(judgement, loadedOf(runs), now),
+    verdict,
+    attention: attentionTo(verdict),
   };
   const table = (isOwn: boolean) =>
     htmlOf(
