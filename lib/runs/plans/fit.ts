@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import { candidatesFor } from "./candidates.ts";
 import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";
+import { zonesFor } from "./zones.ts";
 
 /** Fewer runs show no plan. */
 export const FEWEST_RUNS = 4;
@@ -50,14 +51,14 @@ export interface Period {
  * Finds the plans that runs followed.
  *
  * @param times When they started, in order.
- * @param zones Zones that plans may be meant in.
+ * @param zone The reader's zone.
  * @returns Periods that together are all runs, in order.
  */
-export function periodsOf(times: Float64Array, zones: readonly CandidateZone[]): Period[] {
+export function periodsOf(times: Float64Array, zone: string | undefined): Period[] {
   const count = times.length;
   if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
   const starts = startsOf(times);
-  const whole = bestFit(starts, zones);
+  const whole = bestFit(starts, zone);
   const isWhole = whole !== null && isPlanFor(whole, starts);
   const strange = isWhole ? strangeness(whole, starts) : null;
   const suspects = [...windowsOf(count)].filter(([from, to]) => strange?.(from, to) ?? true);
@@ -66,23 +67,27 @@ export function periodsOf(times: Float64Array, zones: readonly CandidateZone[]):
   }
 
   const plans = new Map<string, Found>();
+  let kept = 0;
   const keep = (fit: Fit | null, part: Starts) => {
     if (!fit || !isPlanFor(fit, part)) return;
     const gain = unplannedBits(part) - fit.bits;
     const before = plans.get(fit.candidate.key);
-    if (!before || gain > before.gain) plans.set(fit.candidate.key, { fit, gain });
+    if (before && gain <= before.gain) return;
+    plans.set(fit.candidate.key, { fit, gain });
+    kept++;
   };
   const find = (from: number, to: number) => {
     const part = partOf(starts, from, to);
-    keep(bestFit(part, zones), part);
+    keep(bestFit(part, zone), part);
   };
   keep(whole, starts);
   for (const [from, to] of suspects) find(from, to);
   let periods = bestPath(starts, plans);
   for (let round = 0; round < 2; round++) {
-    const before = plans.size;
+    const before = kept;
     for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
-    if (plans.size === before) break;
+    // Better habits of a plan that was known change its bits as much as a new plan does.
+    if (kept === before) break;
     periods = bestPath(starts, plans);
   }
   return periods;
@@ -110,18 +115,32 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
 }
 
 /** The plan that explains runs best, as far as the last of them show it. */
-function bestFit(starts: Starts, zones: readonly CandidateZone[]): Fit | null {
-  const { length } = starts.times;
+function bestFit(starts: Starts, zone: string | undefined): Fit | null {
+  const { times } = starts;
+  const { length } = times;
   const shown = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
+  const ofZones: Fit[] = [];
   let best: Fit | null = null;
-  for (const zone of zones) {
-    for (const candidate of candidatesFor(shown.times, zone)) {
-      if (best !== null && candidate.bits >= best.bits) continue;
+  let changesClocks = false;
+  for (const { clock, bits } of zonesFor(times, zone)) {
+    const isAlone = shown === starts;
+    let ofZone: Fit | null = null;
+    for (const candidate of candidatesFor(shown.times, { clock, bits })) {
+      const least: Fit | null = isAlone ? best : ofZone;
+      if (least !== null && candidate.bits >= least.bits) continue;
       const fit = fitTo(candidate, shown);
+      if (ofZone === null || fit.bits < ofZone.bits) ofZone = fit;
       if (best === null || fit.bits < best.bits) best = fit;
     }
+    if (ofZone) ofZones.push(ofZone);
+    changesClocks ||= clock.spans(times[0], times[length - 1]).length > 1;
   }
-  return best !== null && shown !== starts ? fitTo(best.candidate, starts) : best;
+  if (best === null || shown === starts) return best;
+  // What the last runs don't show at all, older ones don't either.
+  if (!isPlanFor(best, shown)) return null;
+  // The last runs may be after a clock change that tells zones apart.
+  const fits = (changesClocks ? ofZones : [best]).map(({ candidate }) => fitTo(candidate, starts));
+  return fits.reduce((least, fit) => fit.bits < least.bits ? fit : least);
 }
 
 /**

@@ -9,13 +9,8 @@ import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
 import { weeksFrom } from "./candidates.ts";
 import type { Candidate } from "./cost.ts";
 import { type Period, periodsOf } from "./fit.ts";
-import { matchSlots } from "./match.ts";
+import { graceOf } from "./grace.ts";
 import type { Plan } from "./plan.ts";
-import { slotTimes } from "./slots.ts";
-import { zonesFor } from "./zones.ts";
-
-const MINUTE = 60_000;
-const LEAST_GRACE = 5 * MINUTE;
 
 /**
  * Infers the plan that a schedule follows at present.
@@ -63,7 +58,7 @@ export interface PlannedPeriod extends Period {
  * @param zone The reader's zone.
  */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
-  return periodsOf(times, zonesFor(times, zone)).map((period) => ({
+  return periodsOf(times, zone).map((period) => ({
     ...period,
     plan: period.fit && planOf(period.fit.candidate, times.subarray(period.from, period.to)),
   }));
@@ -78,17 +73,4 @@ function planOf(candidate: Candidate, times: Float64Array): Plan {
     graceMs: graceOf(candidate, times),
     since: times[0],
   };
-}
-
-/** How late a run may be: the worst lateness that was seen without the worst 1 %, and a tenth. */
-function graceOf({ read, reach }: Candidate, times: Float64Array): number {
-  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
-  const late: number[] = [];
-  matchSlots(slots, times).forEach((slot, run) => {
-    if (slot >= 0) late.push(Math.max(0, times[run] - slots[slot]));
-  });
-  late.sort((a, b) => a - b);
-  const worst = late[late.length - 1 - Math.ceil(late.length * 0.01)] ?? 0;
-  const margin = late.length >= 20 ? 1.1 : 1.1 + 2 / Math.max(4, late.length);
-  return Math.max(LEAST_GRACE, Math.ceil(worst * margin / MINUTE) * MINUTE);
 }

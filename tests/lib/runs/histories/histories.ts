@@ -210,6 +210,8 @@ interface Order {
   readonly fault: string;
   readonly jitter: keyof typeof JITTERS;
   readonly count?: number;
+  /** When it ends, in milliseconds since 1970. */
+  readonly end?: number;
   readonly seed: number;
   /** A plan that was followed before, by so many runs. */
   readonly before?: { readonly plan: TruePlan; readonly count: number };
@@ -223,7 +225,8 @@ export function makeHistory(order: Order): LabelledHistory {
   const gap = gapOf(making);
   const jitterMs = JITTERS[order.jitter](gap);
   const count = order.count ?? usualCount(plan, random);
-  const end = Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
+  const end = order.end ??
+    Date.UTC(2026, 6, 1) + random.between(0, 500) * DAY / 2 + random.between(0, DAY);
   const reach = (plan.days * count * 1.4 + 120 * Math.min(1, plan.days)) * DAY;
   const all = dueMoments(plan, zone, end - reach, end);
   let due = all.slice(-count);
@@ -445,6 +448,29 @@ const CHANGES = [
   ["Mondays 09:00", "Tuesdays and Thursdays 08:00"],
 ] as const;
 
+/** A clock change that only runs long ago saw. */
+const CHANGED_CLOCKS = [
+  ["every 6 hours", "Europe/Berlin", 1000, Date.UTC(2026, 7, 20)],
+  ["daily 08:00 and 10:00", "Europe/Berlin", 1000, Date.UTC(2026, 8, 30)],
+  ["hourly 07:00 to 18:00 on weekdays", "America/New_York", 1200, Date.UTC(2026, 5, 20)],
+  ["hourly", "Australia/Lord_Howe", 1100, Date.UTC(2026, 3, 25)],
+] as const;
+
+/** A plan at another hour. */
+export function atHour(name: string, hour: number): TruePlan {
+  const plan = planNamed(name);
+  return { ...plan, name: `${plan.name}, but at ${hour}:00`, minutes: [hour * 60] };
+}
+
+/** A change of plan whose times of day agree with those before in another zone, or in the same. */
+const CHANGED_BOTH = [
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Europe/Berlin", Date.UTC(2026, 4, 21)],
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "America/New_York", Date.UTC(2025, 10, 20)],
+  ["daily 06:00", 100, "Mondays 09:00", 7, 12, "Pacific/Auckland", Date.UTC(2025, 10, 20)],
+  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "UTC", Date.UTC(2026, 0, 21)],
+  ["Mondays 09:00", 43, "the 1st 06:00", 9, 11, "Asia/Tokyo", Date.UTC(2026, 0, 21)],
+] as const;
+
 /**
  * Labelled histories: every plan with every fault that suits it, in turn over zones and lateness,
  * young ones, changes of plan, and noise.
@@ -496,6 +522,17 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
         },
       });
     }
+  }
+  for (const [name, zone, count, end] of CHANGED_CLOCKS) {
+    const plan = planNamed(name);
+    for (const fault of ["nothing", "some missed"]) {
+      orders.push({ plan, zone, fault, jitter: "seconds", count, end });
+    }
+  }
+  for (const [name, earlier, after, hour, count, zone, end] of CHANGED_BOTH) {
+    const before = { plan: planNamed(name), count: earlier };
+    const plan = atHour(after, hour);
+    orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
   }
   return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
 }

@@ -1,0 +1,126 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  defaultStatusDictionary,
+  inferPlan,
+  judgeSchedule,
+  type ReportRun,
+} from "../../../../lib/mod.ts";
+import { atHour, makeHistory } from "../histories/histories.ts";
+import { planNamed } from "../histories/plans.ts";
+import { type Random, randomFrom } from "../histories/random.ts";
+import { scoreOf } from "../histories/score.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const statuses = defaultStatusDictionary();
+
+Deno.test("judgeSchedule: a plan that follows a better known one leaves no misses behind", () => {
+  for (const zone of ["UTC", "Europe/Berlin", "Asia/Tokyo", "America/New_York"]) {
+    const history = makeHistory({
+      plan: atHour("the 1st 06:00", 9),
+      before: { plan: planNamed("Mondays 09:00"), count: 43 },
+      zone,
+      fault: "nothing",
+      jitter: "seconds",
+      count: 11,
+      end: Date.UTC(2026, 0, 21),
+      seed: 3,
+    });
+    const { schedule } = judgeSchedule(history, { now: history.now, statuses, zone });
+    assertEquals([schedule?.plan.cron, schedule?.missed], [["0 9 1 * *"], []], zone);
+  }
+});
+
+Deno.test("judgeSchedule: a clock change after a change of plan shows the zone of the new plan", () => {
+  for (
+    const [zone, end] of [
+      ["Europe/Berlin", Date.UTC(2026, 4, 21)],
+      ["America/New_York", Date.UTC(2025, 10, 20)],
+      ["Pacific/Auckland", Date.UTC(2025, 10, 20)],
+    ] as const
+  ) {
+    const history = makeHistory({
+      plan: atHour("Mondays 09:00", 7),
+      before: { plan: planNamed("daily 06:00"), count: 100 },
+      zone,
+      fault: "nothing",
+      jitter: "seconds",
+      count: 12,
+      end,
+      seed: 4,
+    });
+    const verdict = judgeSchedule(history, { now: history.now, statuses });
+    assertEquals(verdict.schedule?.plan.cron, ["0 7 * * 1"], zone);
+    assertEquals([verdict.state, verdict.schedule?.missed], ["up", []], zone);
+  }
+});
+
+Deno.test("judgeSchedule: a clock change that only old runs saw tells the zone", () => {
+  for (
+    const [name, zone, count, end] of [
+      ["every 6 hours", "Europe/Berlin", 1000, Date.UTC(2026, 7, 20)],
+      ["daily 08:00 and 10:00", "Europe/Berlin", 1000, Date.UTC(2026, 8, 30)],
+      ["hourly", "Australia/Lord_Howe", 1100, Date.UTC(2026, 3, 25)],
+    ] as const
+  ) {
+    const history = makeHistory({
+      plan: planNamed(name),
+      zone,
+      fault: "one missed",
+      jitter: "seconds",
+      count,
+      end,
+      seed: 5,
+    });
+    const verdict = judgeSchedule(history, { now: history.now, statuses });
+    const { plan } = verdict.schedule!;
+    assertEquals([plan.zone, plan.graceMs], [zone, 5 * MINUTE], name);
+    assert(scoreOf(history, verdict).whole, name);
+  }
+});
+
+/** Laws of lateness, in minutes. */
+const LAWS: Readonly<Record<string, (random: Random) => number>> = {
+  "exponential, 2 minutes": (random) => -2 * Math.log(1 - random.next()),
+  "exponential, 6 minutes": (random) => -6 * Math.log(1 - random.next()),
+  "up to 20 minutes": (random) => 20 * random.next(),
+  "log-normal, 3 minutes": (random) => 3 * Math.exp(0.8 * random.normal()),
+};
+
+Deno.test("inferPlan: of runs as late as always, no more than about 2 in 100 exceed the grace", () => {
+  const due = (day: number) => Date.UTC(2025, 0, 1, 6) + day * DAY;
+  for (const [law, lateness] of Object.entries(LAWS)) {
+    for (const [count, most] of [[8, 0.04], [15, 0.035], [33, 0.025], [60, 0.025]] as const) {
+      let [over, all] = [0, 0];
+      for (let seed = 0; seed < 20; seed++) {
+        const random = randomFrom(seed);
+        const runs = Array.from({ length: count }, (_, day): ReportRun => ({
+          id: day,
+          status: "success",
+          startTime: new Date(due(day) + lateness(random) * MINUTE).toISOString(),
+        }));
+        const plan = inferPlan(runs, { now: due(count - 1) + DAY / 8, zone: "UTC" })!;
+        const [minute, hour] = plan.cron[0].split(" ").map(Number);
+        const shift = (hour - 6) * 60 + minute;
+        for (let again = 0; again < 200; again++) {
+          all++;
+          over += +(lateness(random) - shift > plan.graceMs / MINUTE);
+        }
+      }
+      assert(over <= most * all, `${law}, ${count} runs: ${(100 * over / all).toFixed(1)} %`);
+    }
+  }
+});
+
+Deno.test("inferPlan: one run that was very late makes no long grace", () => {
+  const random = randomFrom(1);
+  const runs = Array.from({ length: 30 }, (_, day): ReportRun => ({
+    id: day,
+    status: "success",
+    startTime: new Date(
+      Date.UTC(2025, 0, 1 + day, 6) + (day === 12 ? 240 : random.next() * 2) * MINUTE,
+    ).toISOString(),
+  }));
+  const plan = inferPlan(runs, { now: Date.UTC(2025, 0, 31, 5), zone: "UTC" });
+  assertEquals(plan?.graceMs, 5 * MINUTE);
+});
