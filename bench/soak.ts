@@ -1,5 +1,5 @@
 /**
- * `deno task soak [MINUTES]`: ten minutes of mixed load on three servers at once, with faults made on
+ * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load on three servers at once, with faults made on
  * purpose, and what the servers hold in the last minute against the second. Ten minutes or more are
  * published in `bench/RESULTS.md`.
  */
@@ -10,6 +10,7 @@ import { startServing } from "./load.ts";
 import { publish } from "./results.ts";
 import { breakConnections, lockSqlite } from "./soak/database_faults.ts";
 import { type Held, meter } from "./soak/meter.ts";
+import { observerTable, soakObserver } from "./soak/observer.ts";
 import { type Place, visit, type Visits } from "./soak/visitor.ts";
 
 const TOKEN = "token-of-the-soak";
@@ -25,10 +26,17 @@ interface Soaked {
   readonly makeFaults: (until: number) => Promise<void>;
 }
 
-const minutes = Number(Deno.args[0] ?? PUBLISHED_MINUTES);
+const isObserver = Deno.args[0] === "observer";
+const minutes = Number(Deno.args[isObserver ? 1 : 0] ?? PUBLISHED_MINUTES);
 if (!Number.isInteger(minutes) || minutes < 2) {
   console.error("MINUTES must be a whole number from 2");
   Deno.exit(2);
+}
+if (isObserver) {
+  const result = await soakObserver(minutes);
+  console.log(result);
+  if (minutes >= PUBLISHED_MINUTES) await publish("soak_observer", observerTable(result));
+  Deno.exit(result.lost.length + result.doubled.length > 0 || result.mostInFlight > 8 ? 1 : 0);
 }
 const figures = await soakAll();
 console.log(`\n${table(figures)}\n`);

@@ -1,0 +1,195 @@
+/**
+ * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, either of them killed every
+ * five seconds, the receiver down for a while; then every transition is looked for among what was
+ * recorded and delivered.
+ */
+import { recordsOn } from "../../server/store/observer/records.ts";
+import { openPostgres } from "../../server/store/postgres/engine.ts";
+import { startPostgres } from "../../tests/server/store/postgres/server.ts";
+
+const SCHEDULES = 40;
+const MINUTE = 60_000;
+const KILL_MS = 5000;
+/** What was begun before the end is given this long to be told. */
+const SETTLE_MS = 100_000;
+
+/** What came of it. */
+export interface ChaosResult {
+  readonly minutes: number;
+  readonly kills: number;
+  /** Changes from good to bad and back that the service showed. */
+  readonly transitions: number;
+  readonly lost: readonly string[];
+  /** Incidents or messages that there are twice. */
+  readonly doubled: readonly string[];
+  readonly mostInFlight: number;
+  readonly requests: number;
+  /** Messages that came more than once, under the same id. */
+  readonly repeats: number;
+}
+
+/** Runs the two observers for so long. */
+export async function soakObserver(minutes: number): Promise<ChaosResult> {
+  const postgres = await startPostgres();
+  const url = await postgres.createDatabase();
+  const engine = await openPostgres({ url });
+  const records = recordsOn(engine);
+  // Whole minutes of the service's time, so that the plan's slots are the runs' starts.
+  const start = Math.ceil(Date.now() / MINUTE) * MINUTE;
+  const end = start + minutes * MINUTE;
+  const service = startService(start, end);
+  const receiver = startReceiver(start);
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 50_000, since: 0 };
+  for (let id = 1; id <= SCHEDULES; id++) await records.watches.add([id], Date.now(), { plan });
+  const env = {
+    DATABASE_URL: url,
+    SERVICE_BASE_URL: service.origin,
+    OBSERVER_TOKEN: "observer-token",
+    OBSERVE_EVERY: "1s",
+    WEBHOOK_URL: `${receiver.origin}/hook`,
+    WEBHOOK_SECRET: `whsec_${btoa("s".repeat(32))}`,
+    LOG_LEVEL: "error",
+  };
+  const observers = [startObserver(env), startObserver(env)];
+  let kills = 0;
+  try {
+    for (let at = 0; Date.now() < end; at = 1 - at) {
+      await sleep(KILL_MS);
+      observers[at].kill("SIGKILL");
+      await observers[at].status;
+      observers[at] = startObserver(env);
+      kills++;
+    }
+    await sleep(SETTLE_MS);
+  } finally {
+    for (const observer of observers) observer.kill("SIGKILL");
+    await Promise.all(observers.map(({ status }) => status));
+  }
+  const { items } = await records.incidents.list({ code: "failing", limit: 100_000 });
+  const lost: string[] = [];
+  const doubled: string[] = [];
+  let transitions = 0;
+  for (const { scheduleId, at } of service.failures) {
+    transitions += 2;
+    const found = items.filter((each) =>
+      each.scheduleId === scheduleId && each.reason.since === at && each.resolved !== null
+    );
+    const name = `${scheduleId} at ${new Date(at).toISOString()}`;
+    if (found.length === 0) lost.push(name);
+    if (found.length > 1) doubled.push(name);
+    for (const type of ["incident.opened", "incident.resolved"]) {
+      const ids = receiver.idsOf(`${type} ${found[0]?.id}`);
+      if (ids.size === 0) lost.push(`${type} ${name}`);
+      if (ids.size > 1) doubled.push(`${type} ${name}`);
+    }
+  }
+  await service.stop();
+  await receiver.stop();
+  await engine.close();
+  await postgres.stop();
+  const { mostInFlight, requests } = service.counted;
+  return {
+    minutes,
+    kills,
+    transitions,
+    lost,
+    doubled,
+    mostInFlight,
+    requests,
+    repeats: receiver.repeats(),
+  };
+}
+
+function startObserver(env: Record<string, string>): Deno.ChildProcess {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "server/observer/tasks/observe.ts"],
+    env,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+}
+
+/** Schedules that run each minute, every other time badly. */
+function startService(start: number, end: number) {
+  const counted = { mostInFlight: 0, requests: 0 };
+  const failures: { scheduleId: number; at: number }[] = [];
+  for (let scheduleId = 1; scheduleId <= SCHEDULES; scheduleId++) {
+    for (let minute = 1; start + (minute + 1) * MINUTE <= end; minute++) {
+      if (isBad(scheduleId, minute)) failures.push({ scheduleId, at: start + minute * MINUTE });
+    }
+  }
+  let inFlight = 0;
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      counted.requests++;
+      counted.mostInFlight = Math.max(counted.mostInFlight, ++inFlight);
+      await sleep(5);
+      inFlight--;
+      const { pathname, searchParams } = new URL(request.url);
+      const scheduleId = Number(/reportschedules\/(\d+)\//.exec(pathname)?.[1]);
+      const latest = Math.floor((Date.now() - start) / MINUTE);
+      const runs = [];
+      for (let minute = latest; minute > latest - 120; minute--) {
+        const at = start + minute * MINUTE;
+        runs.push({
+          id: 1_000_000 + minute,
+          startTime: new Date(at).toISOString(),
+          endTime: new Date(at + 500).toISOString(),
+          automated: true,
+          status: minute > 0 && at < end && isBad(scheduleId, minute) ? "failure" : "success",
+        });
+      }
+      const skip = Number(searchParams.get("skip"));
+      return Response.json(runs.slice(skip, skip + Number(searchParams.get("limit"))));
+    },
+  );
+  return {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    counted,
+    failures,
+    stop: () => server.shutdown(),
+  };
+}
+
+function isBad(scheduleId: number, minute: number): boolean {
+  return (scheduleId + minute) % 2 === 0;
+}
+
+/** Takes webhooks, but for half of the second minute. */
+function startReceiver(start: number) {
+  const received: { id: string; about: string }[] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { type, data } = await request.json();
+      const since = Date.now() - start;
+      if (since > 1.5 * MINUTE && since < 2 * MINUTE) return new Response(null, { status: 503 });
+      const id = request.headers.get("webhook-id")!;
+      received.push({ id, about: `${type} ${data.incident.id}` });
+      return new Response(null, { status: 204 });
+    },
+  );
+  return {
+    origin: `http://127.0.0.1:${server.addr.port}`,
+    idsOf: (about: string) =>
+      new Set(received.filter((each) => each.about === about).map(({ id }) => id)),
+    repeats: () => received.length - new Set(received.map(({ id }) => id)).size,
+    stop: () => server.shutdown(),
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** What came of it, as a table. */
+export function observerTable(
+  { minutes, kills, transitions, lost, doubled, mostInFlight, requests, repeats }: ChaosResult,
+): string {
+  return [
+    "| minutes | kills | transitions | lost | recorded or sent twice | most requests in flight | requests | repeats of a message |",
+    "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    `| ${minutes} | ${kills} | ${transitions} | ${lost.length} | ${doubled.length} | ${mostInFlight} | ${requests} | ${repeats} |`,
+  ].join("\n");
+}
