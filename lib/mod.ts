@@ -52,6 +52,7 @@
 export * from "./backend.ts";
 export * from "./types.ts";
 export { type Client, createClient } from "./client.ts";
+export type { Operations } from "./operations.ts";
 export type { ClientOptions, Retry, SendOptions, Token } from "./settings.ts";
 export type { PageResponse, PageTools, Result } from "./result.ts";
 export * from "./hooks.ts";

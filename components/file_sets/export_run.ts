@@ -1,5 +1,5 @@
 /** Exports file sets in the browser. */
-import { createClient } from "../../lib/client.ts";
+import { createPageClient } from "../../lib/page_client.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/runtime.ts";
 import type { FileSet } from "../../lib/types.ts";
@@ -27,7 +27,7 @@ export async function exportFileSets(
   },
 ): Promise<ExportOutcome> {
   // The server retries; retrying here too would multiply the attempts.
-  const client = createClient({ baseUrl: location.origin, token: null, attempts: 1 });
+  const client = createPageClient(location.origin);
   const search = client.fileSets.search(view.body, { limit: PAGE_LIMIT, signal });
   let walk = search.walk({ prefetch: PREFETCH });
   let changed = false;

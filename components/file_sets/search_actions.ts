@@ -1,5 +1,5 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
-import { createClient } from "../../lib/client.ts";
+import { createPageClient } from "../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
 import { exportFileSets } from "./export_run.ts";
 import { FactsPanel } from "./facts_panel.tsx";
@@ -29,7 +29,7 @@ export type LoadActions = () => Promise<SearchActions>;
 /** Actions on the API of the page's own origin. */
 export function createSearchActions(origin: string): SearchActions {
   // The server retries; retrying here too would multiply the attempts.
-  const client = createClient({ baseUrl: origin, token: null, attempts: 1 });
+  const client = createPageClient(origin);
   return {
     FactsPanel,
     parseFileSetsView,

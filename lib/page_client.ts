@@ -1,0 +1,37 @@
+/**
+ * The client of a web page that Docket served: it talks to the page's own origin.
+ *
+ * @module
+ */
+
+import { type Operations, operationsOf } from "./operations.ts";
+import { DEFAULT_TOKEN_HEADER } from "./request.ts";
+import { systemRuntime } from "./runtime.ts";
+import type { ClientSettings } from "./settings.ts";
+
+/**
+ * Makes a client for a page of the same origin as the service. The session cookie is enough, so it
+ * sends no token and has no secret to remove from errors; it attempts once, since the server retries.
+ * What a client without options does not need, a page need not load.
+ *
+ * @param origin The page's origin.
+ * @returns The client.
+ */
+export function createPageClient(origin: string): Operations {
+  const settings: ClientSettings = {
+    fetch: (url, init) => fetch(url, init),
+    token: null,
+    tokenHeader: DEFAULT_TOKEN_HEADER,
+    headers: {},
+    attempts: 1,
+    timeoutMs: 30_000,
+    deadlineMs: 120_000,
+    shape: "strict",
+    retry: undefined,
+    limiter: undefined,
+    hooks: {},
+    runtime: systemRuntime(),
+    redactor: { add() {}, redact: (text) => text },
+  };
+  return operationsOf(origin, () => settings);
+}
