@@ -15,12 +15,16 @@ export interface JsonRows {
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 const LONGEST = 1024 * 1024;
 
+/** An answer is kept when its question comes again while it is among so many last ones. */
+const MOST_ASKED = 1000;
+
 /** Gives the kept answer to a question, or makes it; a question names the version of the data. */
 export type Answers = (question: string, make: () => Promise<JsonRows>) => Promise<JsonRows>;
 
 /** Keeps answers, and forgets first the one that was asked for longest ago. */
 export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
   const kept = new Map<string, JsonRows>();
+  const asked = new Set<string>();
   let characters = 0;
 
   function remove(question: string): void {
@@ -38,6 +42,11 @@ export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
       return known;
     }
     const made = await make();
+    if (!asked.delete(question)) {
+      asked.add(question);
+      if (asked.size > MOST_ASKED) asked.delete(asked.keys().next().value!);
+      return made;
+    }
     const size = question.length + made.json.length;
     if (size > LONGEST) return made;
     remove(question);

@@ -207,6 +207,7 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals(await store.reportSchedules.history(6), []);
     await store.put({ runs: [{ scheduleId: 6, run: run(1, { status: "failure" }) }] });
     assertEquals((await store.reportSchedules.history(6))[0].status, "failure");
+    await store.json.reportSchedules.history(5);
     const kept = await store.json.reportSchedules.history(5);
     assertEquals(await store.json.reportSchedules.history(5) === kept, true);
     assertEquals(JSON.parse(kept.json), await store.reportSchedules.history(5));
