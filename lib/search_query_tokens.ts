@@ -30,8 +30,8 @@ export function splitParts(
   query: string,
   separator: RegExp,
   start = 0,
-  end = query.length,
-  most = Infinity,
+  end: number = query.length,
+  most: number = Number.MAX_SAFE_INTEGER,
 ): QueryPart[] {
   const parts: QueryPart[] = [];
   let inQuotes = false;
