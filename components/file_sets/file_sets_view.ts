@@ -69,6 +69,17 @@ export function without(
   return withBody(view, { ...view.body, [member]: kept });
 }
 
+/** The view with another condition or sort key in place of one of its own. */
+export function changed<Member extends "filters" | "dateFilters" | "fieldSort">(
+  view: FileSetsView,
+  member: Member,
+  index: number,
+  replacement: NonNullable<SearchBody[Member]>[number],
+): FileSetsView {
+  const next = (view.body[member] ?? []).map((present, at) => at === index ? replacement : present);
+  return withBody(view, { ...view.body, [member]: next });
+}
+
 /** The view at another offset. */
 export function atOffset(view: FileSetsView, offset: number): FileSetsView {
   const { offset: _offset, open: _open, ...rest } = view;

@@ -57,6 +57,23 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await alert.count(), 0);
     }));
 
+  Deno.test(`[browser] file sets: a chip is negated, reversed and removed, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?filter=permission:EQUALS:READ&sort=updated");
+      const query = page.getByLabel("Query");
+      await page.getByRole("link", { name: "Negate: permission is READ" }).click();
+      await page.getByText(/file sets, permission is not READ, oldest updated first/).waitFor();
+      assertEquals(await query.inputValue(), "-permission:READ sort:updated");
+      await page.getByRole("link", { name: "Reverse: sorted by updated, ascending" }).click();
+      await page.getByText(/permission is not READ, newest updated first/).waitFor();
+      await page.getByRole("link", { name: "Negate: permission is not READ" }).click();
+      await page.getByText(/file sets, permission is READ, newest updated first/).waitFor();
+      await page.getByRole("link", { name: "Remove: permission is READ" }).click();
+      await page.getByText("5,000 file sets, newest updated first, 1 to 100 shown").waitFor();
+      assertEquals(await query.inputValue(), "sort:-updated");
+    }));
+
   Deno.test(`[browser] file sets: columns, rows and a preset of dates are in the URL, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;

@@ -57,6 +57,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       </Head>
       <h1>File sets</h1>
       <SavedViews />
+      <QueryHelp />
       <FileSetSearch
         initial={packState(data)}
         factsPanel={data.facts && (
@@ -70,3 +71,19 @@ export default page(({ data, state: { services, preferences, origin } }) => {
     </>
   );
 });
+
+/** Outside the island, so that browsers load no code for it. */
+function QueryHelp() {
+  return (
+    <details class="query-help">
+      <summary>How to write a query</summary>
+      <p class="help">
+        Words find names: <code>payroll</code>. Conditions: <code>owner:Finance,Legal</code>,{" "}
+        <code>owner:~fin</code>, <code>files:&gt;100</code>, <code>updated:last-month</code>,{" "}
+        <code>created:2026-01..2026-03</code>, <code>no:description</code>. A minus sign negates:
+        {" "}
+        <code>-permission:READ</code>. Sort with <code>sort:-updated,name</code>.
+      </p>
+    </details>
+  );
+}
