@@ -48,7 +48,6 @@ export function createDuties(
 
   async function repeatAlerts(): Promise<void> {
     const repeating = outlets.filter((outlet) => outlet.repeat);
-    if (repeating.length === 0) return;
     const open = (await records.incidents.allOpen()).filter(({ told }) => told !== null);
     if (open.length === 0) return;
     const watches = new Map((await records.watches.list()).map((w): [number, Watch] => [
@@ -77,7 +76,8 @@ export function createDuties(
       if (heartbeatUrl && await values.takeDuty("heartbeat", at, at + MINUTE)) {
         await heartbeat(heartbeatUrl);
       }
-      if (await values.takeDuty("alerts", at, at + MINUTE)) await repeatAlerts();
+      const repeats = outlets.some((outlet) => outlet.repeat);
+      if (repeats && await values.takeDuty("alerts", at, at + MINUTE)) await repeatAlerts();
       if (await values.takeDuty("tidy", at, at + DAY)) {
         await records.deliveries.forget(at - LEDGER_MS);
       }

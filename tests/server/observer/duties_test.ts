@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { createDuties } from "../../../server/observer/duties.ts";
+import type { OutletEvent } from "../../../server/observer/event.ts";
+import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { HOUR, MINUTE, START, withWorld } from "./world.ts";
+import { withReceiver } from "./receiver.ts";
+
+Deno.test("createDuties: several instances send one heartbeat a minute, and none when nobody gets to look", () =>
+  withReceiver(() => new Response(), (origin, received) =>
+    withWorld([1], async ({ records }) => {
+      let now = START;
+      const instances = [1, 2].map(() =>
+        createDuties({
+          records,
+          outlets: [],
+          origin: "https://docket.example.com",
+          heartbeatUrl: `${origin}/beat`,
+          everyMs: MINUTE,
+          now: () => now,
+          onEvent: () => {},
+        })
+      );
+      for (; now < START + 3 * MINUTE; now += 1000) {
+        for (const duties of instances) await duties.doDue();
+      }
+      assertEquals(received.length, 3);
+      // The watch has waited for an hour: the observer does not do its work.
+      now = START + HOUR;
+      for (const duties of instances) await duties.doDue();
+      assertEquals(received.length, 3);
+    })));
+
+Deno.test("createDuties: open incidents are repeated, and those that were not told are not", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) {
+      for (let hour = 1; hour < 6; hour++) world.run(id, START - hour * HOUR);
+    }
+    await world.records.watches.change(2, { mutedUntil: START + 9 * HOUR }, START);
+    await world.until(START + HOUR / 2);
+    const repeated: OutletEvent[] = [];
+    const outlet: Outlet = {
+      name: "alertmanager",
+      mostAtOnce: 100,
+      collectMs: 0,
+      send: () => Promise.resolve(),
+      repeat: (events) => Promise.resolve(void repeated.push(...events)),
+    };
+    const duties = createDuties({
+      records: world.records,
+      outlets: [outlet],
+      origin: "https://docket.example.com",
+      heartbeatUrl: null,
+      everyMs: MINUTE,
+      now: world.now,
+      onEvent: () => {},
+    });
+    await duties.doDue();
+    await duties.doDue();
+    assertEquals(repeated.map(({ data }) => [data.schedule?.id, data.incident.code]), [[
+      1,
+      "overdue",
+    ]]);
+  }));
