@@ -7,7 +7,7 @@
 import type { ReportRun } from "../types.ts";
 import { quantile, type Spread, spreadOf } from "./numbers.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
-import { durationOf } from "./times.ts";
+import { durationOf, newestFirst } from "./times.ts";
 
 /** How long runs take. */
 export interface Durations<Run> {
@@ -19,7 +19,7 @@ export interface Durations<Run> {
   readonly p95: number | null;
   /** What is usual, or null where too few durations are known. */
   readonly spread: Spread | null;
-  /** Runs that took unusually long or short, in their order. */
+  /** Runs that took unusually long or short, the newest first. */
   readonly outliers: readonly Run[];
 }
 
@@ -75,7 +75,9 @@ export function measureDurations<Run extends ReportRun>(
 }
 
 /** Runs that took unusually long or short by factors, where few others did. */
-function outliersIn<Run>(known: readonly { readonly run: Run; readonly ms: number }[]): Run[] {
+function outliersIn<Run extends ReportRun>(
+  known: readonly { readonly run: Run; readonly ms: number }[],
+): Run[] {
   const logs = known.map(({ ms }) => Math.log(Math.max(1, ms)));
   const median = quantile(logs, 0.5)!;
   const deviation = quantile(logs.map((log) => Math.abs(log - median)), 0.5)!;
@@ -88,5 +90,5 @@ function outliersIn<Run>(known: readonly { readonly run: Run; readonly ms: numbe
   const sides = known.map(({ ms }, at) => sideOf(logs[at], ms));
   const isRare = (side: number) => sides.filter((other) => other === side).length <= most;
   const rare = [1, -1].filter(isRare);
-  return known.filter((_, at) => rare.includes(sides[at])).map(({ run }) => run);
+  return newestFirst(known.filter((_, at) => rare.includes(sides[at])).map(({ run }) => run));
 }

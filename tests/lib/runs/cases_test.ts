@@ -8,6 +8,7 @@ import {
   filterRuns,
   judgeHealth,
   judgeSchedule,
+  measureDurations,
   type ReportRun,
   startOfDay,
   timeOf,
@@ -213,6 +214,17 @@ Deno.test("checkRuns: a size that jumps is told once, up and down", () => {
       attachmentSize,
     }));
   assertEquals(kindsIn(...runs), ["20 size-jump", "10 size-jump"]);
+});
+
+Deno.test("measureDurations: outliers are the newest first, whatever the order of the runs", () => {
+  const runs = Array.from({ length: 40 }, (_, day): ReportRun => ({
+    id: day,
+    startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
+    endTime: new Date(Date.UTC(2026, 0, 1 + day, day === 9 || day === 20 ? 9 : 6, 1 + day % 3))
+      .toISOString(),
+  }));
+  const idsOf = (some: readonly ReportRun[]) => measureDurations(some).outliers.map(({ id }) => id);
+  assertEquals([idsOf(runs), idsOf(runs.toReversed())], [[20, 9], [20, 9]]);
 });
 
 Deno.test("compareRuns: without a list of recipients nothing is said of them", () => {
