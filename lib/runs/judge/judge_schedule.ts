@@ -13,6 +13,7 @@ import { plansOf } from "../plans/infer.ts";
 import type { Plan } from "../plans/plan.ts";
 import { type Newcomer, outsideNewcomers, recipientHistories } from "../recipients.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
+import { newestFirst } from "../times.ts";
 import { type Trend, trendOf } from "../trends.ts";
 import { excusedBy } from "./excused.ts";
 import type { Reason } from "./reason.ts";
@@ -40,8 +41,9 @@ export interface JudgeOptions {
   /** IANA name of the reader's zone, which an inferred plan is meant in if that explains the runs. */
   readonly zone?: string;
   /**
-   * An earlier verdict of this function, to go on from: then the history has only runs that are new
-   * or have changed since, and the verdict is that of all of them.
+   * An earlier verdict of this function, or a copy such as one kept as JSON, to go on from: then the
+   * history has only runs that are new or have changed since, and the verdict is that of all of them.
+   * Plans are inferred again only where something has started since, or where it is a copy.
    */
   readonly earlier?: Verdict;
 }
@@ -91,6 +93,8 @@ export interface Verdict {
   readonly newcomers: readonly Newcomer<ReportRun>[];
   /** What does not add up in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
+  /** The runs that were judged, the newest first, and after them those whose id had come before. */
+  readonly runs: readonly ReportRun[];
 }
 
 /** The lists of slots are no longer than this. */
@@ -131,9 +135,8 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const { timed, impossible } = runsInTime(runs, now);
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
-  const followed = options.plan
-    ? confirmed(options.plan, times)
-    : plansOf(times, options.zone) as FollowedPlan[];
+  const inferred = options.plan ? null : inferredFrom(times, options);
+  const followed = options.plan ? confirmed(options.plan, times) : inferred!.plans;
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
   const present = followed.at(-1)?.plan ?? null;
   const source = options.plan ? "confirmed" : "inferred";
@@ -166,21 +169,39 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     schedule,
   });
   const state = stateOf(runs.length, newerUnread, facts.health, schedule, reasons);
-  const verdict = { state, reasons, schedule, ...facts };
-  judgedRuns ??= new WeakMap();
-  judgedRuns.set(verdict, [...runs, ...repeated]);
+  const judgedRuns = [...newestFirst(runs), ...repeated];
+  const verdict = { state, reasons, schedule, ...facts, runs: judgedRuns };
+  if (inferred) {
+    inferences ??= new WeakMap();
+    inferences.set(verdict, inferred);
+  }
   return verdict;
 }
 
-// The runs of each verdict that is still in use, to go on from it.
-let judgedRuns: WeakMap<Verdict, readonly ReportRun[]> | undefined;
-
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
   if (earlier === undefined) return runs;
-  const before = judgedRuns?.get(earlier);
-  if (!before) throw new TypeError("The earlier verdict is none that judgeSchedule gave");
+  if (!Array.isArray(earlier.runs)) {
+    throw new TypeError("earlier must be a verdict of judgeSchedule or a copy, with its runs");
+  }
   const changed = new Set(runs.map(({ id }) => id));
-  return [...before.filter(({ id }) => !changed.has(id)), ...runs];
+  return [...earlier.runs.filter(({ id }) => !changed.has(id)), ...runs];
+}
+
+/** Plans, and from what they were inferred. */
+interface Inference {
+  readonly times: Float64Array;
+  readonly zone: string | undefined;
+  readonly plans: FollowedPlan[];
+}
+
+// What the verdicts that are still in use rest on: to infer plans is most of the work.
+let inferences: WeakMap<Verdict, Inference> | undefined;
+
+function inferredFrom(times: Float64Array, { zone, earlier }: JudgeOptions): Inference {
+  const known = earlier && inferences?.get(earlier);
+  const isSame = known?.zone === zone && known?.times.length === times.length &&
+    known.times.every((time, run) => time === times[run]);
+  return isSame ? known : { times, zone, plans: plansOf(times, zone) as FollowedPlan[] };
 }
 
 /** The first run of each id, and those whose id had come before. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
   createWatch,
@@ -6,6 +6,7 @@ import {
   judgeSchedule,
   replay,
   type ReportRun,
+  type Verdict,
 } from "../../../lib/mod.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
@@ -102,10 +103,36 @@ Deno.test("judgeSchedule: going on from an earlier verdict gives what judging al
       const earlier = judgeSchedule({ runs: first }, { now: now - later * 60_000, statuses });
       // The last one that was known has changed meanwhile.
       const rest = runs.slice(Math.max(0, first.length - 1));
-      assertEquals(
-        judgeSchedule({ runs: rest }, { now, statuses, earlier }),
-        judgeSchedule({ runs }, { now, statuses }),
-      );
+      const all = judgeSchedule({ runs }, { now, statuses });
+      for (const copy of [earlier, structuredClone(earlier), JSON.parse(JSON.stringify(earlier))]) {
+        assertEquals(judgeSchedule({ runs: rest }, { now, statuses, earlier: copy }), all);
+      }
     }),
     { numRuns: 20 },
   ));
+
+Deno.test("judgeSchedule: going on infers no plan again where nothing has started since", () => {
+  const { runs, now } = makeHistory({
+    plan: planNamed("daily 06:00"),
+    zone: "UTC",
+    fault: "nothing",
+    jitter: "seconds",
+    count: 60,
+    seed: 5,
+  });
+  const statuses = defaultStatusDictionary();
+  const earlier = judgeSchedule({ runs }, { now, statuses });
+  const failed = { ...runs.at(-1)!, status: "failure" };
+  const later = judgeSchedule({ runs: [failed] }, { now: now + 60_000, statuses, earlier });
+  assert(later.schedule?.plan === earlier.schedule?.plan);
+  assertEquals(later.state, "down");
+});
+
+Deno.test("judgeSchedule: an earlier verdict without its runs is an error that says so", () => {
+  const { runs: _, ...earlier } = judgeSchedule({ runs: [] }, { now: 0, statuses: {} });
+  assertThrows(
+    () => judgeSchedule({ runs: [] }, { now: 1, statuses: {}, earlier: earlier as Verdict }),
+    TypeError,
+    "earlier must be a verdict of judgeSchedule or a copy, with its runs",
+  );
+});
