@@ -20,7 +20,7 @@ import type { Caller, Service } from "./service.ts";
 import type { Settings } from "../config/settings.ts";
 import { limitInMemory } from "../store/limit.ts";
 import { observedFetch } from "./observed_backend.ts";
-import { createSharedCalls } from "./shared_calls.ts";
+import { createSharedCalls } from "../store/shared_calls.ts";
 
 /**
  * Timeouts in milliseconds: of one attempt with its whole answer, of one call with all attempts and

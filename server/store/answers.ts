@@ -4,6 +4,8 @@
  * @module
  */
 
+import { createSharedCalls } from "./shared_calls.ts";
+
 /** The rows of an answer as JSON. */
 export interface JsonRows {
   readonly json: string;
@@ -18,13 +20,21 @@ const LONGEST = 1024 * 1024;
 /** An answer is kept when its question comes again while it is among so many last ones. */
 const MOST_ASKED = 1000;
 
-/** Gives the kept answer to a question, or makes it; a question names the version of the data. */
-export type Answers = (question: string, make: () => Promise<JsonRows>) => Promise<JsonRows>;
+/**
+ * Gives the kept answer to a question, or makes it; a question names the version of the data. Whoever
+ * asks while it is being made waits for the same; it is aborted when nobody waits any more.
+ */
+export type Answers = (
+  question: string,
+  make: (signal: AbortSignal) => Promise<JsonRows>,
+  signal?: AbortSignal,
+) => Promise<JsonRows>;
 
 /** Keeps answers, and forgets first the one that was asked for longest ago. */
 export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
   const kept = new Map<string, JsonRows>();
   const asked = new Set<string>();
+  const { share } = createSharedCalls();
   let characters = 0;
 
   function remove(question: string): void {
@@ -34,21 +44,14 @@ export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
     characters -= question.length + rows.json.length;
   }
 
-  return async (question, make) => {
-    const known = kept.get(question);
-    if (known) {
-      kept.delete(question);
-      kept.set(question, known);
-      return known;
-    }
-    const made = await make();
+  function keep(question: string, made: JsonRows): void {
     if (!asked.delete(question)) {
       asked.add(question);
       if (asked.size > MOST_ASKED) asked.delete(asked.keys().next().value!);
-      return made;
+      return;
     }
     const size = question.length + made.json.length;
-    if (size > LONGEST) return made;
+    if (size > LONGEST) return;
     remove(question);
     kept.set(question, made);
     characters += size;
@@ -56,6 +59,19 @@ export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
       if (characters <= mostCharacters) break;
       remove(oldest);
     }
-    return made;
+  }
+
+  return async (question, make, signal) => {
+    const known = kept.get(question);
+    if (known) {
+      kept.delete(question);
+      kept.set(question, known);
+      return known;
+    }
+    return await share(question, signal, async (shared) => {
+      const made = await make(shared);
+      keep(question, made);
+      return made;
+    });
   };
 }

@@ -112,19 +112,20 @@ async function searchJson(
   const { plan, issues } = toSearchPlan(body, options);
   throwIfInvalid(issues);
   const { limit, offset } = plan;
-  const query = { signal: options.signal, deadline: performance.now() + DEADLINE_MS };
+  const deadline = performance.now() + DEADLINE_MS;
   const version = await engine.dataVersion();
-  return await answers(`file sets ${version} ${JSON.stringify(plan)}`, async () => {
+  return await answers(`file sets ${version} ${JSON.stringify(plan)}`, async (signal) => {
+    const query = { signal, deadline };
     const counts = await totals(plan, query, version);
     const total = counts.matching;
-    options.signal?.throwIfAborted();
+    signal.throwIfAborted();
     const rows = offset < total ? await engine.page(plan, counts, query) : [];
     const end = offset + rows.length;
     const next = rows.length > 0 && end < total ? String(end) : "";
     const pageContext = JSON.stringify({ next, offset, limit, total });
     const json = `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
     return { json, count: rows.length };
-  });
+  }, options.signal);
 }
 
 async function historyJson(
@@ -149,7 +150,7 @@ async function historyJson(
       throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
     }
     return { json: `[${rows.map(([json]) => json).join(",")}]`, count: rows.length };
-  });
+  }, options.signal);
 }
 
 async function hasSchedule(engine: Engine, id: number): Promise<boolean> {

@@ -24,3 +24,18 @@ Deno.test("createAnswers: keeps nothing of an answer that is an error, or too lo
   for (const digit of ["0", "1"]) await answers("long", long(digit));
   assertEquals((await answers("long", long("2"))).json[0], "2");
 });
+
+Deno.test("createAnswers: who asks while an answer is made waits for it", async () => {
+  const answers = createAnswers();
+  const end = Promise.withResolvers<{ json: string; count: number }>();
+  let made = 0;
+  const ask = (question: string) =>
+    answers(question, () => {
+      made++;
+      return end.promise;
+    });
+  const asking = [ask("a"), ask("a"), ask("b")];
+  end.resolve({ json: "[]", count: 0 });
+  assertEquals((await Promise.all(asking)).map(({ json }) => json), ["[]", "[]", "[]"]);
+  assertEquals(made, 2);
+});
