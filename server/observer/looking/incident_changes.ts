@@ -5,6 +5,9 @@ import type { Incident, IncidentEvent, KeptReason } from "../../store/observer/t
 /** A reason that comes back within this time is the same incident, opened again. */
 export const FLAPPING_MS = 3_600_000;
 
+/** How long a reason without a known beginning stays resolved by hand. */
+const SETTLED_MS = 24 * 3_600_000;
+
 /** What is known before. */
 export interface IncidentState {
   /** Null for the service as a whole. */
@@ -61,7 +64,7 @@ export function incidentChanges(
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
     // Somebody resolved it by hand: that holds for as long as nothing new happens.
-    if (before.some((each) => isSettled(each, reason))) continue;
+    if (before.some((each) => isSettled(each, reason, at))) continue;
     const id = incidentId(scheduleId, reason);
     const same = before.find((each) => each.id === id) ??
       before.find((each) => at - each.resolved! <= FLAPPING_MS);
@@ -77,8 +80,14 @@ function goesOn({ seen, opened }: Incident, { since }: KeptReason): boolean {
   return since === null || since <= Math.max(seen, opened);
 }
 
-function isSettled({ resolved, resolvedBy }: Incident, { since }: KeptReason): boolean {
-  return resolvedBy !== null && (since ?? 0) <= resolved!;
+function isSettled(
+  { resolved, resolvedBy }: Incident,
+  { since }: KeptReason,
+  at: number,
+): boolean {
+  if (resolvedBy === null) return false;
+  // Nobody knows when it began: a day later it counts as new, rather than never again.
+  return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
 }
 
 function confirmed(
