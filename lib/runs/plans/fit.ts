@@ -20,6 +20,10 @@ const WIDE_SPREAD = 0.25;
 /** And so does lateness of so many minutes: schedulers are not. */
 const WIDE_LATENESS = 45;
 const MOST_STRANGE = 0.3;
+const MANY_RUNS = 60;
+/** No scheduler is late by more minutes than this again and again. */
+const LATEST_SCHEDULER = 60;
+const MOST_EXTRAS = 0.03;
 /** Where more is missed than met, there is no plan. */
 const MOST_MISSES = 1;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
@@ -107,7 +111,10 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
   const strange = (fit.gaps + fit.extras) / length;
   // Where runs come at nearly any time between slots, each has to have its own.
   const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
-  if (isWide && strange > MOST_STRANGE) return false;
+  // Of many runs each has a slot of its own only where there is a plan, however many are missed.
+  const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
+    fit.habits.lateness <= LATEST_SCHEDULER;
+  if (isWide && strange > MOST_STRANGE && !isOneToOne) return false;
   if (fit.missesPerHit > MOST_MISSES) return false;
   if (gain >= LEAST_GAIN) return true;
   return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
