@@ -83,7 +83,7 @@ Deno.test("deno.json: imports nothing that the product does without", () => {
   const used = PRODUCT_SOURCES.flatMap(importedNames);
   // Fresh's modules need its name on npm, and what it generates needs the last.
   const others = Object.keys(product.imports)
-    .filter((name) => !/^(@frsh\/fresh|fresh\/types|ical-generator)$/.test(name))
+    .filter((name) => !/^(@frsh\/fresh|fresh\/types)$/.test(name))
     .filter((name) => !used.some((each) => isOf(name, each)));
   assertEquals(others, []);
 });
