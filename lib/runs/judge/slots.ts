@@ -47,7 +47,7 @@ export interface FollowedPlan {
 /** What became of every slot, the oldest first, and when the next one is. */
 export interface JudgedSlots<Run> {
   readonly slots: readonly JudgedSlot<Run>[];
-  /** The first slot from the present on, or null where there is no plan or no further slot. */
+  /** The first slot after the present, or null where there is no plan or no further slot. */
   readonly next: number | null;
   /** From when on a miss would have shown, or null where it never would. */
   readonly since: number | null;
@@ -137,7 +137,7 @@ export function judgeSlots<Run extends ReportRun>(
   const last = followed.at(-1)?.plan ?? null;
   return {
     slots: madeUp(judged, byHand),
-    next: last && firstSlot(readPlan(last), Math.max(now, lastMet(judged) + 1)),
+    next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
   };
 }

@@ -3,14 +3,25 @@
  *
  * @module
  */
-import { candidatesFor } from "./candidates.ts";
-import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";
-import { zonesFor } from "./zones.ts";
+import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import {
+  bitsOf,
+  type Candidate,
+  type Fit,
+  fitTo,
+  partOf,
+  type Starts,
+  startsOf,
+  unplannedBits,
+} from "./cost.ts";
+import { knownZones, otherZones } from "./zones.ts";
 
 /** Fewer runs show no plan. */
 export const FEWEST_RUNS = 4;
 /** A plan has to make runs so many bits shorter, each. */
 const LEAST_GAIN = 1.5;
+/** Where a plan in the zones that are tried first spares fewer, no other zone is tried. */
+const LEAST_GAIN_ELSEWHERE = 1.2;
 /** Where it is so regular that chance can't be the reason, so many. */
 const LEAST_GAIN_REGULAR = 1;
 const REGULAR_RUNS = 50;
@@ -24,16 +35,18 @@ const MANY_RUNS = 60;
 /** No scheduler is late by more minutes than this again and again. */
 const LATEST_SCHEDULER = 60;
 const MOST_EXTRAS = 0.03;
-/** Where more is missed than met, there is no plan. */
+/** Where more is missed than met, there is no plan unless it spares so many bits a run. */
 const MOST_MISSES = 1;
+const SURE_GAIN = 4;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
 const MOST_FITTED = 360;
 /** Bits of a change of plan, beside those of the plan. */
 const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the one before. */
 const WINDOW_GROWTH = 1.6;
-/** After a change fewer runs show a plan only where it explains every one of them. */
+/** After a change fewer runs show a plan only where it explains all of them, but for one gap. */
 const SURE_RUNS = 8;
+const SURE_RUNS_WITH_GAP = 6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
 /** With fewer runs every part is searched for a plan of its own. */
@@ -107,7 +120,7 @@ interface Found {
 /** Whether runs are so much shorter to describe by a plan that chance can't be the reason. */
 function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
-  const gain = (unplannedBits(starts) - fit.bits) / length;
+  const gain = gainOf(fit, starts);
   const strange = (fit.gaps + fit.extras) / length;
   // Where runs come at nearly any time between slots, each has to have its own.
   const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
@@ -115,7 +128,7 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
   const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
     fit.habits.lateness <= LATEST_SCHEDULER;
   if (isWide && strange > MOST_STRANGE && !isOneToOne) return false;
-  if (fit.missesPerHit > MOST_MISSES) return false;
+  if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
   return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
     strange < MOST_STRANGE_REGULAR;
@@ -126,28 +139,39 @@ function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const { times } = starts;
   const { length } = times;
   const shown = length > MOST_FITTED ? partOf(starts, length - MOST_FITTED, length) : starts;
-  const ofZones: Fit[] = [];
-  let best: Fit | null = null;
-  let changesClocks = false;
-  for (const { clock, bits } of zonesFor(times, zone)) {
-    const isAlone = shown === starts;
-    let ofZone: Fit | null = null;
-    for (const candidate of candidatesFor(shown.times, { clock, bits })) {
-      const least: Fit | null = isAlone ? best : ofZone;
-      if (least !== null && candidate.bits >= least.bits) continue;
-      const fit = fitTo(candidate, shown);
-      if (ofZone === null || fit.bits < ofZone.bits) ofZone = fit;
-      if (best === null || fit.bits < best.bits) best = fit;
-    }
-    if (ofZone) ofZones.push(ofZone);
-    changesClocks ||= clock.spans(times[0], times[length - 1]).length > 1;
-  }
+  const fitsIn = (zones: readonly CandidateZone[]) =>
+    zones.flatMap((each) => shortest(candidatesFor(shown.times, each), shown) ?? []);
+  const known = fitsIn(knownZones(zone));
+  const usual = shortestOf(known);
+  if (usual === null) return null;
+  // Other zones move times of day and clock changes: they make no plan of runs at any time.
+  const isHopeless = gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
+  const fits = isHopeless ? known : [...known, ...fitsIn(otherZones(times, zone))];
+  const best = shortestOf(fits);
   if (best === null || shown === starts) return best;
   // What the last runs don't show at all, older ones don't either.
   if (!isPlanFor(best, shown)) return null;
   // The last runs may be after a clock change that tells zones apart.
-  const fits = (changesClocks ? ofZones : [best]).map(({ candidate }) => fitTo(candidate, starts));
-  return fits.reduce((least, fit) => fit.bits < least.bits ? fit : least);
+  const changesClocks = fits.some(({ candidate }) =>
+    candidate.read.clock.spans(times[0], times[length - 1]).length > 1
+  );
+  return shortest((changesClocks ? fits : [best]).map(({ candidate }) => candidate), starts);
+}
+
+function shortest(candidates: readonly Candidate[], starts: Starts): Fit | null {
+  return shortestOf(candidates.map((candidate) => fitTo(candidate, starts)));
+}
+
+function shortestOf(fits: readonly Fit[]): Fit | null {
+  return fits.reduce<Fit | null>(
+    (least, fit) => least === null || fit.bits < least.bits ? fit : least,
+    null,
+  );
+}
+
+/** Bits a run that a plan spares. */
+function gainOf(fit: Fit, starts: Starts): number {
+  return (unplannedBits(starts) - fit.bits) / starts.times.length;
 }
 
 /**
@@ -244,11 +268,16 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
     const plan = plans[path[begin]];
     const fit = plan && end - begin >= FEWEST_RUNS ? fitTo(plan.candidate, part) : null;
     const isSure = fit !== null && isPlanFor(fit, part) &&
-      (end - begin === count || end - begin >= SURE_RUNS || fit.gaps + fit.extras === 0);
+      (end - begin === count || isSureAfterChange(fit, end - begin));
     periods.push({ from: begin, to: end, fit: isSure ? fit : null });
     begin = end;
   }
   return periods;
+}
+
+function isSureAfterChange({ gaps, extras }: Fit, runs: number): boolean {
+  const mostGaps = runs >= SURE_RUNS_WITH_GAP ? 1 : 0;
+  return runs >= SURE_RUNS || extras === 0 && gaps <= mostGaps;
 }
 
 /** Each run's bits without a plan, by how many come about that time. */

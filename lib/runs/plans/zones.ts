@@ -66,21 +66,30 @@ function representatives(): string[] {
 }
 
 /**
- * The zones to try.
+ * The zones to try first: the reader's, and UTC.
+ *
+ * @param preferred The reader's zone, where there is one.
+ */
+export function knownZones(preferred = "UTC"): CandidateZone[] {
+  const zones = [{ clock: clockOf(preferred), bits: 0 }];
+  if (preferred !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
+  return zones;
+}
+
+/**
+ * Other zones to try.
  *
  * @param times When runs started, in order.
  * @param preferred The reader's zone, where there is one.
  * @returns The zones, the likeliest first.
  */
-export function zonesFor(times: Float64Array, preferred: string | undefined): CandidateZone[] {
-  const own = preferred ?? "UTC";
-  const zones = [{ clock: clockOf(own), bits: 0 }];
-  if (own !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
-  if (times.length < 4) return zones;
+export function otherZones(times: Float64Array, preferred = "UTC"): CandidateZone[] {
   const last = times.length - 1;
-  const usual = Math.min(...zones.map(({ clock }) => disorderOf(clock.toLocal(times))));
+  const usual = Math.min(
+    ...knownZones(preferred).map(({ clock }) => disorderOf(clock.toLocal(times))),
+  );
   const isSeldom = (times[last] - times[0]) / last > SELDOM;
-  const others = representatives().filter((zone) => zone !== own)
+  return representatives().filter((zone) => zone !== preferred)
     .map((zone, rank) => {
       const clock = clockOf(zone);
       const disorder = disorderOf(clock.toLocal(times));
@@ -88,8 +97,8 @@ export function zonesFor(times: Float64Array, preferred: string | undefined): Ca
     })
     .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - LEAST_GAIN)
     .sort((a, b) => a.disorder - b.disorder)
-    .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES);
-  return [...zones, ...others.map(({ clock, bits }) => ({ clock, bits }))];
+    .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES)
+    .map(({ clock, bits }) => ({ clock, bits }));
 }
 
 /** How irregular local times of day and weekdays are: their entropy, in bits a run. */

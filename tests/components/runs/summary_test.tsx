@@ -180,7 +180,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and then every re
 
 Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const runs = daily([...good, "failure", "failure"]);
-  const now = FIRST + 22 * DAY;
+  const now = FIRST + 22 * DAY - 60_000;
   const verdict = judged(runs, now);
   const failing = {
     scheduleId: 102,

@@ -147,6 +147,12 @@ Deno.test("judgeSchedule: a daily run that is 4 hours late is overdue, and due b
   assertEquals(late.schedule?.overdue, [{ at: due, id: "2026-01-31T06:00Z" }]);
 });
 
+Deno.test("judgeSchedule: next is after the present, also at the very moment of a slot", () => {
+  const due = Date.UTC(2026, 0, 31, 6);
+  const { schedule } = judgeSchedule({ runs: daily(30) }, { now: due, statuses });
+  assertEquals(schedule?.next, due + DAY);
+});
+
 Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", () => {
   const now = Date.UTC(2026, 1, 20);
   const { schedule, state, reasons } = judgeSchedule(
