@@ -124,3 +124,31 @@ Deno.test("inferPlan: one run that was very late makes no long grace", () => {
   const plan = inferPlan(runs, { now: Date.UTC(2025, 0, 31, 5), zone: "UTC" });
   assertEquals(plan?.graceMs, 5 * MINUTE);
 });
+
+Deno.test("inferPlan: seven runs of a new plan show it, also where one of eight is missing", () => {
+  const starts = Array.from(
+    { length: 128 },
+    (_, day) => Date.UTC(2026, 0, 1 + day, day < 120 ? 6 : 14),
+  ).toSpliced(124, 1);
+  const runs = starts.map((start, id): ReportRun => ({
+    id,
+    status: "success",
+    startTime: new Date(start + id * 7919 % 90_000).toISOString(),
+  }));
+  const plan = inferPlan(runs, { now: starts.at(-1)! + DAY / 4, zone: "UTC" });
+  assertEquals(plan?.cron, ["0 14 * * *"]);
+});
+
+Deno.test("judgeSchedule: a monthly plan shows although more is missed than met", () => {
+  const history = makeHistory({
+    plan: planNamed("the last business day 17:00"),
+    zone: "UTC",
+    fault: "40 % missed",
+    jitter: "2 minutes",
+    count: 33,
+    seed: 17,
+  });
+  assert(history.truth.missed.length > history.runs.length);
+  const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
+  assert(scoreOf(history, verdict).whole);
+});
