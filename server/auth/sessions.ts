@@ -123,8 +123,10 @@ export async function createSessions(
       if (!session) return;
       const { own, shared } = await namesOf(session);
       const expires = now() + SESSION_LIFETIME_MS;
-      await ended.add({ name: own, before: session.began + 1, expires }, now());
-      if (everywhere) await ended.add({ name: shared, before: now(), expires }, now());
+      const ends = [{ name: own, before: session.began + 1, expires }];
+      if (everywhere) ends.push({ name: shared, before: now(), expires });
+      // All at once: in this process they hold even if the store takes none of them.
+      await Promise.all(ends.map((end) => ended.add(end, now())));
     },
 
     async renew(headers, session, origin) {

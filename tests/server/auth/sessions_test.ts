@@ -287,10 +287,13 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
     add: () => Promise.reject(new Error("The database is full")),
     endedBefore: () => Promise.resolve(-Infinity),
   };
-  const { sessions, signIn, isOver } = await severalSessions(createEndedSessions(failing));
-  const mine = await signIn();
+  const { clock, sessions, signIn, isOver } = await severalSessions(createEndedSessions(failing));
+  const [mine, another] = [await signIn(), await signIn()];
   await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
-  assertEquals(await isOver(mine), true);
+  assertEquals([await isOver(mine), await isOver(another)], [true, false]);
+  clock.now += 1000;
+  await assertRejects(() => sessions.end(mine, PLAIN, true), Error, "full");
+  assertEquals(await isOver(another), true);
 });
 
 Deno.test("createEndedSessions: what expired is forgotten", async () => {
