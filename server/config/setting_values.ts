@@ -1,4 +1,5 @@
 /** How single settings are read; each reading throws what is allowed. */
+import { isIPv6 } from "node:net";
 import { isTokenText } from "../../lib/check.ts";
 import { wholeNumber } from "./whole_number.ts";
 
@@ -25,6 +26,16 @@ export function oneOf<T extends string>(allowed: readonly T[]): (text: string) =
   };
 }
 
+/** Whether a text is the name or the address of a host, without a port. */
+export function isHost(text: string): boolean {
+  return /^[\w-]+(\.[\w-]+)*\.?$/.test(text) || isIPv6(text);
+}
+
+export function host(text: string): string {
+  check(isHost(text), "be a host name or an IP address, without a port");
+  return text;
+}
+
 export function isUrl(url: URL | null, ...protocols: readonly string[]): url is URL {
   return url !== null && protocols.includes(url.protocol);
 }
@@ -46,9 +57,24 @@ export function origin(text: string): string {
 }
 
 export function postgresUrl(text: string): string {
-  const isPostgres = isUrl(URL.parse(text), "postgres:", "postgresql:");
-  check(isPostgres, "be a URL of the form postgres://user:password@host:5432/database");
+  const example = "postgres://user:password@host:5432/database";
+  check(parsePostgresUrl(text) !== null, `be a URL of the form ${example}`);
   return text;
+}
+
+/** The URL of a PostgreSQL database, or null for any other text. */
+export function parsePostgresUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  return isUrl(url, "postgres:", "postgresql:") && isDecodable(text) ? url : null;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The name of a folder, which Deno's permissions have to be able to name. */

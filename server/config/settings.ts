@@ -8,6 +8,7 @@ import {
 import {
   check,
   folder,
+  host,
   httpUrl,
   numberFrom,
   oneOf,
@@ -129,7 +130,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const settings: Settings = {
     port: read("PORT", 8000, numberFrom(0, 65535)),
-    host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", String),
+    host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", host),
     publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
     hstsSubdomains: read("HSTS_SUBDOMAINS", "off", oneOf(["on", "off"])) === "on",
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),

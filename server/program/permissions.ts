@@ -1,4 +1,6 @@
 /** What each program of Docket may do: no more than its settings and its work ask for. */
+import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
+import { wholeNumber } from "../config/whole_number.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
 
 /** Environment variables by name. */
@@ -56,8 +58,8 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     ? [setting(env, "DATA_DIR") ?? "data"]
     : [];
   const files = program.readsFilesOfArguments ? args.filter((each) => !each.startsWith("-")) : [];
-  const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)) ?? []);
-  if (program.listens) hosts.push(listener(env));
+  const hosts = (program.urls ?? []).flatMap((variable) => hostOf(setting(env, variable)));
+  if (program.listens) hosts.push(...listener(env));
   const granted = {
     read: [
       ".env",
@@ -71,8 +73,11 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
     env: ["PG*", ...program.variables, ...DEPLOY_VARIABLES],
     net: [...new Set([...hosts, ...database.net])],
   };
-  const flags = Object.entries(granted).filter(([, names]) => names.length > 0)
-    .map(([kind, names]) => `--allow-${kind}=${names}`);
+  const flags = Object.entries(granted).flatMap(([kind, names]) => {
+    // Deno takes no empty name, and one with a comma as two.
+    const nameable = names.filter((each) => each !== "" && !each.includes(","));
+    return nameable.length > 0 ? [`--allow-${kind}=${nameable}`] : [];
+  });
   return ["run", "--no-prompt", ...flags, program.module, ...args];
 }
 
@@ -89,22 +94,32 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   "smtps:": 465,
 };
 
-/** Host and port of a URL; nothing of a text that is none, which the program reports itself. */
-function hostOf(text: string | undefined): string | null {
-  const url = text ? URL.parse(text) : null;
-  return url?.hostname ? `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}` : null;
+/**
+ * A host and port as a permission. Nothing for what can't be one: Deno would end with a stack trace,
+ * while the program says which setting is wrong.
+ */
+function address(host: string, port: string | number | undefined): string[] {
+  const number = wholeNumber(String(port)) ?? -1;
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (number < 0 || number > 65535 || !isHost(bare)) return [];
+  return [`${bare.includes(":") ? `[${bare}]` : bare}:${number}`];
 }
 
-function listener(env: Environment): string {
+function hostOf(text: string | undefined): string[] {
+  const url = text ? URL.parse(text) : null;
+  return url ? address(url.hostname, url.port || DEFAULT_PORTS[url.protocol]) : [];
+}
+
+function listener(env: Environment): string[] {
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const host = setting(env, "HOST") ?? (onDeploy ? "0.0.0.0" : "127.0.0.1");
-  return `${host.includes(":") ? `[${host}]` : host}:${setting(env, "PORT") ?? 8000}`;
+  return address(host, setting(env, "PORT") ?? 8000);
 }
 
 /** What reaching PostgreSQL takes: an address, or the file of a socket, and the files of its TLS. */
 function databaseAccess(env: Environment): Record<"read" | "write" | "net", string[]> {
   const text = setting(env, "DATABASE_URL");
-  const url = text ? URL.parse(text) : null;
+  const url = text ? parsePostgresUrl(text) : null;
   if (!url) return { read: [], write: [], net: [] };
   const host = url.searchParams.get("host") ??
     (decodeURIComponent(url.hostname) || setting(env, "PGHOST") || "localhost");
@@ -113,5 +128,5 @@ function databaseAccess(env: Environment): Record<"read" | "write" | "net", stri
     .flatMap((name) => url.searchParams.get(name) ?? []);
   return host.startsWith("/")
     ? { read: [host, ...files], write: [host], net: [] }
-    : { read: files, write: [], net: [`${host}:${port}`] };
+    : { read: files, write: [], net: address(host, port) };
 }

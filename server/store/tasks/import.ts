@@ -104,6 +104,11 @@ interface Source {
 
 async function openSource(path: string | undefined): Promise<Source> {
   if (path === undefined) return { note: "", fingerprint: "", isDocument: false };
+  if (path === "" || path.includes(",")) {
+    throw new TaskError(
+      "The file needs a name without a comma; or give the file on standard input",
+    );
+  }
   try {
     const { size, isDirectory } = await Deno.stat(path);
     if (isDirectory) throw new TaskError(`${path} is a folder, not a file`);

@@ -127,6 +127,15 @@ Deno.test("readSettings: numbers and keys are accepted up to their limits, and n
   }
 });
 
+Deno.test("readSettings: the host is a name or an address, without a port", () => {
+  for (const HOST of ["localhost", "my_host.example.com", "10.0.0.1", "::", "::1", "fe80::1"]) {
+    assertEquals(readSettings({ HOST }).host, HOST);
+  }
+  for (const HOST of ["a b", "a..b", "*", "localhost:8000", "[::1]", "::x", "http://localhost"]) {
+    assertThrows(() => readSettings({ HOST }), SettingsError, "HOST must be a host name");
+  }
+});
+
 Deno.test("readSettings: the token's header is none that means something already", () => {
   const taken = ["Cookie", "host", "Content-Length", "X-Request-Id", "Sec-Fetch-Site", "Pragma"];
   for (const SERVICE_TOKEN_HEADER of taken) {

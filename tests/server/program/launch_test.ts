@@ -44,6 +44,17 @@ Deno.test("launch: a program gets its arguments, and its output and exit code co
     assertEquals([wrong.code, wrong.stdout], [2, ""]);
   }));
 
+Deno.test("launch: wrong settings are named by the program, each with what is allowed", () =>
+  withFolder(async (DATA_DIR) => {
+    const env = { DATA_DIR, PORT: "http", HOST: "a b", SERVICE_BASE_URL: "ftp://example.com" };
+    const { code, stderr } = await outcome(launch(["start"], env));
+    assertEquals(code, 1);
+    for (const variable of ["PORT", "HOST", "SERVICE_BASE_URL"]) {
+      assertMatch(stderr, new RegExp(`^${variable} must be `, "m"));
+    }
+    assert(!stderr.includes("Stack"), stderr);
+  }));
+
 Deno.test("launch: each signal that stops programs stops the console, which ends well", () =>
   withFolder(async (DATA_DIR) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {

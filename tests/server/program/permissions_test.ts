@@ -104,9 +104,21 @@ Deno.test("denoArguments: spaces in a folder's name stay, and those around it go
   assertEquals(granted("write", "seed", { DATA_DIR: " /srv/my data " }), ["/srv/my data"]);
 });
 
-Deno.test("denoArguments: what is no URL is left to the program to report", () => {
-  const env = { DATABASE_URL: "db", SERVICE_BASE_URL: "service", SMTP_URL: "mail", PORT: "http" };
-  assertEquals(granted("net", "start", env), ["127.0.0.1:http"]);
+Deno.test("denoArguments: what can't be a permission is left to the program to report", () => {
+  const wrong: readonly Environment[] = [
+    { DATABASE_URL: "db", SERVICE_BASE_URL: "service", SMTP_URL: "mail" },
+    { SERVICE_BASE_URL: "ftp://service.example.com" },
+    { SERVICE_BASE_URL: "https://*.example.com" },
+    { DATABASE_URL: "postgres://%zz@db.example.com/docket" },
+    { DATABASE_URL: "postgres://db.example.com/docket?port=first" },
+  ];
+  for (const env of wrong) assertEquals(granted("net", "start", env), ["127.0.0.1:8000"]);
+  for (const PORT of ["http", "-1", "65536"]) assertEquals(granted("net", "start", { PORT }), []);
+  for (const HOST of ["a b", "::x", "a..b", "*"]) {
+    assertEquals(granted("net", "start", { HOST }), []);
+  }
+  const files = ["", "a,b.ndjson", "c.ndjson"];
+  assertEquals(granted("read", "import", {}, files).slice(3), ["c.ndjson"]);
 });
 
 Deno.test("deno.json: each program has a task that launches it", () => {

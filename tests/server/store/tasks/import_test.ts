@@ -94,6 +94,8 @@ Deno.test("importFile: names bad arguments", () =>
         [["/nowhere/at/all.ndjson"], "can't be read"],
         [["/"], "is a folder"],
         [["--schedule", "x", "file"], "--schedule must be a whole number"],
+        [["a,b.ndjson"], "needs a name without a comma"],
+        [[""], "needs a name without a comma"],
         [["a", "b"], '"b" is one argument too many'],
       ] as const
     ) {
