@@ -33,8 +33,8 @@ export function timeOf(text: string | null | undefined, zone = "UTC"): number | 
     const time = Date.parse(text);
     return Number.isNaN(time) ? undefined : time;
   }
-  const local = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)$/.exec(text.trim());
-  const time = Date.parse(local ? `${local[1]}T${local[2]}Z` : text);
+  const local = /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+))?$/.exec(text.trim());
+  const time = Date.parse(local ? `${local[1]}T${local[2] ?? "00:00"}Z` : text);
   if (Number.isNaN(time)) return undefined;
   return local && zone !== "UTC" ? momentOf(time, zone) : time;
 }

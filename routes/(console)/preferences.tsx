@@ -1,7 +1,8 @@
 import { Head } from "fresh/runtime";
 import { Choice, Labelled } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
-import { DENSITIES, isZone, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
+import { isZone } from "../../server/config/setting_values.ts";
+import { DENSITIES, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { savePreferences } from "./_watches.ts";
 import { handler, page } from "./$preferences.ts";

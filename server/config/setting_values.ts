@@ -87,3 +87,18 @@ export function token(text: string): string {
   check(isTokenText(text), "be printable ASCII without spaces, as it is sent in a header");
   return text;
 }
+
+/** Whether this is the name of a time zone. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function zone(text: string): string {
+  check(isZone(text), "be the IANA name of a time zone, such as Europe/Berlin");
+  return text;
+}

@@ -16,6 +16,7 @@ import {
   postgresUrl,
   token,
   Unusable,
+  zone,
 } from "./setting_values.ts";
 
 /** Every environment variable that the server reads. */
@@ -27,6 +28,7 @@ export const SERVER_VARIABLES = [
   "SERVICE_BASE_URL",
   "SERVICE_TOKEN_HEADER",
   "SERVICE_TOKEN",
+  "SERVICE_ZONE",
   "DATABASE_URL",
   "DATA_DIR",
   "SESSION_KEY",
@@ -66,6 +68,8 @@ export interface Settings {
   readonly serviceTokenHeader: string;
   /** Developer token of the embedded service, or null when it is kept in the data folder. */
   readonly serviceToken: string | null;
+  /** IANA name of the zone of the service's times that name none. */
+  readonly serviceZone: string;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
@@ -136,6 +140,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
     serviceToken: read<string | null>("SERVICE_TOKEN", null, token),
+    serviceZone: read("SERVICE_ZONE", "UTC", zone),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: read("DATA_DIR", "./data", folder),
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),

@@ -58,6 +58,7 @@ export function observerFor(
     planSlots,
     outlets,
     now,
+    zone: settings.serviceZone,
     everyMs: settings.observer.everyMs,
     origin,
     heartbeatUrl: settings.observer.heartbeatUrl,

@@ -1,6 +1,7 @@
 /** Preferences: kept in a plain cookie, so that the server renders pages right the first time. */
 import { setCookie } from "@std/http/cookie";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
+import { isZone } from "../config/setting_values.ts";
 import { persistentCookie, readCookies } from "../http/cookies.ts";
 import { readScheduleIds } from "../http/schedule_id.ts";
 import { readStatusDictionary, writeStatusDictionary } from "./status_dictionary.ts";
@@ -74,14 +75,4 @@ export function writePreferences(
     watch: preferences.watch.join("."),
   });
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });
-}
-
-/** Whether this is the name of a time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -5,7 +5,7 @@
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
 import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
-import { newestFirst, timeOf } from "../../lib/runs/times.ts";
+import { newestFirst, timeOf, withZone } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { walkHistory } from "../../lib/walks.ts";
 import { withShortTexts } from "./short_texts.ts";
@@ -35,6 +35,8 @@ export interface LoadOptions {
   readonly runs?: number;
   /** The most time, in milliseconds. */
   readonly ms?: number;
+  /** IANA name of the zone of times that name none; the runs name theirs. Default: UTC. */
+  readonly zone?: string;
   readonly signal?: AbortSignal;
   /** The clock that the time is counted by. Default: the real one. */
   readonly runtime?: Runtime;
@@ -48,7 +50,13 @@ export interface LoadOptions {
 export async function loadRuns(
   backend: Backend,
   scheduleId: number,
-  { runs: most = LOAD.runs, ms = LOAD.ms, signal, runtime = systemRuntime() }: LoadOptions = {},
+  {
+    runs: most = LOAD.runs,
+    ms = LOAD.ms,
+    zone = "UTC",
+    signal,
+    runtime = systemRuntime(),
+  }: LoadOptions = {},
 ): Promise<LoadedRuns> {
   const rows: ReportRun[] = [];
   let stopped: LoadedRuns["stopped"] = "end";
@@ -61,7 +69,7 @@ export async function loadRuns(
   }).pages();
   try {
     for await (const page of pages) {
-      rows.push(...page.map(withShortTexts));
+      rows.push(...page.map((run) => withZone(withShortTexts(run), zone)));
       if (rows.length >= most) {
         stopped = "enough";
         break;

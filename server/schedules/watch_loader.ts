@@ -21,8 +21,10 @@ export type Watched =
 export async function loadWatched(
   backend: Backend,
   scheduleIds: readonly number[],
-  { signal, allMs = WATCH.allMs, runtime = systemRuntime() }: {
+  { signal, zone, allMs = WATCH.allMs, runtime = systemRuntime() }: {
     readonly signal?: AbortSignal;
+    /** IANA name of the zone of times that name none. Default: UTC. */
+    readonly zone?: string;
     /** Timeout for all schedules together, in milliseconds. */
     readonly allMs?: number;
     /** The clock for timeouts. Default: the real one. */
@@ -34,7 +36,7 @@ export async function loadWatched(
     try {
       const ms = Math.min(WATCH.eachMs, end - runtime.now());
       if (ms <= 0) throw new TimeoutError("deadline", allMs, "The schedules before took too long");
-      const options = { runs: WATCH.runs, ms, signal, runtime };
+      const options = { runs: WATCH.runs, ms, zone, signal, runtime };
       return { scheduleId, loaded: await loadRuns(backend, scheduleId, options) };
     } catch (error) {
       return { scheduleId, error };

@@ -66,12 +66,12 @@ Deno.test("[e2e] GET recipients.csv: a row for each run and recipient, masked un
     assertEquals((await get("/schedules/999/recipients.csv")).status, 404);
   }));
 
-Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download off", async () => {
-  const service = createTestService({
-    runs: { 101: makeRuns(600) },
-    // The sign-in asks first, then come the pages.
-    faults: ({ offset }) => offset >= 250 ? { kind: "status", status: 400 } : undefined,
-  });
+/** Runs a test with the app before an upstream. */
+async function withUpstream(
+  service: ReturnType<typeof createTestService>,
+  env: Readonly<Record<string, string>>,
+  test: (app: App) => Promise<void>,
+): Promise<void> {
   const upstream = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) =>
@@ -82,20 +82,45 @@ Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download o
       }),
   );
   try {
-    const env = { SERVICE_BASE_URL: `http://127.0.0.1:${upstream.addr.port}` };
-    await withApp(env, async (app) => {
-      const get = await visitor(app);
-      const response = await get("/schedules/101/recipients.csv");
-      assertEquals(response.status, 200);
-      await assertRejects(() => response.text());
-
-      // A page that judges keeps what came, and says that it is not all.
-      const page = await (await get("/schedules/101")).text();
-      assertMatch(page, /250 runs; .*there may be older ones\. The service failed before/);
-    });
+    const SERVICE_BASE_URL = `http://127.0.0.1:${upstream.addr.port}`;
+    await withApp({ SERVICE_BASE_URL, ...env }, test);
   } finally {
     await upstream.shutdown();
   }
+}
+
+Deno.test("[e2e] GET recipients.csv: a fault amid the runs breaks the download off", () => {
+  const service = createTestService({
+    runs: { 101: makeRuns(600) },
+    // The sign-in asks first, then come the pages.
+    faults: ({ offset }) => offset >= 250 ? { kind: "status", status: 400 } : undefined,
+  });
+  return withUpstream(service, {}, async (app) => {
+    const get = await visitor(app);
+    const response = await get("/schedules/101/recipients.csv");
+    assertEquals(response.status, 200);
+    await assertRejects(() => response.text());
+
+    // A page that judges keeps what came, and says that it is not all.
+    const page = await (await get("/schedules/101")).text();
+    assertMatch(page, /250 runs; .*there may be older ones\. The service failed before/);
+  });
+});
+
+Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none; downloads stay", () => {
+  const times = { startTime: "2026-06-01 06:00:00", endTime: "2026-06-01 06:01:00" };
+  const recipients = [{ userId: 7, displayName: "Ann", emailAddress: "ann@example.com" }];
+  const service = createTestService({
+    runs: { 101: [{ id: 1, status: "success", recipients, ...times }] },
+  });
+  return withUpstream(service, { SERVICE_ZONE: "Europe/Berlin" }, async (app) => {
+    const get = await visitor(app);
+    const page = await (await get("/schedules/101")).text();
+    assertMatch(page, /<time datetime="2026-06-01T04:00:00Z"[^>]*>2026-06-01 04:00</i);
+    const [run] = unpackRuns(await (await get("/schedules/101/rows")).json());
+    assertEquals(run.startTime, "2026-06-01T04:00:00.000Z");
+    assertMatch(await (await get("/schedules/101/recipients.csv")).text(), /,2026-06-01 06:00:00,/);
+  });
 });
 
 Deno.test("[e2e] schedule page: what is no id is told as that, also by a form that sends empty fields", () =>

@@ -22,8 +22,13 @@ export async function loadSchedule(
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
   const scheduleId = scheduleIdOf(params);
-  const { runtime } = state.services;
-  const loaded = await loadRuns(state.backend, scheduleId, { runs, signal: req.signal, runtime });
+  const { runtime, settings } = state.services;
+  const loaded = await loadRuns(state.backend, scheduleId, {
+    runs,
+    zone: settings.serviceZone,
+    signal: req.signal,
+    runtime,
+  });
   const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
 }

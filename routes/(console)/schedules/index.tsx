@@ -28,6 +28,7 @@ export const handlers = handler({
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
     const watched = await loadWatched(backend, shared?.ids ?? preferences.watch, {
       signal: ctx.req.signal,
+      zone: services.settings.serviceZone,
       runtime: services.runtime,
     });
     const schedules = watched.map((schedule) =>

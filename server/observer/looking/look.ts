@@ -38,6 +38,8 @@ export interface LookServices {
   readonly planSlots: PlanSlots;
   readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
   readonly now: () => number;
+  /** IANA name of the zone of the service's times that name none. */
+  readonly zone: string;
   /** How often at most a schedule is looked at. */
   readonly everyMs: number;
   /** Where people reach Docket. */
@@ -60,7 +62,7 @@ const CLOCK_OFF_MS = 60_000;
 
 /** Looks at a schedule. */
 export async function look(watch: LeasedWatch, services: LookServices): Promise<LookEnd> {
-  const { records, access, now } = services;
+  const { records, access, zone, now } = services;
   const { scheduleId } = watch;
   const newest = await records.runs.newest(scheduleId, USUAL_RUNS);
   const count = newest.length < USUAL_RUNS ? newest.length : await records.runs.count(scheduleId);
@@ -68,7 +70,7 @@ export async function look(watch: LeasedWatch, services: LookServices): Promise<
   try {
     const signal = AbortSignal.timeout(READ_MS);
     const known = { newest, count };
-    news = await readNews(access.backend, scheduleId, known, { now: now(), signal });
+    news = await readNews(access.backend, scheduleId, known, { now: now(), zone, signal });
     if (news.shrank) throw new HistoryShrank();
   } catch (error) {
     return await recordFailure(watch, error, services);

@@ -3,7 +3,7 @@
  * service does not have any more.
  */
 import type { Backend } from "../../../lib/backend.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
+import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { walkHistory } from "../../../lib/walks.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
@@ -46,7 +46,12 @@ export async function readNews(
   backend: Backend,
   scheduleId: number,
   known: KnownHistory,
-  { now, signal }: { readonly now: number; readonly signal: AbortSignal },
+  { now, zone, signal }: {
+    readonly now: number;
+    /** IANA name of the zone of times that name none; the copies name theirs. */
+    readonly zone: string;
+    readonly signal: AbortSignal;
+  },
 ): Promise<News> {
   const copies = new Map(known.newest.map((copy) => [copy.id, copy]));
   const waitedFor = new Set(
@@ -62,7 +67,7 @@ export async function readNews(
   for (let first = true;; first = false) {
     const { value: page, done } = await pages.next();
     if (done) break;
-    const read = page.map(copyOf);
+    const read = page.map((run) => copyOf(withZone(run, zone)));
     const skip = Math.max(0, known.count - USUAL_RUNS);
     if (first && skip > 0 && orderOf(read) === "oldest first") {
       // The newest are at the end: begin again a little before it.

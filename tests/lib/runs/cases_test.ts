@@ -37,6 +37,7 @@ Deno.test("timeOf: a time without a zone is UTC, a day is its first moment, all 
 Deno.test("timeOf: a time without a zone is that of the service's zone, with a blank as well", () => {
   assertEquals(timeOf("2026-01-01 06:00:00"), Date.UTC(2026, 0, 1, 6));
   assertEquals(timeOf("2026-06-01 06:00:00", "Europe/Berlin"), Date.UTC(2026, 5, 1, 4));
+  assertEquals(timeOf("2026-06-01", "Europe/Berlin"), Date.UTC(2026, 4, 31, 22));
   assertEquals(timeOf("2026-06-01T06:00:00Z", "Europe/Berlin"), Date.UTC(2026, 5, 1, 6));
   assertEquals(timeOf("2026-03-29T02:30:00", "Europe/Berlin"), Date.UTC(2026, 2, 29, 1, 30));
   assertEquals(timeOf("2026-10-25T02:30:00", "Europe/Berlin"), Date.UTC(2026, 9, 25, 0, 30));

@@ -23,6 +23,7 @@ Deno.test("readSettings: every setting has its default", () => {
     serviceBaseUrl: null,
     serviceTokenHeader: "X-SERVICE-Developer-Token",
     serviceToken: null,
+    serviceZone: "UTC",
     databaseUrl: null,
     dataDir: "./data",
     sessionKeys: [],
@@ -57,6 +58,7 @@ Deno.test("readSettings: every setting is read", () => {
     SERVICE_BASE_URL: "https://service.example.com/base",
     SERVICE_TOKEN_HEADER: "X-Token",
     SERVICE_TOKEN: "abc",
+    SERVICE_ZONE: "Europe/Berlin",
     DATABASE_URL: "postgres://user:word@db.example.com/docket",
     DATA_DIR: "/srv/docket",
     SESSION_KEY: `${key}, ${key}2`,
@@ -72,6 +74,7 @@ Deno.test("readSettings: every setting is read", () => {
     serviceBaseUrl: "https://service.example.com/base",
     serviceTokenHeader: "X-Token",
     serviceToken: "abc",
+    serviceZone: "Europe/Berlin",
     databaseUrl: "postgres://user:word@db.example.com/docket",
     dataDir: "/srv/docket",
     sessionKeys: [key, `${key}2`],
@@ -90,6 +93,7 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
     SERVICE_BASE_URL: "service.example.com",
     SERVICE_TOKEN_HEADER: "two words",
     SERVICE_TOKEN: "with space",
+    SERVICE_ZONE: "Europe/Berln",
     DATABASE_URL: "mysql://db",
     DATA_DIR: "/srv/docket,old",
     SESSION_KEY: "short",
@@ -103,6 +107,7 @@ Deno.test("readSettings: every issue is reported at once, by the variable's name
     "SERVICE_BASE_URL",
     "SERVICE_TOKEN_HEADER",
     "SERVICE_TOKEN",
+    "SERVICE_ZONE",
     "DATABASE_URL",
     "DATA_DIR",
     "SESSION_KEY",
@@ -133,6 +138,15 @@ Deno.test("readSettings: the host is a name or an address, without a port", () =
   }
   for (const HOST of ["a b", "a..b", "*", "localhost:8000", "[::1]", "::x", "http://localhost"]) {
     assertThrows(() => readSettings({ HOST }), SettingsError, "HOST must be a host name");
+  }
+});
+
+Deno.test("readSettings: an unknown zone is an issue that says what is allowed", () => {
+  for (const SERVICE_ZONE of ["Berlin", "Europe/Berln", "CET+1"]) {
+    assertEquals(issuesOf({ SERVICE_ZONE }), [{
+      variable: "SERVICE_ZONE",
+      detail: "must be the IANA name of a time zone, such as Europe/Berlin",
+    }]);
   }
 });
 

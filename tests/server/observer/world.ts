@@ -107,11 +107,13 @@ export const every = 60_000;
 export async function withWorld(
   scheduleIds: readonly number[],
   test: (world: World) => Promise<void>,
-  { plans = () => HOURLY, real = false, engine }: {
+  { plans = () => HOURLY, real = false, zone = "UTC", engine }: {
     /** The confirmed plan of a schedule; null for none. */
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Whether the real judgement is used, and runs are seen only when they have ended. */
     readonly real?: boolean;
+    /** The zone of times that name none. */
+    readonly zone?: string;
     readonly engine?: Engine;
   } = {},
 ): Promise<void> {
@@ -161,6 +163,7 @@ export async function withWorld(
     planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],
     now: () => now,
+    zone,
     everyMs: every,
     origin: "https://docket.example.com",
     heartbeatUrl: null,

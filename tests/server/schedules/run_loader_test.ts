@@ -113,3 +113,17 @@ Deno.test("loadRuns: ids that come again are told apart from the runs", async ()
   const { runs, repeated } = await loadRuns(backendOf(rows), 101);
   assertEquals([runs.length, repeated], [10, [{ id: 3, status: "failure" }]]);
 });
+
+Deno.test("loadRuns: times without a zone are those of the given one, and name theirs", async () => {
+  const rows: ReportRun[] = [
+    { id: 2, startTime: "2026-06-01 06:00:00", endTime: "2026-06-01T06:01:00" },
+    { id: 1, startTime: "2026-06-01T05:00:00+02:00", endTime: null },
+  ];
+  const { runs } = await loadRuns(backendOf(rows), 101, { zone: "Europe/Berlin" });
+  assertEquals(runs, [
+    { id: 2, startTime: "2026-06-01T04:00:00.000Z", endTime: "2026-06-01T04:01:00.000Z" },
+    { id: 1, startTime: "2026-06-01T05:00:00+02:00", endTime: null },
+  ]);
+  const [newest] = (await loadRuns(backendOf(rows), 101)).runs;
+  assertEquals(newest.startTime, "2026-06-01T06:00:00.000Z");
+});

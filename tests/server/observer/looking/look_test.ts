@@ -173,3 +173,14 @@ Deno.test("look: nobody who looks at the same watch after its lease ran out reco
     await world.observer.sendDue();
     assertEquals(world.told(), ["opened failing 1"]);
   }));
+
+Deno.test("look: times without a zone are those of the service's zone, and copies name theirs", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    const local = (at: number) => new Date(at + 9 * HOUR).toISOString().slice(0, 19);
+    world.run(1, START, { startTime: local(START), endTime: local(START + MINUTE) });
+    await world.until(START + 30 * MINUTE);
+    const [copy] = await world.records.runs.newest(1, 1);
+    assertEquals([copy.start, copy.run.startTime], [START, new Date(START).toISOString()]);
+    assertEquals(world.told(), []);
+  }, { zone: "Asia/Tokyo" }));
