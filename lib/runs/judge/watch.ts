@@ -10,11 +10,11 @@ import { durationOf, timeOf } from "../times.ts";
 import { inferPlan } from "../plans/infer.ts";
 import { type Plan, planSlots } from "../plans/plan.ts";
 import { judgeSchedule } from "./judge_schedule.ts";
+import { type Incident, incidentChanges, incidentKey } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
 
 /** Something that is wrong with a schedule, from when it was told until it was well again. */
 export interface ReplayedIncident {
@@ -62,8 +62,6 @@ export interface Watch {
   incidents(): ReplayedIncident[];
 }
 
-/** What comes back within this is the same incident. */
-const FLAPPING = HOUR;
 /** So many of the newest runs are looked at: what is usual is told by them. */
 const MOST_RUNS = 120;
 
@@ -76,8 +74,7 @@ const MOST_RUNS = 120;
 export function createWatch(
   { statuses = defaultStatusDictionary(), plan, zone }: WatchOptions,
 ): Watch {
-  const incidents: ReplayedIncident[] = [];
-  const open = new Map<ReasonCode, number>();
+  const incidents = new Map<string, KnownIncident>();
   return {
     look(runs, now) {
       const shown = runs.slice(-MOST_RUNS);
@@ -89,39 +86,39 @@ export function createWatch(
         // The plan holds since what is shown: what came before was looked at before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
       });
-      const holding = new Map(
-        reasons.filter(({ severity }) => severity !== "info").map((
-          reason,
-        ) => [reason.code, reason]),
-      );
+      const known = [...incidents.values()];
+      const open = known.filter(({ resolved }) => resolved === null);
+      const ended = known.filter(({ resolved }) => resolved !== null);
+      const changes = incidentChanges({ scheduleId: null, open, ended }, reasons, {
+        at: now,
+        isMuted: false,
+      });
       const events: IncidentEvent[] = [];
-      for (const [code, place] of open) {
-        if (holding.has(code)) continue;
-        open.delete(code);
-        incidents[place] = { ...incidents[place], resolved: now };
-        events.push({ kind: "resolved", at: now, key: incidents[place].key, code });
-      }
-      for (const [code, reason] of holding) {
-        if (open.has(code)) continue;
-        const last = incidents.findLastIndex((incident) => incident.code === code);
-        const flaps = last >= 0 && now - incidents[last].resolved! <= FLAPPING;
-        const place = flaps ? last : incidents.length;
-        incidents[place] = flaps
-          ? { ...incidents[last], resolved: null, flaps: incidents[last].flaps + 1 }
-          : { key: keyOf(reason), code, reason, opened: now, resolved: null, flaps: 0 };
-        open.set(code, place);
-        const kind = flaps ? "flapping" : "opened";
-        events.push({ kind, at: now, key: incidents[place].key, code });
+      for (const { incident, event } of changes) {
+        const { id, code, reason } = incident;
+        const first = incidents.get(id)?.first ?? reason as Reason;
+        incidents.set(id, { ...incident, first });
+        if (event === null || event === "told") continue;
+        const kind = event === "reopened" ? "flapping" : event;
+        events.push({ kind, at: now, key: incidentKey(first), code: code as ReasonCode });
       }
       return events;
     },
-    incidents: () => [...incidents],
+    incidents: () =>
+      [...incidents.values()].map(({ first, opened, resolved, flaps }) => ({
+        key: incidentKey(first),
+        code: first.code,
+        reason: first,
+        opened,
+        resolved,
+        flaps,
+      })),
   };
 }
 
-/** A reason keeps its key while it holds: by its beginning, or else its first run. */
-function keyOf({ code, since, runs }: Reason): string {
-  return `${code} ${since ?? runs.at(-1) ?? "always"}`;
+/** An incident, and the reason for which it was opened. */
+interface KnownIncident extends Incident {
+  readonly first: Reason;
 }
 
 /** What a replay gives. */

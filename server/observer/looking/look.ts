@@ -1,4 +1,10 @@
 /** One look at a schedule: read what is new, judge, and record what changed, in one transaction. */
+import {
+  type IncidentChange,
+  incidentChanges,
+  incidentId,
+  notableReasons,
+} from "../../../lib/runs/judge/incidents.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { Step } from "../../store/engine.ts";
@@ -17,12 +23,6 @@ import { endOfLook, type LookOutcome } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
 import type { Outlet } from "../outlets/outlet.ts";
-import {
-  type IncidentChange,
-  incidentChanges,
-  incidentId,
-  notableReasons,
-} from "./incident_changes.ts";
 import type { Judge, PlanSlots } from "./judge.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_slots.ts";
@@ -229,7 +229,7 @@ async function incidentSteps(
     at,
     isMuted: mutedUntil !== null && mutedUntil > at,
   });
-  const news = changes.filter(({ events, isNew }) => isJudged || isNew || events.length > 0);
+  const news = changes.filter(({ event, isNew }) => isJudged || isNew || event !== null);
   return news.flatMap((change) => changeSteps(change, name, services, at));
 }
 
@@ -259,7 +259,7 @@ async function serviceSteps(
   const isBlind = reasons.some(({ code }) => code === "blind");
   return changes
     .filter(({ incident: { code, resolved } }) => !isBlind || resolved === null || code === "blind")
-    .filter(({ events }) => events.length > 0)
+    .filter(({ event }) => event !== null)
     .flatMap((change) => changeSteps(change, "", services, at));
 }
 
@@ -269,7 +269,7 @@ async function changesFor(
   reasons: readonly KeptReason[],
   { records: { incidents } }: LookServices,
   options: { readonly at: number; readonly isMuted: boolean },
-): Promise<readonly IncidentChange[]> {
+): Promise<readonly IncidentChange<Incident>[]> {
   const isOpen = ({ code }: KeptReason) => open.some((incident) => incident.code === code);
   const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
   const ended = fresh.length === 0 ? [] : await incidents.ended(scheduleId, 50);
@@ -284,15 +284,18 @@ async function changesFor(
 }
 
 function changeSteps(
-  { incident, isNew, events, tell }: IncidentChange,
+  change: IncidentChange<Incident>,
   scheduleName: string,
   { outlets, origin }: LookServices,
   at: number,
 ): Step[] {
-  const event = tell && eventOf(incident, { type: tell, at, scheduleName, origin });
+  const { event: kind, tell } = change;
+  const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
+  const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
+  const event = tell && eventOf(incident, { type: `incident.${tell}`, at, scheduleName, origin });
   return [
-    isNew ? insertIncident(incident) : updateIncident(incident),
-    ...events.map(insertEvent),
+    change.isNew ? insertIncident(incident) : updateIncident(incident),
+    ...(line ? [insertEvent(line)] : []),
     ...(event ? deliverySteps(event, outlets, { incidentId: incident.id, now: at }) : []),
   ];
 }

@@ -4,6 +4,11 @@
  * @module
  */
 
+import type {
+  Incident as ChangedIncident,
+  IncidentReason,
+} from "../../../lib/runs/judge/incidents.ts";
+import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -51,17 +56,10 @@ export interface LeasedWatch extends Watch {
   readonly lease: string;
 }
 
-export type Severity = "critical" | "warning" | "info";
+export type Severity = Reason["severity"];
 
 /** Why one should look at a schedule, as it is kept. */
-export interface KeptReason {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly since: number | null;
-  /** Ids of the runs that show it. */
-  readonly runs: readonly number[];
-  readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
-}
+export type KeptReason = IncidentReason;
 
 /** The latest verdict on a schedule, as pages and metrics ask for it. */
 export interface KeptVerdict {
@@ -104,28 +102,9 @@ export interface WatchedRun {
 }
 
 /** A reason that holds, or held, kept. */
-export interface Incident {
-  readonly id: string;
+export interface Incident extends ChangedIncident {
   /** Grows with each change: who changes it says which one they saw. */
   readonly version: number;
-  /** Null where it is about the service and not one schedule. */
-  readonly scheduleId: number | null;
-  readonly code: string;
-  readonly severity: Severity;
-  readonly reason: KeptReason;
-  readonly opened: number;
-  /** When the reason was last found to hold. */
-  readonly seen: number;
-  /** When it was handed to the outlets; null where it was muted until now. */
-  readonly told: number | null;
-  readonly acknowledged: number | null;
-  readonly acknowledgedBy: string | null;
-  readonly mutedUntil: number | null;
-  readonly resolved: number | null;
-  /** The person who resolved it; null where the reason ended by itself. */
-  readonly resolvedBy: string | null;
-  /** How often it opened again. */
-  readonly flaps: number;
 }
 
 /** What happens to an incident. */

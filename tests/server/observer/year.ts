@@ -85,8 +85,7 @@ export async function simulate(schedules: number, days: number): Promise<YearRes
       if (seen.has(`${id}/${flaps}`)) result.repeated.push(id);
       seen.add(`${id}/${flaps}`);
       if (fault) fault.told = at;
-      // A run that was overdue is missed once the next one is there: the same gap, told as past.
-      else if (code !== "missed") result.invented.push(`${code} ${id}`);
+      else result.invented.push(`${code} ${id}`);
     }
     result.requests = world.requests.length;
     result.looks = (await world.records.values.number("count/looks/ok")) ?? 0;

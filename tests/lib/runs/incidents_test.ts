@@ -1,13 +1,14 @@
 import { assertEquals } from "@std/assert";
 import {
   FLAPPING_MS,
+  type Incident,
   incidentChanges,
-} from "../../../../server/observer/looking/incident_changes.ts";
-import type { Incident, KeptReason } from "../../../../server/store/observer/types.ts";
+  type IncidentReason,
+} from "../../../lib/runs/judge/incidents.ts";
 
 const AT = Date.UTC(2026, 2, 10);
 
-function reason(since: number | null, more: Partial<KeptReason> = {}): KeptReason {
+function reason(since: number | null, more: Partial<IncidentReason> = {}): IncidentReason {
   return { code: "failing", severity: "critical", since, runs: [5, 3], evidence: {}, ...more };
 }
 
@@ -21,19 +22,19 @@ function opened(since: number | null, at = AT): Incident {
 function changesOf(
   open: readonly Incident[],
   ended: readonly Incident[],
-  reasons: readonly KeptReason[],
+  reasons: readonly IncidentReason[],
   at: number,
   isMuted = false,
 ) {
   return incidentChanges({ scheduleId: 7, open, ended }, reasons, { at, isMuted })
-    .map(({ incident, events, tell }) => [incident.id, events.map(({ kind }) => kind), tell]);
+    .map(({ incident, event, tell }) => [incident.id, event, tell]);
 }
 
 Deno.test("incidentChanges: named by schedule, code and beginning, and opened once", () => {
   const incident = opened(AT - 5);
   assertEquals(incident.id, `7-failing-${AT - 5}`);
   assertEquals(opened(null).id, "7-failing-3");
-  assertEquals(changesOf([incident], [], [reason(AT - 5)], AT + 10), [[incident.id, [], null]]);
+  assertEquals(changesOf([incident], [], [reason(AT - 5)], AT + 10), [[incident.id, null, null]]);
   // Information is no incident, and one code is one incident.
   const reasons = [reason(AT), reason(AT - 1), reason(AT, { code: "slower", severity: "info" })];
   assertEquals(changesOf([], [], reasons, AT).length, 1);
@@ -42,17 +43,17 @@ Deno.test("incidentChanges: named by schedule, code and beginning, and opened on
 Deno.test("incidentChanges: a reason that began anew is another incident", () => {
   const incident = opened(AT - 5);
   assertEquals(changesOf([incident], [], [reason(AT + 5)], AT + 10), [
-    [incident.id, ["resolved"], "incident.resolved"],
-    [`7-failing-${AT + 5}`, ["opened"], "incident.opened"],
+    [incident.id, "resolved", "resolved"],
+    [`7-failing-${AT + 5}`, "opened", "opened"],
   ]);
 });
 
 Deno.test("incidentChanges: what comes back soon is the same incident, opened again", () => {
   const ended = { ...opened(AT - 5), resolved: AT };
   const soon = changesOf([], [ended], [reason(AT + 5)], AT + FLAPPING_MS);
-  assertEquals(soon, [[ended.id, ["reopened"], "incident.opened"]]);
+  assertEquals(soon, [[ended.id, "reopened", "opened"]]);
   const late = changesOf([], [ended], [reason(AT + 5)], AT + FLAPPING_MS + 1);
-  assertEquals(late, [[`7-failing-${AT + 5}`, ["opened"], "incident.opened"]]);
+  assertEquals(late, [[`7-failing-${AT + 5}`, "opened", "opened"]]);
 });
 
 Deno.test("incidentChanges: what a person resolved stays so until something new happens", () => {
@@ -69,11 +70,27 @@ Deno.test("incidentChanges: what is muted is told later, and not resolved before
   const state = { scheduleId: 7, open: [], ended: [] };
   const [{ incident, tell }] = incidentChanges(state, [reason(AT)], { at: AT, isMuted: true });
   assertEquals([incident.told, tell], [null, null]);
-  assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, [], null]]);
+  assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
-    [incident.id, ["told"], "incident.opened"],
+    [incident.id, "told", "opened"],
   ]);
-  assertEquals(changesOf([incident], [], [], AT + 3), [[incident.id, ["resolved"], null]]);
+  assertEquals(changesOf([incident], [], [], AT + 3), [[incident.id, "resolved", null]]);
   const mutedItself = { ...incident, mutedUntil: AT + 10 };
-  assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, [], null]]);
+  assertEquals(changesOf([mutedItself], [], [reason(AT)], AT + 5), [[incident.id, null, null]]);
+});
+
+Deno.test("incidentChanges: runs that were told as overdue are not told again as missed", () => {
+  const overdue = reason(AT - 5, { code: "overdue", runs: [] });
+  const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const [{ incident }] = incidentChanges(state, [overdue], { at: AT, isMuted: false });
+  const end = changesOf([incident], [], [missed], AT + 10);
+  assertEquals(end, [[incident.id, "resolved", "resolved"]]);
+  const ended = { ...incident, resolved: AT + 10 };
+  assertEquals(changesOf([], [ended], [missed], AT + 20), []);
+  // A later gap, and one that nobody was told of, are told.
+  const later = changesOf([], [ended], [{ ...missed, since: AT + 5 }], AT + 20);
+  assertEquals(later, [[`7-missed-${AT + 5}`, "opened", "opened"]]);
+  const untold = changesOf([], [{ ...ended, told: null }], [missed], AT + 20);
+  assertEquals(untold, [[`7-missed-${AT - 5}`, "opened", "opened"]]);
 });

@@ -1,0 +1,232 @@
+/**
+ * What becomes of the incidents of a schedule when it is judged anew. Pure: the observer keeps what
+ * comes of it, and a replay does the same with the past.
+ *
+ * @module
+ */
+import type { Reason } from "./reason.ts";
+
+/** Why an incident is open: a reason of a verdict, or one that is about looking itself. */
+export interface IncidentReason extends Omit<Reason, "code"> {
+  /** What is wrong, as a code. */
+  readonly code: string;
+}
+
+/** A reason that holds, or held. Moments are milliseconds since 1970. */
+export interface Incident {
+  /** Made of its schedule, its code, and when or with which run it began. */
+  readonly id: string;
+  /** Null where it is about the service and not one schedule. */
+  readonly scheduleId: number | null;
+  readonly code: string;
+  /** The severity at the beginning: receivers know the incident by that. */
+  readonly severity: Reason["severity"];
+  /** The reason as it was last found. */
+  readonly reason: IncidentReason;
+  readonly opened: number;
+  /** When the reason was last found to hold. */
+  readonly seen: number;
+  /** When it was handed to the outlets; null where it was muted until now. */
+  readonly told: number | null;
+  readonly acknowledged: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly mutedUntil: number | null;
+  readonly resolved: number | null;
+  /** The person who resolved it; null where the reason ended by itself. */
+  readonly resolvedBy: string | null;
+  /** How often it opened again. */
+  readonly flaps: number;
+}
+
+/** A reason that comes back within this time is the same incident, opened again. */
+export const FLAPPING_MS = 3_600_000;
+
+/** How long a reason without a known beginning stays resolved by hand. */
+const SETTLED_MS = 24 * 3_600_000;
+
+/** What is known before; `Known` may have more than an incident has. */
+export interface IncidentState<Known extends Incident> {
+  /** Null for the service as a whole. */
+  readonly scheduleId: number | null;
+  /** Its open incidents. */
+  readonly open: readonly Known[];
+  /** Those that ended lately, and those with the ids that the reasons would have. */
+  readonly ended: readonly Known[];
+}
+
+/** What happens to an incident. */
+interface Happening {
+  /** What its timeline says; null where only what was seen is new. */
+  readonly event: "opened" | "reopened" | "told" | "resolved" | null;
+  /** What the outlets are to say; null for nothing. */
+  readonly tell: "opened" | "resolved" | null;
+}
+
+/** An incident as it is from now on. */
+export type IncidentChange<Known extends Incident> =
+  & Happening
+  & (
+    | { readonly isNew: true; readonly incident: Incident }
+    | { readonly isNew: false; readonly incident: Known }
+  );
+
+/** When a schedule is judged, and whether nothing about it is to be told. */
+interface Moment {
+  readonly at: number;
+  readonly isMuted: boolean;
+}
+
+/** The id of the incident of a reason: by its schedule, its code, and when or where it began. */
+export function incidentId(scheduleId: number | null, reason: IncidentReason): string {
+  return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
+}
+
+/** What tells a reason from the others of its schedule: its code, and when or where it began. */
+export function incidentKey({ code, since, runs }: IncidentReason): string {
+  // Runs are newest first or oldest first as the reason likes: the lowest id is stable.
+  return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
+}
+
+/** The reasons that become incidents: one of each code, and none that only informs. */
+export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
+  const notable = reasons.filter(({ severity }) => severity !== "info");
+  return notable.filter(({ code }, at) => notable.findIndex((each) => each.code === code) === at);
+}
+
+/** What changes when these reasons hold, and no others. */
+export function incidentChanges<Known extends Incident>(
+  { scheduleId, open, ended }: IncidentState<Known>,
+  reasons: readonly IncidentReason[],
+  moment: Moment,
+): readonly IncidentChange<Known>[] {
+  const { at } = moment;
+  const changes: IncidentChange<Known>[] = [];
+  const holding = notableReasons(reasons);
+  for (const incident of open) {
+    const reason = holding.find(({ code }) => code === incident.code);
+    changes.push(
+      reason && goesOn(incident, reason)
+        ? confirmed(incident, reason, moment)
+        : resolved(incident, at),
+    );
+  }
+  for (const reason of holding) {
+    if (open.some((incident) => incident.code === reason.code && goesOn(incident, reason))) {
+      continue;
+    }
+    if ([...open, ...ended].some((incident) => isToldAsOverdue(incident, reason))) continue;
+    const before = ended.filter(({ code }) => code === reason.code)
+      .sort((a, b) => b.resolved! - a.resolved!);
+    // Somebody resolved it by hand: that holds for as long as nothing new happens.
+    if (before.some((each) => isSettled(each, reason, at))) continue;
+    const id = incidentId(scheduleId, reason);
+    const same = before.find((each) => each.id === id) ??
+      before.find((each) => at - each.resolved! <= FLAPPING_MS);
+    changes.push(same ? reopened(same, reason, moment) : opened(id, scheduleId, reason, moment));
+  }
+  return changes;
+}
+
+/** Whether a reason is the one that an incident was opened for: it began before it was last seen. */
+function goesOn({ seen, opened }: Incident, { since }: IncidentReason): boolean {
+  return since === null || since <= Math.max(seen, opened);
+}
+
+/** Whether runs that are now missed were told before, while they were overdue. */
+function isToldAsOverdue(
+  { code, reason: { since }, told, seen }: Incident,
+  missed: IncidentReason,
+): boolean {
+  return code === "overdue" && missed.code === "missed" && told !== null &&
+    since !== null && missed.since !== null && since <= missed.since && missed.since <= seen;
+}
+
+function isSettled(
+  { resolved, resolvedBy }: Incident,
+  { since }: IncidentReason,
+  at: number,
+): boolean {
+  if (resolvedBy === null) return false;
+  // Nobody knows when it began: a day later it counts as new, rather than never again.
+  return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
+}
+
+function confirmed<Known extends Incident>(
+  before: Known,
+  reason: IncidentReason,
+  { at, isMuted }: Moment,
+): IncidentChange<Known> {
+  const tellsNow = before.told === null && !isMuted && !isMutedItself(before, at);
+  return {
+    incident: { ...before, reason, seen: at, told: tellsNow ? at : before.told },
+    isNew: false,
+    event: tellsNow ? "told" : null,
+    tell: tellsNow ? "opened" : null,
+  };
+}
+
+function resolved<Known extends Incident>(before: Known, at: number): IncidentChange<Known> {
+  return {
+    incident: { ...before, resolved: at, resolvedBy: null },
+    isNew: false,
+    event: "resolved",
+    tell: before.told === null ? null : "resolved",
+  };
+}
+
+function reopened<Known extends Incident>(
+  before: Known,
+  reason: IncidentReason,
+  { at, isMuted }: Moment,
+): IncidentChange<Known> {
+  const tells = !isMuted && !isMutedItself(before, at);
+  return {
+    incident: {
+      ...before,
+      reason,
+      seen: at,
+      told: tells ? at : null,
+      resolved: null,
+      resolvedBy: null,
+      acknowledged: null,
+      acknowledgedBy: null,
+      flaps: before.flaps + 1,
+    },
+    isNew: false,
+    event: "reopened",
+    tell: tells ? "opened" : null,
+  };
+}
+
+function opened<Known extends Incident>(
+  id: string,
+  scheduleId: number | null,
+  reason: IncidentReason,
+  { at, isMuted }: Moment,
+): IncidentChange<Known> {
+  return {
+    incident: {
+      id,
+      scheduleId,
+      code: reason.code,
+      severity: reason.severity,
+      reason,
+      opened: at,
+      seen: at,
+      told: isMuted ? null : at,
+      acknowledged: null,
+      acknowledgedBy: null,
+      mutedUntil: null,
+      resolved: null,
+      resolvedBy: null,
+      flaps: 0,
+    },
+    isNew: true,
+    event: "opened",
+    tell: isMuted ? null : "opened",
+  };
+}
+
+function isMutedItself({ mutedUntil }: Incident, at: number): boolean {
+  return mutedUntil !== null && mutedUntil > at;
+}
