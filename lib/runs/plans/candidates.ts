@@ -27,6 +27,8 @@ const ODD_STEP_BITS = 5;
 const STEP_BITS = 10;
 /** "Within hours" takes so many more; nearly the whole day is seldom meant. */
 const HOURS_BITS = 4;
+/** Nobody leaves out fewer minutes of the day: those are misses. */
+const LEAST_LEFT_OUT = 60;
 /** Each further minute of the hour. */
 const MINUTE_BITS = 7;
 
@@ -264,6 +266,7 @@ function* withinHours(
   const range = usedRange(counts);
   if (range === null) return;
   const [from, through] = range;
+  if ((perDay - 1 - through + from) * step < LEAST_LEFT_OUT) return;
   const minutes = minutesFrom(from, through);
   if (minutes.length * span / perDay > 2 * MOST_SLOTS_A_RUN * local.length) return;
   const isMost = (through - from + 1) / perDay > 0.75;

@@ -152,3 +152,21 @@ Deno.test("judgeSchedule: a monthly plan shows although more is missed than met"
   const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
   assert(scoreOf(history, verdict).whole);
 });
+
+Deno.test("judgeSchedule: a slot that is missed each day is missed, and not left out of the plan", () => {
+  const quarter = 15 * MINUTE;
+  const from = Date.UTC(2026, 4, 16);
+  const random = randomFrom(7);
+  const runs = Array.from({ length: 11 * 96 }, (_, at) => from + at * quarter)
+    .filter((due) => (due - from) % DAY !== 14 * quarter && random.next() < 0.6)
+    .map((due, id): ReportRun => ({
+      id,
+      status: "success",
+      startTime: new Date(due + random.next() * 3 * MINUTE).toISOString(),
+    }));
+  const now = from + 11 * DAY;
+  const { schedule } = judgeSchedule({ runs }, { now, statuses, zone: "UTC" });
+  assertEquals(schedule?.plan.cron, ["*/15 * * * *"]);
+  const missed = schedule!.missed.filter(({ at }) => (at - from) % DAY === 14 * quarter);
+  assertEquals(missed.length, 11);
+});
