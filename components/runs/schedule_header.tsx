@@ -66,6 +66,7 @@ export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | nu
 
 const PAGES = [
   { name: "runs", path: "", label: "Runs" },
+  { name: "plan", path: "/plan", label: "Plan" },
   { name: "recipients", path: "/recipients", label: "Recipients" },
   { name: "check", path: "/check", label: "Consistency" },
   { name: "compare", path: "/compare", label: "Compare" },

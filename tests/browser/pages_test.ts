@@ -28,6 +28,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/schedules/107",
     "/schedules/112/recipients",
     "/schedules/107/recipients",
+    "/schedules/101/plan",
     "/schedules/105/check",
     "/schedules/101/check",
     "/schedules/104/compare",

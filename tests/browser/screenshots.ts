@@ -17,6 +17,7 @@ const STATES: Readonly<Record<string, string>> = {
   "schedules": "/schedules",
   "schedules-bad-id": "/schedules?id=one",
   "runs-healthy": "/schedules/101",
+  "plan": "/schedules/101/plan",
   "runs-failing": "/schedules/102",
   "runs-never": "/schedules/107",
   "runs-unknown": "/schedules/999",

@@ -18,7 +18,14 @@ import { type Trend, trendOf } from "../trends.ts";
 import { excusedBy } from "./excused.ts";
 import type { Reason } from "./reason.ts";
 import { reasonsFor } from "./reasons.ts";
-import { type FollowedPlan, type JudgedSlots, judgeSlots, type Slot, slotAt } from "./slots.ts";
+import {
+  followConfirmed,
+  type FollowedPlan,
+  type JudgedSlots,
+  judgeSlots,
+  type Slot,
+  slotAt,
+} from "./slots.ts";
 
 /** The runs of a schedule, and what is known of those that were not read. */
 export interface RunHistory {
@@ -136,7 +143,7 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
   const inferred = options.plan ? null : inferredFrom(times, options);
-  const followed = options.plan ? confirmed(options.plan, times) : inferred!.plans;
+  const followed = options.plan ? followConfirmed(options.plan, times) : inferred!.plans;
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
   const present = followed.at(-1)?.plan ?? null;
   const source = options.plan ? "confirmed" : "inferred";
@@ -217,14 +224,6 @@ function byId(runs: readonly ReportRun[]) {
     return true;
   });
   return { runs: first, repeated };
-}
-
-/** A confirmed plan judges what was started since it holds. */
-function confirmed(plan: Plan, times: Float64Array): FollowedPlan[] {
-  const from = times.findIndex((time) => time >= plan.since - plan.graceMs);
-  const begin = from < 0 ? times.length : from;
-  const isOlder = times.length > 0 && plan.since <= times[0];
-  return [{ plan, from: begin, to: times.length, ...(isOlder ? {} : { countsFrom: plan.since }) }];
 }
 
 function judgedPlan(

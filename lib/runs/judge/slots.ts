@@ -63,6 +63,14 @@ export function slotAt(at: number): Slot {
   return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
 }
 
+/** A confirmed plan judges what was started since it holds. */
+export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[] {
+  const from = times.findIndex((time) => time >= plan.since - plan.graceMs);
+  const begin = from < 0 ? times.length : from;
+  const isOlder = times.length > 0 && plan.since <= times[0];
+  return [{ plan, from: begin, to: times.length, ...(isOlder ? {} : { countsFrom: plan.since }) }];
+}
+
 /**
  * Judges the slots of the plans that a schedule followed.
  *

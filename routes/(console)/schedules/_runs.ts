@@ -1,4 +1,7 @@
 /** Loads a schedule's runs for its pages. */
+import { reasonOf } from "../../../server/log/log_problem.ts";
+import type { RequestLog } from "../../../server/log/log.ts";
+import type { Watch } from "../../../server/store/observer/types.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { Services } from "../../../server/program/services.ts";
@@ -31,4 +34,23 @@ export async function loadSchedule(
   });
   const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
+}
+
+/** What people said of a schedule. */
+export type Said = Pick<Watch, "plan" | "pauses">;
+
+const NOTHING_SAID: Said = { plan: null, pauses: [] };
+
+/** The plan and the pauses that people confirmed for a schedule. */
+export async function loadSaid(
+  { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
+  scheduleId: number,
+): Promise<Said> {
+  try {
+    return await records?.watches.get(scheduleId) ?? NOTHING_SAID;
+  } catch (error) {
+    // The runs can be read without: the plan is inferred until the records are there.
+    log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });
+    return NOTHING_SAID;
+  }
 }

@@ -13,14 +13,13 @@ export interface Expectation {
 }
 
 /** The verdict without the slots that do not count. */
-export function onlyExpected(
-  verdict: ObservedVerdict,
+export function onlyExpected<Judged extends ObservedVerdict>(
+  verdict: Judged,
   { now, pauses, lagMs }: Expectation,
-): ObservedVerdict {
+): Judged {
   const { schedule } = verdict;
   if (!schedule) return verdict;
-  const isPaused = ({ at }: Slot) =>
-    pauses.some(({ from, to }) => at >= from && (to === null || at < to));
+  const isPaused = ({ at }: Slot) => isInPause(at, pauses);
   const missed = schedule.missed.filter((slot) => !isPaused(slot));
   const due = schedule.overdue.filter((slot) => !isPaused(slot));
   const overdue = due.filter(({ at }) => at + schedule.plan.graceMs + lagMs < now);
@@ -45,4 +44,9 @@ export function onlyExpected(
       counts: { missed: missed.length, overdue: overdue.length },
     },
   };
+}
+
+/** Whether no run is expected at a moment. */
+export function isInPause(at: number, pauses: readonly Pause[]): boolean {
+  return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
 }

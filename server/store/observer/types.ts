@@ -20,6 +20,12 @@ export interface Pause {
   readonly to: number | null;
 }
 
+/** A plan that a person confirmed. */
+export interface ConfirmedPlan extends Plan {
+  /** When; where it is not kept, when the plan began to hold. */
+  readonly confirmed?: number;
+}
+
 /** What a person says of a schedule that Docket watches. */
 export interface WatchSettings {
   /** What people call it; empty for none. */
@@ -27,7 +33,7 @@ export interface WatchSettings {
   /** Its owner's words. */
   readonly note: string;
   /** The confirmed plan; null where none is. */
-  readonly plan: Plan | null;
+  readonly plan: ConfirmedPlan | null;
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];

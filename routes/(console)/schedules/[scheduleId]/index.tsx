@@ -26,9 +26,10 @@ import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
+import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSchedule, type ScheduleRuns } from "../_runs.ts";
+import { loadSaid, loadSchedule, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$index.ts";
 
 /** How many runs the strip shows. */
@@ -52,14 +53,18 @@ export const handlers = handler({
         throw new ProblemError(400, "This link is not valid", { errors: issues });
       }
       const schedule = await loadSchedule(ctx, view.load);
+      const { plan, pauses } = await loadSaid(ctx.state, schedule.scheduleId);
+      const now = Date.now();
+      const verdict = judgeSchedule(historyOf(schedule.loaded), {
+        statuses: dictionary,
+        zone,
+        now,
+        ...(plan && { plan }),
+      });
       const found = filterRuns(schedule.loaded.runs, view.filter, zone);
       return {
         ...schedule,
-        verdict: judgeSchedule(historyOf(schedule.loaded), {
-          statuses: dictionary,
-          zone,
-          now: Date.now(),
-        }),
+        verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
         found: {
           view,
           rows: packTable(found.slice(view.skip, view.skip + view.limit)),
@@ -129,6 +134,7 @@ function Overview({ shown: { scheduleId, loaded: { runs }, verdict }, dictionary
       <Summary verdict={verdict} scheduleId={scheduleId} />
       <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
       <p class="help">
+        <a href={`${scheduleHref(scheduleId)}/plan`}>Check or change the plan</a> ·{" "}
         <a href={statusesHref(scheduleId, runs)}>Status meanings</a>
       </p>
       <div class="charts">

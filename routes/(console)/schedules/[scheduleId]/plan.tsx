@@ -1,0 +1,188 @@
+import { PlanForm, planHref } from "../../../../components/runs/plan_form.tsx";
+import { PlanMonth } from "../../../../components/runs/plan_month.tsx";
+import { type PlanSlot, PlanSlots } from "../../../../components/runs/plan_slots.tsx";
+import { type PlanSource, PlanWords } from "../../../../components/runs/plan_words.tsx";
+import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { formatCountOf } from "../../../../components/ui/format.ts";
+import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
+import type { JudgedSlot } from "../../../../lib/runs/judge/slots.ts";
+import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
+import { type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import type { RequestLog } from "../../../../server/log/log.ts";
+import type { Services } from "../../../../server/program/services.ts";
+import type { Preferences } from "../../../../server/schedules/preferences.ts";
+import type { Backend } from "../../../../lib/backend.ts";
+import { ProblemError } from "../../../../server/http/problem.ts";
+import { readFormBody } from "../../../../server/http/request_body.ts";
+import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { isInPause } from "../../../../server/observer/looking/expected_slots.ts";
+import {
+  planFieldsIn,
+  planFieldsOf,
+  type PlanIssues,
+  readPlanFields,
+} from "../../../../server/schedules/plan_fields.ts";
+import type { Records } from "../../../../server/store/observer/records.ts";
+import type {
+  ConfirmedPlan,
+  Pause,
+  WatchSettings,
+} from "../../../../server/store/observer/types.ts";
+import { loadPage } from "../../../_errors.ts";
+import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
+import { loadSaid, loadSchedule } from "../_runs.ts";
+import { handler, page } from "./$plan.ts";
+
+/** How many slots are compared with the runs. */
+const SLOTS = 20;
+const DAY = 86_400_000;
+/** How far the calendar reaches. */
+const COMING_MS = 31 * DAY;
+
+export const handlers = handler({
+  GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
+
+  async POST(ctx) {
+    const scheduleId = scheduleIdOf(ctx.params);
+    const form = await readFormBody(ctx.req);
+    const records = recordsOf(ctx.state.services);
+    const now = Date.now();
+    switch (form.get("action")) {
+      case "infer":
+        await records.watches.change(scheduleId, { plan: null }, now);
+        break;
+      case "confirm": {
+        const read = readPlanFields(planFieldsIn(form), now);
+        if (read.issues) {
+          const result = await loadPage(ctx, () => loadPlan(ctx, form));
+          return result.data.shown ? { ...result, status: 400 } : result;
+        }
+        const { plan, pauses } = read;
+        await keep(records, scheduleId, { plan: { ...plan, confirmed: now }, pauses }, now);
+        break;
+      }
+      default:
+        throw new ProblemError(400, "There is no such action");
+    }
+    return ctx.redirect(planHref(scheduleId), 303);
+  },
+});
+
+/** Keeps what a person said, and watches the schedule where it was not watched yet. */
+async function keep(
+  { watches }: Records,
+  scheduleId: number,
+  settings: Partial<WatchSettings>,
+  now: number,
+): Promise<void> {
+  const [added] = await watches.add([scheduleId], now, settings);
+  if (added === undefined) await watches.change(scheduleId, settings, now);
+}
+
+/** What is needed of a request for the page. */
+interface PlanContext {
+  readonly params: { readonly scheduleId: string };
+  readonly state: {
+    readonly backend: Backend;
+    readonly services: Services;
+    readonly log: RequestLog;
+    readonly preferences: Preferences;
+  };
+  readonly req: Request;
+}
+
+/** The plan that stands, or the one that a form describes. */
+async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
+  const { services, preferences: { statuses, zone } } = ctx.state;
+  const schedule = await loadSchedule(ctx);
+  const { runs } = schedule.loaded;
+  const said = await loadSaid(ctx.state, schedule.scheduleId);
+  const now = Date.now();
+  const standing = said.plan ?? inferPlan(runs, { now, zone, statuses });
+  const isChanged = form.has("cron");
+  const fields = isChanged
+    ? planFieldsIn(form)
+    : planFieldsOf(standing, said.pauses, { now, zone });
+  const read = isChanged ? readPlanFields(fields, now) : null;
+  const isPreview = read !== null && read.issues === null;
+  const plan = isPreview ? read.plan : standing;
+  const pauses = isPreview ? read.pauses : said.pauses;
+  const issues: PlanIssues = read?.issues ?? {};
+  return {
+    ...schedule,
+    plan: plan && {
+      plan,
+      source: isPreview ? PREVIEW : sourceOf(said.plan, runs.length),
+      slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
+        .map((slot) => planSlot(slot, plan, pauses)),
+      month: {
+        zone: plan.zone,
+        from: now,
+        to: now + COMING_MS,
+        slots: planSlots(plan, now, now + COMING_MS)
+          .map((at) => ({ at, isPaused: isInPause(at, pauses) })),
+      },
+    },
+    form: {
+      fields,
+      issues,
+      isConfirmed: said.plan !== null,
+      whyNotKept: services.records ? null : whyNotLooked(services),
+    },
+  };
+}
+
+const PREVIEW: PlanSource = { kind: "preview" };
+
+function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
+  if (!confirmed) return { kind: "inferred", runs };
+  const at = new Date(confirmed.confirmed ?? confirmed.since).toISOString();
+  return { kind: "confirmed", at };
+}
+
+function planSlot(
+  { at, outcome, occurrence }: JudgedSlot<ReportRun>,
+  { since }: Plan,
+  pauses: readonly Pause[],
+): PlanSlot {
+  const [run] = occurrence?.runs ?? [];
+  return {
+    at: new Date(at).toISOString(),
+    outcome,
+    run: run ?? null,
+    lateMs: occurrence ? occurrence.time - at : null,
+    exempt: isInPause(at, pauses) ? "paused" : at < since ? "before" : null,
+  };
+}
+
+export default page(({ data: { shown, error }, params, state }) => (
+  <>
+    <ScheduleHeader
+      subject="Plan"
+      scheduleId={params.scheduleId}
+      current="plan"
+      shown={shown}
+      error={error}
+      watch={state.preferences.watch}
+    />
+    {shown && (
+      <>
+        {shown.plan ? <PlanWords {...shown.plan} /> : (
+          <p class="notice">
+            No plan can be seen in{" "}
+            {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you know
+            it.
+          </p>
+        )}
+        <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
+        {shown.plan && (
+          <>
+            <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
+            <PlanMonth {...shown.plan.month} />
+          </>
+        )}
+      </>
+    )}
+  </>
+));

@@ -1,0 +1,177 @@
+/** Plans and pauses as the fields of a form, and back. */
+import { addDays, dayIn, startOfDay } from "../../lib/runs/days.ts";
+import { type Plan, planSlots, readPlan } from "../../lib/runs/plans/plan.ts";
+import { slotTimes } from "../../lib/runs/plans/slots.ts";
+import type { Pause } from "../store/observer/types.ts";
+import { cronIssue } from "./cron_issue.ts";
+
+/** The fields, as a person writes them. */
+export const PLAN_FIELDS = [
+  "cron",
+  "zone",
+  "grace",
+  "weeks",
+  "weeksFrom",
+  "from",
+  "pauses",
+] as const;
+
+/** Text by field. */
+export type PlanFields = Readonly<Record<typeof PLAN_FIELDS[number], string>>;
+
+/** What is wrong, by field. */
+export type PlanIssues = Partial<PlanFields>;
+
+/** A plan and its pauses, or what is wrong with the fields. */
+export type ReadFields =
+  | { readonly plan: Plan; readonly pauses: readonly Pause[]; readonly issues: null }
+  | { readonly issues: PlanIssues };
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MOST_LINES = 20;
+const MOST_PAUSES = 100;
+const MOST_GRACE_MINUTES = 31 * 24 * 60;
+const MOST_WEEKS = 52;
+const FIRST_DAY = "2000-01-01";
+/** The grace of a plan that is begun from nothing. */
+const USUAL_GRACE_MS = 10 * MINUTE;
+
+/** The fields of a plan; without one, those to begin with. */
+export function planFieldsOf(
+  plan: Plan | null,
+  pauses: readonly Pause[],
+  { now, zone }: { readonly now: number; readonly zone: string },
+): PlanFields {
+  const planZone = plan?.zone ?? zone;
+  return {
+    cron: plan?.cron.join("\n") ?? "",
+    zone: planZone,
+    grace: String(Math.max(1, Math.round((plan?.graceMs ?? USUAL_GRACE_MS) / MINUTE))),
+    weeks: String(plan?.everyWeeks?.n ?? 1),
+    weeksFrom: plan?.everyWeeks?.from ?? "",
+    from: dayIn(planZone)(Math.max(plan?.since ?? now, Date.UTC(2000, 0, 2))),
+    pauses: pauses.map((pause) => pauseText(pause, planZone)).join("\n"),
+  };
+}
+
+/** The fields that a form sent. */
+export function planFieldsIn(params: URLSearchParams): PlanFields {
+  const textOf = (name: string) => (params.get(name) ?? "").replaceAll("\r\n", "\n");
+  return Object.fromEntries(PLAN_FIELDS.map((name) => [name, textOf(name)])) as PlanFields;
+}
+
+/** Reads the fields, and says of each what is wrong with it. */
+export function readPlanFields(fields: PlanFields, now: number): ReadFields {
+  const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
+  const cron = linesOf(fields.cron);
+  issues.cron = cron.length === 0
+    ? "write at least one line, such as 0 6 * * 1-5"
+    : cron.length > MOST_LINES
+    ? `must have at most ${MOST_LINES} lines`
+    : cron.flatMap((line) => {
+      const issue = cronIssue(line);
+      return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
+    }).join("; ");
+  const zone = fields.zone.trim();
+  if (!isZone(zone)) issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
+  const grace = wholeIn(fields.grace, MOST_GRACE_MINUTES);
+  if (grace === null) {
+    issues.grace = `must be a whole number of minutes from 1 to ${MOST_GRACE_MINUTES}`;
+  }
+  const weeks = wholeIn(fields.weeks || "1", MOST_WEEKS);
+  if (weeks === null) issues.weeks = `must be a whole number from 1 to ${MOST_WEEKS}`;
+  if (weeks !== 1 && startOfDay(fields.weeksFrom, "UTC") === undefined) {
+    issues.weeksFrom = "must be a day of a week with runs, such as 2026-01-05";
+  }
+  const dayZone = issues.zone ? "UTC" : zone;
+  const since = startOfDay(fields.from, dayZone);
+  if (since === undefined || fields.from < FIRST_DAY || since > now) {
+    issues.from = `must be a day from ${FIRST_DAY} to today`;
+  }
+  const pauses = readPauses(fields.pauses, dayZone);
+  if (typeof pauses === "string") issues.pauses = pauses;
+  const wrong = Object.entries(issues).filter(([, issue]) => issue);
+  if (wrong.length > 0 || typeof pauses === "string") return { issues: Object.fromEntries(wrong) };
+  const plan: Plan = {
+    cron,
+    zone,
+    ...(weeks! > 1 ? { everyWeeks: { n: weeks!, from: fields.weeksFrom } } : {}),
+    graceMs: grace! * MINUTE,
+    since: since!,
+  };
+  const issue = countIssue(plan, now);
+  return issue ? { issues: issue } : { plan, pauses, issues: null };
+}
+
+/** That a plan is never due, or too often to be judged. */
+function countIssue(plan: Plan, now: number): PlanIssues | null {
+  try {
+    planSlots(plan, Math.min(plan.since, now - 31 * DAY), now);
+  } catch {
+    return { from: "is too long ago for a plan that is due so often" };
+  }
+  const read = readPlan(plan);
+  // The 29th of February may be more than eight years away.
+  const isEverDue = [31 * DAY, 9 * 366 * DAY]
+    .some((length) => slotTimes(read, now, now + length).length > 0);
+  return isEverDue ? null : { cron: "is never due: there is no such day" };
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")).filter((line) => line);
+}
+
+function wholeIn(text: string, most: number): number | null {
+  const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
+  return number >= 1 && number <= most ? number : null;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    // Offsets such as +01:00 are understood here, but have no clock changes.
+    return /^[A-Za-z]/.test(zone) && !!new Intl.DateTimeFormat("en", { timeZone: zone });
+  } catch {
+    return false;
+  }
+}
+
+/** Pauses, or what is wrong with the text. */
+function readPauses(text: string, zone: string): Pause[] | string {
+  const lines = linesOf(text);
+  if (lines.length > MOST_PAUSES) return `must have at most ${MOST_PAUSES} lines`;
+  const pauses: Pause[] = [];
+  for (const line of lines) {
+    const [, first, isSpan, last] = /^(\S+)( to ?(\S*))?$/.exec(line) ?? [];
+    const from = momentOf(first ?? "", zone);
+    const to = last ? momentOf(last, zone) : isSpan ? null : from;
+    if (from === undefined || to === undefined) {
+      return `"${line.slice(0, 100)}" must be a day such as 2026-12-24, or two with "to" between`;
+    }
+    if (to && to.before <= from.at) return `"${line}" ends before it begins`;
+    pauses.push({ from: from.at, to: to === null ? null : to.before });
+  }
+  return pauses;
+}
+
+/** The beginning of a day or a moment, and what it reaches to as the last of a span. */
+function momentOf(
+  text: string,
+  zone: string,
+): { readonly at: number; readonly before: number } | undefined {
+  const start = startOfDay(text, zone);
+  if (start !== undefined) return { at: start, before: startOfDay(addDays(text, 1), zone)! };
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : { at, before: at };
+}
+
+function pauseText({ from, to }: Pause, zone: string): string {
+  const dayAt = dayIn(zone);
+  const isStart = (at: number) => startOfDay(dayAt(at), zone) === at;
+  const exact = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
+  const first = isStart(from) ? dayAt(from) : exact(from);
+  if (to === null) return `${first} to`;
+  const last = isStart(to) ? addDays(dayAt(to), -1) : exact(to);
+  return first === last ? first : `${first} to ${last}`;
+}

@@ -1,0 +1,35 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { signIn, violationsOf, withPage } from "./visit.ts";
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  Deno.test(`[browser] plan: preview, confirm and take back, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/schedules/101");
+      await page.getByRole("link", { name: "Check or change the plan" }).click();
+      await page.getByText(/^Inferred from 400 runs/).waitFor();
+      const slots = page.getByRole("region", { name: "Latest slots" }).getByRole("row");
+      assertEquals(await slots.count(), 21);
+
+      await page.getByLabel("Cron lines").fill("0 25 * * *");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("the hour must be 0 to 23").waitFor();
+      assertEquals(await page.getByLabel("Cron lines").inputValue(), "0 25 * * *");
+
+      await page.getByLabel("Cron lines").fill("0 3 * * *");
+      await page.getByLabel("Time zone").fill("UTC");
+      await page.getByLabel("Grace in minutes").fill("5");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByText("Due daily at 03:00, UTC").waitFor();
+      assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|before the plan holds/);
+      await page.getByRole("button", { name: "Confirm this plan" }).click();
+      await page.waitForURL("/schedules/101/plan");
+      await page.getByText(/^Confirmed on /).waitFor();
+      if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
+
+      await page.getByRole("button", { name: "Use the inferred plan" }).click();
+      await page.getByText(/^Inferred from 400 runs/).waitFor();
+    }));
+}

@@ -1,0 +1,122 @@
+/** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type App, sessionCookie, withApp } from "../app.ts";
+
+const ORIGIN = "http://localhost:8000";
+const PATH = "/schedules/101/plan";
+const FIELDS = {
+  cron: "30 5 * * 1-5\n0 9 * * 6",
+  zone: "Europe/Berlin",
+  grace: "45",
+  weeks: "1",
+  weeksFrom: "",
+  from: "2026-01-05",
+  pauses: "2026-12-24 to 2027-01-01\n2027-05-01",
+};
+
+/** A person who is signed in. */
+function withPerson(
+  test: (person: {
+    app: App;
+    get(path: string): Promise<{ status: number; text: string }>;
+    post(form: Record<string, string>, origin?: string): Promise<Response>;
+  }) => Promise<void>,
+): Promise<void> {
+  return withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    await test({
+      app,
+      async get(path) {
+        const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+        return { status: response.status, text: await response.text() };
+      },
+      post: (form, origin = ORIGIN) =>
+        app.fetch(
+          new Request(ORIGIN + PATH, {
+            method: "POST",
+            headers: { cookie, origin },
+            body: new URLSearchParams(form),
+          }),
+        ),
+    });
+  });
+}
+
+Deno.test("[e2e] GET /schedules/:id/plan: the inferred plan, its slots and the coming month", () =>
+  withPerson(async ({ get }) => {
+    const { status, text } = await get(PATH);
+    assertEquals(status, 200);
+    for (const shown of ["Inferred from 400 runs", "✓ in time", "Coming month", "Confirm this"]) {
+      assertStringIncludes(text, shown);
+    }
+    assert(!text.includes("Use the inferred plan"));
+    assertStringIncludes((await get("/schedules/101")).text, `href="${PATH}"`);
+    assertStringIncludes((await get("/schedules/107/plan")).text, "No plan can be seen in 0 runs");
+    assertEquals((await get("/schedules/999/plan")).status, 404);
+  }));
+
+Deno.test("[e2e] GET /schedules/:id/plan: a preview shows the fields' plan and saves nothing", () =>
+  withPerson(async ({ app, get }) => {
+    const { status, text } = await get(`${PATH}?${new URLSearchParams(FIELDS)}`);
+    assertEquals(status, 200);
+    assertStringIncludes(text, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
+    assertStringIncludes(text, "Not saved yet");
+    assertStringIncludes(text, "2026-12-24 to 2027-01-01\n2027-05-01</textarea>");
+    assertEquals(await app.services.records!.watches.list(), []);
+
+    const bad = { ...FIELDS, cron: "0 25 * * *", zone: "Mars", grace: "0", pauses: "</textarea>x" };
+    const wrong = await get(`${PATH}?${new URLSearchParams(bad)}`);
+    assertEquals(wrong.status, 200);
+    for (
+      const shown of [
+        "the hour must be 0 to 23",
+        "Time zone must be the name of a time zone",
+        "Grace in minutes must be a whole number",
+        "Days without runs",
+        "&lt;/textarea>x",
+        "Inferred from 400 runs",
+      ]
+    ) {
+      assertStringIncludes(wrong.text, shown);
+    }
+  }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then use, and undoes it", () =>
+  withPerson(async ({ app, get, post }) => {
+    const { watches } = app.services.records!;
+    const refused = await post({ ...FIELDS, action: "confirm", cron: "0 6 * *" });
+    assertEquals(refused.status, 400);
+    assertStringIncludes(await refused.text(), "must have five fields");
+    assertEquals(await watches.list(), []);
+
+    const confirmed = await post({ ...FIELDS, action: "confirm" });
+    assertEquals([confirmed.status, confirmed.headers.get("location")], [303, PATH]);
+    const watch = (await watches.get(101))!;
+    assertEquals(watch.plan, {
+      cron: ["30 5 * * 1-5", "0 9 * * 6"],
+      zone: "Europe/Berlin",
+      graceMs: 45 * 60_000,
+      since: Date.parse("2026-01-04T23:00:00Z"),
+      confirmed: watch.plan!.confirmed!,
+    });
+    assertEquals(watch.pauses, [
+      { from: Date.parse("2026-12-23T23:00:00Z"), to: Date.parse("2027-01-01T23:00:00Z") },
+      { from: Date.parse("2027-04-30T22:00:00Z"), to: Date.parse("2027-05-01T22:00:00Z") },
+    ]);
+    assertStringIncludes((await get(PATH)).text, "Confirmed on ");
+    const page = (await get("/schedules/101")).text;
+    assertStringIncludes(page, "Schedule (confirmed)");
+    assertStringIncludes(page, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
+
+    assertEquals((await post({ action: "infer" })).status, 303);
+    assertEquals((await watches.get(101))!.plan, null);
+    assertStringIncludes((await get(PATH)).text, "Inferred from 400 runs");
+    assertEquals((await post({ action: "other" })).status, 400);
+  }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: other sites can't confirm a plan", () =>
+  withPerson(async ({ app, post }) => {
+    const response = await post({ ...FIELDS, action: "confirm" }, "https://other.example");
+    assertEquals(response.status, 403);
+    assertEquals(await app.services.records!.watches.list(), []);
+  }));

@@ -1,0 +1,98 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  type PlanFields,
+  planFieldsIn,
+  planFieldsOf,
+  readPlanFields,
+} from "../../../server/schedules/plan_fields.ts";
+
+const NOW = Date.parse("2026-03-10T15:00:00Z");
+const PLAN = {
+  cron: ["0 6 * * 1-5", "0 9 1 * *"],
+  zone: "Europe/Berlin",
+  everyWeeks: { n: 2, from: "2026-01-05" },
+  graceMs: 20 * 60_000,
+  since: Date.parse("2026-01-04T23:00:00Z"),
+};
+const PAUSES = [
+  { from: Date.parse("2026-04-02T22:00:00Z"), to: Date.parse("2026-04-06T22:00:00Z") },
+  { from: Date.parse("2026-04-30T22:00:00Z"), to: Date.parse("2026-05-01T22:00:00Z") },
+  { from: Date.parse("2026-02-01T06:00:12.345Z"), to: Date.parse("2026-02-02T07:00:00Z") },
+  { from: Date.parse("2026-06-01T06:00:00Z"), to: null },
+];
+const FIELDS = planFieldsOf(PLAN, PAUSES, { now: NOW, zone: "UTC" });
+
+function issuesOf(changes: Partial<PlanFields>): Partial<PlanFields> {
+  return readPlanFields({ ...FIELDS, ...changes }, NOW).issues ?? {};
+}
+
+Deno.test("planFieldsOf: a plan and its pauses come back from their fields", () => {
+  assertEquals(FIELDS.pauses.split("\n"), [
+    "2026-04-03 to 2026-04-06",
+    "2026-05-01",
+    "2026-02-01T06:00:12.345Z to 2026-02-02T07:00:00Z",
+    "2026-06-01T06:00:00Z to",
+  ]);
+  const sent = new URLSearchParams({ ...FIELDS, cron: FIELDS.cron.replaceAll("\n", "\r\n") });
+  assertEquals(readPlanFields(planFieldsIn(sent), NOW), {
+    plan: PLAN,
+    pauses: PAUSES,
+    issues: null,
+  });
+});
+
+Deno.test("planFieldsOf: without a plan the fields are those to begin with", () => {
+  const fields = planFieldsOf(null, [], { now: NOW, zone: "Pacific/Auckland" });
+  assertEquals(fields, {
+    cron: "",
+    zone: "Pacific/Auckland",
+    grace: "10",
+    weeks: "1",
+    weeksFrom: "",
+    from: "2026-03-11",
+    pauses: "",
+  });
+});
+
+Deno.test("readPlanFields: says of each field what is wrong", () => {
+  for (
+    const [name, text, words] of [
+      ["cron", " ", "write at least one line"],
+      ["cron", "0 6 * *", "must have five fields"],
+      ["cron", "0 0 6 * * *", "must have five fields"],
+      ["cron", "60 6 * * *", "the minute must be 0 to 59"],
+      ["cron", "0 25 * * *", "the hour must be 0 to 23"],
+      ["cron", "0 6 32 * *", "the day of the month must be 1 to 31"],
+      ["cron", "0 6 * 13 *", "the month must be 1 to 12"],
+      ["cron", "0 6 * * MOX", "the day of the week can't be read: MOX"],
+      ["cron", "*/0 6 * * *", "the number after / must be 1 or more"],
+      ["cron", "0 6 * * 5-2", "a range must begin with its smaller value, not 5-2"],
+      ["cron", "0 6 * * 1#9", "# must be followed by 1 to 5"],
+      ["cron", "0 6 L-1 * *", "L must stand alone"],
+      ["cron", "0 6 * * 1,", "must not end with a comma"],
+      ["cron", "0 6 30 2 *", "is never due"],
+      ["cron", "0 6 * * *\n".repeat(21), "at most 20 lines"],
+      ["zone", "Mars/Olympus", "must be the name of a time zone"],
+      ["zone", "+01:00", "must be the name of a time zone"],
+      ["grace", "0", "whole number of minutes"],
+      ["grace", "1.5", "whole number of minutes"],
+      ["weeks", "53", "whole number from 1 to 52"],
+      ["weeksFrom", "2026-02-30", "must be a day"],
+      ["from", "2026-03-12", "from 2000-01-01 to today"],
+      ["from", "1999-12-31", "from 2000-01-01 to today"],
+      ["pauses", "Christmas", "must be a day such as 2026-12-24"],
+      ["pauses", "2026-12-24 to 2026-12-23", "ends before it begins"],
+    ] as const
+  ) {
+    const issues = issuesOf({ [name]: text });
+    assertEquals(Object.keys(issues), [name], text);
+    assertStringIncludes(issues[name]!, words);
+  }
+  assertEquals(Object.keys(issuesOf({ cron: "* * * * *", from: "2000-01-01", weeks: "1" })), [
+    "from",
+  ]);
+});
+
+Deno.test("readPlanFields: a day that comes once in some years is a plan", () => {
+  assert(readPlanFields({ ...FIELDS, cron: "0 6 29 2 *", weeks: "1" }, NOW).issues === null);
+});
