@@ -7,11 +7,14 @@
 import { parseArgs } from "node:util";
 import {
   fileSetColumns,
+  parsePlan,
   parseSearchUrl,
+  type Plan,
   recipientColumns,
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
+import { checkZone } from "../lib/runs/plans/parse.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "./suggest.ts";
 
@@ -69,6 +72,17 @@ export type ListCommand =
     readonly recipients: boolean;
   };
 
+/** The command that judges schedules. */
+export interface JudgeCommand extends ConnectionWords {
+  readonly name: "judge";
+  /** Ids of the report schedules. */
+  readonly scheduleIds: readonly number[];
+  /** The plan of all of them; without one, each is inferred. */
+  readonly plan?: Plan;
+  /** IANA name of the zone of times that name none. */
+  readonly serviceZone: string;
+}
+
 /** What the command line should do. */
 export type Command =
   | { readonly name: "help"; readonly topic?: string }
@@ -76,7 +90,7 @@ export type Command =
   | { readonly name: "completion"; readonly shell: string }
   | { readonly name: "schema"; readonly topic: string }
   | ConnectionWords & { readonly name: "check"; readonly scheduleId?: number }
-  | ConnectionWords & { readonly name: "judge"; readonly scheduleIds: readonly number[] }
+  | JudgeCommand
   | ConnectionWords & {
     readonly name: "assert";
     readonly body: SearchBody;
@@ -129,7 +143,12 @@ export function readArguments(words: readonly string[]): Command {
       return { ...connection, name, ...(rest.length > 0 && { scheduleId: readId(name, rest) }) };
     case "judge":
       if (rest.length === 0) throw new UsageError("judge needs the id of a report schedule");
-      return { ...connection, name, scheduleIds: rest.map((id) => readId(name, [id])) };
+      return {
+        ...connection,
+        name,
+        scheduleIds: rest.map((id) => readId(name, [id])),
+        ...readJudging(values),
+      };
     case "assert":
       if (rest.length === 0 && !values.date) {
         throw new UsageError("assert needs a condition, such as 'owner:EQUALS:ann'");
@@ -152,6 +171,10 @@ type Values = Readonly<Record<string, string | boolean | string[] | undefined>> 
   readonly max?: string;
   readonly limit?: string;
   readonly columns?: string;
+  readonly cron?: string;
+  readonly zone?: string;
+  readonly grace?: string;
+  readonly "service-zone"?: string;
 };
 
 function parse(words: readonly string[]): { values: Values; positionals: string[] } {
@@ -195,6 +218,23 @@ function readConnection(values: Values): ConnectionWords {
     ...(profile !== undefined && { profile: String(profile) }),
     ...(values["token-file"] !== undefined && { tokenFile: String(values["token-file"]) }),
   };
+}
+
+/** By what schedules are judged. */
+function readJudging(
+  { cron, zone, grace, "service-zone": serviceZone = "UTC" }: Values,
+): Pick<JudgeCommand, "plan" | "serviceZone"> {
+  const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
+  if (cron === undefined && lonely) throw new UsageError(`--${lonely} needs --cron`);
+  try {
+    return {
+      serviceZone: checkZone("service-zone", serviceZone),
+      // It holds for the whole history.
+      ...(cron !== undefined && { plan: parsePlan({ cron, zone, grace }, 0) }),
+    };
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`);
+  }
 }
 
 /** Conditions, sort keys and numbers, in the words of Docket's URLs. */

@@ -84,10 +84,12 @@ Examples:
 `,
   judge: `
 Infers when each schedule should run from its runs, up to 1,000 of them, and says whether it is up,
-late, down, unknown or new, with the reasons. Ends with 1 when one of them is down.
+late, down, unknown or new, with the reasons. --cron says when they should run, for all of them.
+Ends with 1 when one of them is down.
 
 Examples:
   docket judge 101 102 103
+  docket judge 101 --cron '0 6 * * 1-5' --zone Europe/Berlin --grace 20m
   docket judge 101 --json | jq -r '.[].state'
 `,
   assert: `

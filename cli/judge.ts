@@ -13,8 +13,11 @@ import {
   judgeSchedule,
   type ReportRun,
   type RunHistory,
+  timeOf,
   type Verdict,
+  withZone,
 } from "../lib/mod.ts";
+import type { JudgeCommand } from "./arguments.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredState, usesColour } from "./colour.ts";
@@ -26,23 +29,25 @@ const MOST_RUNS = 1000;
 /**
  * Judges schedules and writes their verdicts.
  *
- * @param scheduleIds Ids of the report schedules.
- * @param json Whether to write JSON.
+ * @param command Which schedules, by what, and whether to write JSON.
  * @param options How to reach the service.
  * @param io What it touches of the world.
  * @returns The exit code: failed when one of them is down.
  */
 export async function judge(
-  scheduleIds: readonly number[],
-  json: boolean,
+  { scheduleIds, plan, serviceZone, json }: JudgeCommand,
   options: ClientOptions,
   io: Io,
 ): Promise<number> {
   const client = createClient(options);
   const rows = [];
   for (const scheduleId of scheduleIds) {
-    const history = await readHistory(client, scheduleId);
-    const verdict = judgeSchedule(history, { now: io.now(), statuses: defaultStatusDictionary() });
+    const history = await readHistory(client, scheduleId, serviceZone);
+    const verdict = judgeSchedule(history, {
+      now: io.now(),
+      statuses: defaultStatusDictionary(),
+      ...(plan && { plan }),
+    });
     rows.push(rowOf(scheduleId, history, verdict));
   }
   if (json) {
@@ -66,16 +71,20 @@ export async function judge(
 }
 
 /** Up to a thousand runs; which end of the history is missing is seen by their order. */
-async function readHistory(client: Client, scheduleId: number): Promise<RunHistory> {
+async function readHistory(
+  client: Client,
+  scheduleId: number,
+  serviceZone: string,
+): Promise<RunHistory> {
   const runs: ReportRun[] = [];
   const walk = client.reportSchedules.history(scheduleId, { limit: 250 }).walk();
   let isCut = false;
   for await (const run of walk) {
     isCut = runs.length === MOST_RUNS;
     if (isCut) break;
-    runs.push(run);
+    runs.push(withZone(run, serviceZone));
   }
-  const times = runs.map(({ startTime }) => Date.parse(startTime ?? "")).filter((time) => time);
+  const times = runs.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
   const isOldestFirst = times.length > 1 && times[0] < times[times.length - 1];
   return { runs, olderUnread: isCut && !isOldestFirst, newerUnread: isCut && isOldestFirst };
 }

@@ -56,6 +56,22 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
     use: "a sort key; repeatable",
   },
   recipients: { commands: ["history"], use: "one row a recipient, not one row a run" },
+  cron: {
+    value: "CRON",
+    commands: ["judge"],
+    use: "judge by this plan and infer none; several are separated by semicolons",
+  },
+  zone: { value: "ZONE", commands: ["judge"], use: "the zone of --cron (default UTC)" },
+  grace: {
+    value: "TIME",
+    commands: ["judge"],
+    use: "how late a run may start under --cron, such as 20m (default 10m)",
+  },
+  "service-zone": {
+    value: "ZONE",
+    commands: ["judge"],
+    use: "the zone of times that the service sends without one (default UTC)",
+  },
   limit: { value: "N", commands: LISTS, use: "the most rows on a page (default 100)" },
   offset: { value: "N", commands: ["filesets"], use: "how many to skip" },
   skip: { value: "N", commands: ["history"], use: "how many to skip" },

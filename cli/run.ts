@@ -47,7 +47,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
       case "check":
         return await check(command.scheduleId, command.json, options, io);
       case "judge":
-        return await judge(command.scheduleIds, command.json, options, io);
+        return await judge(command, options, io);
       case "assert":
         return await assertMost(command.body, command.max, command.json, options, io);
       default:

@@ -114,6 +114,7 @@ export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export { describePlan } from "./runs/plans/describe.ts";
 export { inferPlan } from "./runs/plans/infer.ts";
+export { parsePlan, type PlanText } from "./runs/plans/parse.ts";
 export { type Plan, planSlots } from "./runs/plans/plan.ts";
 export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";

@@ -85,6 +85,17 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["filesets", "--token-file", "none"], /there is no file none/],
     [["judge"], /judge needs the id/],
     [["judge", "x"], /an integer/],
+    [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
+    [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
+    [
+      ["judge", "1", "--cron", "0 6 * *"],
+      /--cron can't be "0 6 \* \* *": it must have five fields/,
+    ],
+    [["judge", "1", "--cron", "0 25 * * *"], /--cron can't be .*: the hour must be 0 to 23/],
+    [["judge", "1", "--cron", "0 6 * * *", "--zone", "Berln"], /--zone must be .*, not "Berln"/],
+    [["judge", "1", "--cron", "0 6 * * *", "--grace", "soon"], /--grace must be a time such as/],
+    [["judge", "1", "--service-zone", "Berln"], /--service-zone must be .*, not "Berln"/],
+    [["history", "1", "--cron", "0 6 * * *"], /history takes no --cron/],
     [["assert"], /assert needs a condition/],
     [["assert", "owner:EQUALS:a", "--all"], /assert takes no --all/],
     [["completion", "tcsh"], /bash, zsh or fish/],
@@ -449,6 +460,42 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   const [verdict] = JSON.parse(down.out);
   assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
   assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+});
+
+Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {
+  // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day + 1,
+    startTime: new Date(Date.UTC(2025, 0, day + 1, 4)).toISOString(),
+    endTime: new Date(Date.UTC(2025, 0, day + 1, 4, 1)).toISOString(),
+    status: "success",
+  }));
+  const judged = async (now: number, ...words: string[]) => {
+    const { docket } = world({ runs: { 101: runs } }, { now: () => now });
+    const { code, out } = await docket("judge", "101", "--json", ...words);
+    const [{ state, next }] = JSON.parse(out);
+    return [code, state, next];
+  };
+  const plan = ["--cron", "0 5 * * *; 0 12 * * *", "--zone", "Europe/Berlin"];
+  const now = Date.UTC(2025, 0, 20, 11, 30);
+  const next = "2025-01-21T04:00:00.000Z";
+  assertEquals(await judged(now), [0, "up", next]);
+  assertEquals(await judged(now, ...plan, "--grace", "2h"), [1, "down", next]);
+  const weekly = ["--cron", "0 5 * * 1", "--zone", "Europe/Berlin"];
+  assertEquals((await judged(now, ...weekly))[2], "2025-01-27T04:00:00.000Z");
+});
+
+Deno.test("docket judge: --service-zone is the zone of times that name none", async () => {
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day + 1,
+    startTime: `2025-01-${String(day + 1).padStart(2, "0")} 09:00:00`,
+    endTime: `2025-01-${String(day + 1).padStart(2, "0")} 09:01:00`,
+    status: "success",
+  }));
+  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 20, 1) });
+  const { out } = await docket("judge", "101", "--json", "--service-zone", "Asia/Tokyo");
+  const [{ state, next }] = JSON.parse(out);
+  assertEquals([state, next], ["up", "2025-01-21T00:00:00.000Z"]);
 });
 
 Deno.test("docket judge: in colour on a terminal, and the word stays", async () => {

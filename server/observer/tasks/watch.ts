@@ -1,5 +1,6 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
-import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { parsePlan, readDuration } from "../../../lib/runs/plans/parse.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -12,7 +13,6 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
-import { readDuration } from "./duration.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
@@ -31,8 +31,6 @@ deno task watch remove ID
 
 A schedule that is watched already is changed. Exit code 0: done; 1: there is no such watch, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
-
-const DEFAULT_GRACE_MS = 10 * 60_000;
 
 /** Keeps the watches; resolves to the exit code. */
 export async function watch(args: readonly string[], context: TaskContext): Promise<number> {
@@ -166,36 +164,23 @@ function readPlan(options: Arguments["options"], now: number): Plan | null {
     if (lonely) throw new TaskError(`--${lonely} is for --cron, which is missing`);
     return null;
   }
-  const plan: Plan = {
-    cron: cron.split(";").map((expression) => expression.trim()),
-    zone: zone ?? "UTC",
-    graceMs: grace === undefined ? DEFAULT_GRACE_MS : durationOf("grace", grace),
-    since: now,
-  };
   try {
-    planSlots(plan, now, now + 24 * 3_600_000);
+    return parsePlan({ cron, zone, grace }, now);
   } catch (error) {
-    throw new TaskError(`--cron or --zone can't be used: ${(error as Error).message}`);
+    throw new TaskError(`--${(error as Error).message}`);
   }
-  return plan;
 }
 
 function readUntil(text: string | undefined, now: number): number | null {
   if (text === undefined) throw new TaskError("--until is needed; --help tells more");
   if (text === "off") return null;
   const duration = readDuration(text);
-  if (duration !== null) return now + duration;
+  if (duration !== undefined) return now + duration;
   const moment = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   if (moment > now) return moment;
   throw new TaskError(
     '--until must be a moment to come, such as 2026-03-10T08:00:00+01:00, a time such as 2h, or "off"',
   );
-}
-
-function durationOf(name: string, text: string): number {
-  const duration = readDuration(text);
-  if (duration !== null) return duration;
-  throw new TaskError(`--${name} must be a time such as 90s, 20m, 2h or 1d, not "${text}"`);
 }
 
 function momentText(moment: number): string {

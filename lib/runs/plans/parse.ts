@@ -1,0 +1,118 @@
+/**
+ * Plans as people write them on a command line.
+ *
+ * @module
+ */
+import { type Plan, readPlan } from "./plan.ts";
+import { clockOf } from "./zone_clock.ts";
+
+/** A plan in text. */
+export interface PlanText {
+  /** Cron expressions of five fields, separated by semicolons. */
+  readonly cron: string;
+  /** IANA name of the zone in which they are meant. Default: UTC. */
+  readonly zone?: string;
+  /** How late a run may start, such as `20m`. Default: ten minutes. */
+  readonly grace?: string;
+}
+
+const DEFAULT_GRACE_MS = 10 * 60_000;
+
+/**
+ * Reads a plan from text.
+ *
+ * @param text Its parts.
+ * @param since Since when it holds, in milliseconds since 1970.
+ * @returns The plan.
+ * @throws {RangeError} Where a part is not valid; the message begins with the name of the part.
+ *
+ * @example
+ * ```ts
+ * import { parsePlan } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plan = parsePlan({ cron: "0 6 * * 1-5", zone: "Europe/Berlin", grace: "20m" }, 0);
+ * assertEquals([plan.cron, plan.graceMs], [["0 6 * * 1-5"], 1_200_000]);
+ * ```
+ */
+export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number): Plan {
+  const plan = {
+    cron: cron.split(";").map((expression) => expression.trim()),
+    zone: checkZone("zone", zone),
+    graceMs: grace === undefined ? DEFAULT_GRACE_MS : readGrace(grace),
+    since,
+  };
+  for (const expression of plan.cron) checkCron(expression, plan.zone);
+  return plan;
+}
+
+/** Throws what is wrong with a cron expression. */
+function checkCron(expression: string, zone: string): void {
+  try {
+    readPlan({ cron: [expression], zone });
+  } catch (error) {
+    const why = cronWords((error as Error).message);
+    throw new RangeError(`cron can't be "${expression}": ${why}`, { cause: error });
+  }
+}
+
+const RANGES: Readonly<Record<string, string>> = {
+  minute: "the minute must be 0 to 59",
+  hour: "the hour must be 0 to 23",
+  day: "the day of the month must be 1 to 31",
+  month: "the month must be 1 to 12",
+  dayOfWeek: "the day of the week must be 0 to 7, where 0 and 7 are Sunday",
+};
+
+/** What croner says is wrong, in words for people who don't know croner. */
+function cronWords(message: string): string {
+  if (/configuration format|exactly 5 parts/.test(message)) {
+    return "it must have five fields: minute, hour, day of month, month and day of week";
+  }
+  const field = /Invalid value for (\w+)/.exec(message)?.[1] ?? "";
+  return RANGES[field] ?? message.replace(/^\w+: (Syntax error, )?/, "");
+}
+
+/**
+ * The name of a zone, checked.
+ *
+ * @param name The name of what is read, which the error begins with.
+ * @param zone The zone.
+ * @returns The zone.
+ * @throws {RangeError} Where there is no such zone.
+ */
+export function checkZone(name: string, zone: string): string {
+  try {
+    clockOf(zone);
+    return zone;
+  } catch {
+    throw new RangeError(
+      `${name} must be the IANA name of a time zone, such as Europe/Berlin, not "${zone}"`,
+    );
+  }
+}
+
+function readGrace(text: string): number {
+  const ms = readDuration(text);
+  if (ms !== undefined) return ms;
+  throw new RangeError(`grace must be a time such as 90s, 20m, 2h or 1d, not "${text}"`);
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/**
+ * Reads a length of time.
+ *
+ * @param text The length, such as 90s, 20m, 2h or 1d.
+ * @returns Milliseconds, or undefined where it is none.
+ */
+export function readDuration(text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(count) * UNITS[unit];
+  return ms > 0 ? ms : undefined;
+}
