@@ -14,7 +14,6 @@ import { type Incident, incidentChanges, incidentKey } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** Something that is wrong with a schedule, from when it was told until it was well again. */
 export interface ReplayedIncident {
@@ -168,14 +167,15 @@ export function replay(
   const watch = createWatch({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
   const events: IncidentEvent[] = [];
   const isUsual = usualRuns(timed.map(({ run }) => run), statuses);
-  let lastLook = -Infinity;
-  for (const { at, count, change } of momentsOf(timed, plan, until)) {
-    const isOpen = watch.incidents().some(({ resolved }) => resolved === null);
-    // An ordinary run changes nothing; what holds is looked at again now and then.
-    const isOrdinary = change !== null && isUsual(change);
-    if (isOrdinary && !(isOpen && (at - lastLook >= DAY / 4 || !isUsual(change - 1)))) continue;
-    lastLook = at;
-    events.push(...watch.look(shownAt(timed, count, at), at));
+  let open = 0;
+  for (const { at, count, change, ended } of momentsOf(timed, plan, until)) {
+    // A start changes only what is open, and an ordinary run nothing else.
+    const mayOpen = change === null || ended && !isUsual(change);
+    if (!mayOpen && open === 0) continue;
+    for (const event of watch.look(shownAt(timed, count, at), at)) {
+      events.push(event);
+      open += event.kind === "resolved" ? -1 : 1;
+    }
   }
   return { events, incidents: watch.incidents(), plan };
 }
@@ -196,16 +196,20 @@ interface Moment {
   readonly at: number;
   /** How many runs had started. */
   readonly count: number;
-  /** Place of the run that ended then, or null where time alone passed. */
+  /** Place of the run that started or ended then, or null where time alone passed. */
   readonly change: number | null;
+  /** Whether that run ended. */
+  readonly ended: boolean;
 }
 
-/** When something may have changed: a run ended, or the grace of a slot without one was over. */
+/** When something may have changed: a run started or ended, or the grace of a slot without one was over. */
 function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): Moment[] {
-  const moments: Omit<Moment, "count">[] = timed.map(({ run, start }, place) => ({
-    at: Math.min(until, Math.max(start, timeOf(run.endTime) ?? start)),
-    change: place,
-  }));
+  const moments: Omit<Moment, "count">[] = timed.flatMap(({ run, start }, change) => {
+    const end = timeOf(run.endTime) ?? start;
+    if (end <= start) return [{ at: start, change, ended: true }];
+    const started = { at: start, change, ended: false };
+    return end > until ? [started] : [started, { at: end, change, ended: true }];
+  });
   if (plan && timed.length > 0) {
     let place = 0;
     let wasMet = true;
@@ -213,11 +217,13 @@ function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): M
       while (place < timed.length && timed[place].start < slot - MINUTE) place++;
       const isMet = place < timed.length && timed[place].start <= slot + plan.graceMs;
       // That a further one is overdue changes nothing.
-      if (!isMet && wasMet) moments.push({ at: slot + plan.graceMs + 1, change: null });
+      if (!isMet && wasMet) {
+        moments.push({ at: slot + plan.graceMs + 1, change: null, ended: false });
+      }
       wasMet = isMet;
     }
   }
-  moments.push({ at: until, change: null });
+  moments.push({ at: until, change: null, ended: false });
   moments.sort((a, b) => a.at - b.at);
   let count = 0;
   return moments.map((moment) => {

@@ -137,7 +137,7 @@ export async function withWorld(
           return Promise.reject(fault);
         }
         const runs = histories.get(scheduleId) ?? [];
-        const present = real ? runs.filter((run) => timeOf(run.endTime)! <= now) : runs;
+        const present = real ? runs.filter((run) => !(timeOf(run.endTime)! > now)) : runs;
         return Promise.resolve(newestFirst(present).slice(skip, skip + limit));
       },
     },

@@ -1,0 +1,94 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { planSlots, replay, type ReportRun } from "../../../lib/mod.ts";
+import { makeHistory } from "../../lib/runs/histories/histories.ts";
+import { PLANS } from "../../lib/runs/histories/plans.ts";
+import { withWorld } from "./world.ts";
+
+const FAULTS = [
+  "nothing",
+  "one missed",
+  "some missed",
+  "a pause",
+  "one late",
+  "failing",
+  "retries",
+  "by hand",
+  "stopped",
+];
+
+const anyHistory = (fault: string) =>
+  fc.record({
+    plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
+    fault: fc.constant(fault),
+    seed: fc.nat(1_000_000),
+    count: fc.integer({ min: 20, max: 60 }),
+  }).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
+
+/** The history as the service gives it at a moment: a run that goes on has no end yet. */
+function knownAt(runs: readonly ReportRun[], now: number): ReportRun[] {
+  return runs.filter(({ startTime }) => Date.parse(startTime!) <= now).map((run) =>
+    Date.parse(run.endTime!) > now ? { ...run, endTime: null, status: null } : run
+  );
+}
+
+Deno.test("replay: gives the very incidents that the observer's looks gave, event for event", async () => {
+  const seen = new Set<string>();
+  for (const fault of FAULTS) {
+    await fc.assert(
+      fc.asyncProperty(anyHistory(fault), async ({ runs, now: until }) => {
+        const { events, incidents, plan } = replay(runs, { until });
+        if (plan === null) return;
+        const starts = runs.map(({ startTime }) => Date.parse(startTime!));
+        const since = Math.min(...starts);
+        // Whenever a run starts or ends or a grace is over, and once between.
+        const moments = [
+          ...starts,
+          ...runs.map(({ endTime }) => Date.parse(endTime!)),
+          ...planSlots(plan, since, until).map((slot) => slot + plan.graceMs + 1),
+          until,
+        ].filter((at) => at <= until).sort((a, b) => a - b);
+        const between = moments.slice(1).map((at, index) => Math.round((at + moments[index]) / 2));
+        await withWorld([1], async (world) => {
+          for (const at of [...new Set([...moments, ...between])].sort((a, b) => a - b)) {
+            world.sleepUntil(at);
+            world.histories.set(1, knownAt(runs, at));
+            await world.records.watches.hurry(1, at);
+            assertEquals(await world.observer.lookAtDue(), 1);
+          }
+          const kept = await world.records.incidents.list({ scheduleId: 1, limit: 1000 });
+          const watched = await Promise.all(
+            kept.items.map(async ({ id, code }) =>
+              (await world.records.incidents.timeline(id)).map(({ kind, at }) => ({
+                kind: kind === "reopened" ? "flapping" : kind,
+                at,
+                key: id.replace(/^1-/, ""),
+                code,
+              }))
+            ),
+          );
+          for (const { kind, code } of events) seen.add(`${kind} ${code}`);
+          assertEquals(inOrder(watched.flat()), inOrder(events));
+          assertEquals(
+            inOrder(kept.items.map(({ id, code, opened, resolved, flaps }) => ({
+              key: id.replace(/^1-/, ""),
+              code,
+              opened,
+              resolved,
+              flaps,
+            }))),
+            inOrder(incidents.map(({ reason: _, ...incident }) => incident)),
+          );
+        }, { plans: () => ({ ...plan, since }), real: true });
+      }),
+      { numRuns: 2 },
+    );
+  }
+  for (const event of ["opened overdue", "resolved overdue", "opened failing"]) {
+    assert(seen.has(event), `no history has ${event}`);
+  }
+});
+
+function inOrder<Item>(items: readonly Item[]): string[] {
+  return items.map((item) => JSON.stringify(item)).sort();
+}
