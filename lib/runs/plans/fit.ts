@@ -93,7 +93,10 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     plans.set(fit.candidate.key, { fit, gain });
     kept++;
   };
+  const searched = new Set<string>();
   const find = (from: number, to: number) => {
+    if (searched.has(`${from} ${to}`)) return;
+    searched.add(`${from} ${to}`);
     const part = partOf(starts, from, to);
     keep(bestFit(part, zone), part);
   };
@@ -231,8 +234,10 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
   const none = unplannedCosts(starts);
   const states = plans.length + 1;
   const change = CHANGE_BITS + Math.log2(count);
-  const from: Int16Array[] = [];
+  // From which state each run's states came, run by run.
+  const from = new Uint8Array(states * count);
   let bits = new Float64Array(states);
+  let next = new Float64Array(states);
   for (let state = 0; state < plans.length; state++) {
     bits[state] = plans[state].candidate.bits + plans[state].own[0];
   }
@@ -240,25 +245,22 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
   for (let run = 1; run < count; run++) {
     let least = 0;
     for (let state = 1; state < states; state++) if (bits[state] < bits[least]) least = state;
-    const next = new Float64Array(states);
-    const came = new Int16Array(states);
     for (let state = 0; state < states; state++) {
       const plan = plans[state];
       const stay = bits[state] + (plan ? plan.missed[run] : 0);
       const begin = bits[least] + change + (plan ? plan.candidate.bits : 0);
       const own = plan ? plan.own[run] : none[run];
-      came[state] = begin < stay ? least : state;
+      from[run * states + state] = begin < stay ? least : state;
       next[state] = Math.min(stay, begin) + own;
     }
-    from.push(came);
-    bits = next;
+    [bits, next] = [next, bits];
   }
   const path = new Int16Array(count);
   let state = 0;
   for (let other = 1; other < states; other++) if (bits[other] < bits[state]) state = other;
   for (let run = count - 1; run >= 0; run--) {
     path[run] = state;
-    if (run > 0) state = from[run - 1][state];
+    if (run > 0) state = from[run * states + state];
   }
   const periods: Period[] = [];
   for (let begin = 0; begin < count;) {
