@@ -77,13 +77,16 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
         await page.goto(`${origin}/preferences`, SOON);
         await page.getByLabel("Developer token").fill(TOKEN);
         await page.getByRole("button", { name: "Sign in" }).click();
-        await page.getByRole("button", { name: "Use this browser's: America/New_York" }).waitFor(
+        await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).waitFor(
           SOON,
         );
         await page.evaluate("globalThis.isSameDocument = true");
         const island = `${folder}/islands/BrowserZone.tsx`;
         const code = await Deno.readTextFile(island);
-        await Deno.writeTextFile(island, code.replace("Use this browser's", "Take the browser's"));
+        await Deno.writeTextFile(
+          island,
+          code.replace("Use browser time zone", "Take the browser's"),
+        );
         await page.getByRole("button", { name: "Take the browser's: America/New_York" }).waitFor(
           SOON,
         );
