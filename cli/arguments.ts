@@ -196,7 +196,8 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
     // Node's message ends with what one could do about arguments that begin with a hyphen.
     const [message] = (error as Error).message.split(". ");
     const typed = /'--?([\w-]+)/.exec(message)?.[1];
-    throw new UsageError(message + (typed ? suggestion(typed, Object.keys(OPTIONS)) : ""));
+    const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
+    throw new UsageError(message + (isUnknown ? suggestion(typed, Object.keys(OPTIONS)) : ""));
   }
 }
 
@@ -334,7 +335,7 @@ function readId(command: string, words: readonly string[]): number {
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
   const id = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || more.length > 0) {
-    throw new UsageError(`${command} takes one id of a report schedule, an integer`);
+    throw new UsageError(`${command} takes the id of one report schedule, a whole number`);
   }
   return id;
 }

@@ -42,7 +42,9 @@ export async function assertMost(
     await io.out.write(JSON.stringify({ passes, max, count, isMore, fileSets }, null, 2) + "\n");
   } else {
     const found = `${isMore ? "at least " : ""}${count.toLocaleString("en")}`;
-    await io.err.write(`${passes ? "ok" : "FAILED"}: ${found} file sets match, ${max} may\n`);
+    await io.err.write(
+      `${passes ? "ok" : "FAILED"}: ${found} file sets match, at most ${max} allowed\n`,
+    );
     if (!passes) {
       const table = layOut(["id", "name", "owner"], fileSets);
       await io.out.write(table.head() + fileSets.map(table.line).join(""));

@@ -40,8 +40,8 @@ export async function sayError(error: unknown, io: Io): Promise<number> {
   // deno-lint-ignore no-control-regex
   await io.err.write(text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n");
   if (error.kind === "configuration") return ExitCode.usage;
-  const isRefused = error.kind === "http" && (error.status === 401 || error.status === 403);
-  return isRefused ? ExitCode.refused : ExitCode.failed;
+  const isRejected = error.kind === "http" && (error.status === 401 || error.status === 403);
+  return isRejected ? ExitCode.rejected : ExitCode.failed;
 }
 
 function linesOf(error: AnyDocketError): string[] {

@@ -13,12 +13,12 @@ export const ExitCode = {
    * assertion does not hold.
    */
   failed: 1,
-  /** The words or the environment can't be used. */
+  /** An argument or the environment is wrong. */
   usage: 2,
   /** Every page was read, but rows changed meanwhile, or contradict the service. */
   changed: 3,
-  /** The service refused the token. */
-  refused: 4,
+  /** The service rejected the token. */
+  rejected: 4,
   /** The person interrupted. */
   interrupted: 130,
   /** The reader of the output left. */

@@ -24,28 +24,28 @@ function overview(): string {
   );
   return `Docket: file sets and report histories, from the command line
 
-${commands.join("")}  docket completion bash|zsh|fish   completion for a shell
-  docket schema COMMAND             the JSON schema of what a command writes with --json
-  docket COMMAND --help             everything about a command
-  docket --version                  the version of this program
+${commands.join("")}  docket completion bash|zsh|fish   print shell completion
+  docket schema COMMAND             print the JSON schema of what a command writes with --json
+  docket COMMAND --help             print the help for a command
+  docket --version                  print the version
 
 Environment:
   DOCKET_URL             where the service or a Docket server is
   DOCKET_TOKEN           the developer token; never an argument
-  SERVICE_TOKEN_HEADER   name of the token's header, when it is another one
-  DOCKET_PROFILE         a service of the configuration file, as --profile
+  SERVICE_TOKEN_HEADER   the header that carries the token, if not the default
+  DOCKET_PROFILE         a service in the configuration file, like --profile
   DOCKET_CONFIG          the configuration file (default ~/.config/docket/config.json, mode 600):
                          { "profiles": { "NAME": { "url": "…", "token": "…" } } }
-  NO_COLOR               when set, no colour
+  NO_COLOR               if set, no colour
 
 Exit codes:
   0    every row that was asked for is there, and every assertion holds
   1    the service could not be reached, or answered something unusable; a schedule is down; an
        assertion does not hold
-  2    the words or the environment can't be used
+  2    an argument or the environment is wrong
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
        missing or listed twice
-  4    the service refused the token
+  4    the service rejected the token
   130  interrupted
 `;
 }
@@ -66,8 +66,8 @@ function head(name: string): string {
 
 const NOTES: Readonly<Record<CommandName, string>> = {
   filesets: `
-The words are those of Docket's URLs. In a value, write %2C for a comma. Append to what --resume
-continues: >> rows.csv
+Conditions are written as in Docket's URLs. In a value, write %2C for a comma. With --resume, append
+to the file: >> rows.csv
 
 Examples:
   docket filesets --filter owner:EQUALS:ann --sort updated:DESC
@@ -84,8 +84,8 @@ Examples:
 `,
   judge: `
 Infers when each schedule should run from its runs, up to 1,000 of them, and says whether it is up,
-late, down, unknown or new, with the reasons. --cron says when they should run, for all of them.
-Ends with 1 when one of them is down.
+late, down, unknown or new, with the reasons. With --cron, that is
+the plan of all of them. Exits with 1 if one of them is down.
 
 Examples:
   docket judge 101 102 103
@@ -93,17 +93,17 @@ Examples:
   docket judge 101 --json | jq -r '.[].state'
 `,
   assert: `
-A FILTER is written as for filesets --filter; all of them must match. Ends with 1 when more file sets
-match than --max allows, and lists the first ten.
+A FILTER is written as for filesets --filter; all of them must match. If more file sets match than
+--max allows, lists the first ten and exits with 1.
 
 Examples:
   docket assert owner:EQUALS:nobody
   docket assert permission:EQUALS:PUBLIC '!owner:EQUALS:press' --max 3
 `,
   check: `
-Asks for one page of file sets, and of the history of report schedule ID when it is given. Writes
-every field with the types that came and how often it is missing, but no values. Ends with 1 when
-Docket could not work with what came.
+Requests one page of file sets and, if ID is given, of the history of that report schedule. Lists
+every field with the types found and how often it is missing, but no values. Exits with 1 if Docket
+can't work with the answer.
 
 Examples:
   docket check

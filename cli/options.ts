@@ -11,9 +11,9 @@ export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
   filesets: ["[options]", "search file sets"],
   history: ["ID [options]", "runs of the report schedule with this id"],
-  judge: ["ID… [options]", "whether schedules are up; ends with 1 where one is down"],
-  assert: ["FILTER… [options]", "ends with 1 when a search finds more than it may"],
-  check: ["[ID] [options]", "what the service really sends, beside the interface"],
+  judge: ["ID… [options]", "whether schedules are up; exits with 1 if one is down"],
+  assert: ["FILTER… [options]", "exits with 1 if more file sets match than allowed"],
+  check: ["[ID] [options]", "compares what the service sends with the interface"],
 };
 
 /** One option. */
@@ -55,7 +55,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
     commands: ["filesets"],
     use: "a sort key; repeatable",
   },
-  recipients: { commands: ["history"], use: "one row a recipient, not one row a run" },
+  recipients: { commands: ["history"], use: "one row for each recipient instead of each run" },
   cron: {
     value: "CRON",
     commands: ["judge"],
@@ -72,34 +72,33 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
     commands: ["judge"],
     use: "the zone of times that the service sends without one (default UTC)",
   },
-  limit: { value: "N", commands: LISTS, use: "the most rows on a page (default 100)" },
-  offset: { value: "N", commands: ["filesets"], use: "how many to skip" },
-  skip: { value: "N", commands: ["history"], use: "how many to skip" },
-  all: { commands: LISTS, use: "every row of every page, not one page" },
+  limit: { value: "N", commands: LISTS, use: "the page size (default 100)" },
+  offset: { value: "N", commands: ["filesets"], use: "how many rows to skip" },
+  skip: { value: "N", commands: ["history"], use: "how many rows to skip" },
+  all: { commands: LISTS, use: "all rows of all pages, instead of one page" },
   max: {
     value: "N",
     commands: [...LISTS, "assert"],
-    use:
-      "the most rows, from as many pages as it takes; for assert, how many may match (default 0)",
+    use: "the most rows to write; for assert, the most that may match (default 0)",
   },
-  columns: { short: "c", value: "A,B", commands: LISTS, use: "names of the fields to write" },
+  columns: { short: "c", value: "A,B", commands: LISTS, use: "the fields to write" },
   format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
-  json: { use: "JSON, as `docket schema COMMAND` describes it" },
+  json: { use: "write JSON, as `docket schema COMMAND` describes it" },
   resume: {
     value: "FILE",
     commands: LISTS,
-    use: "with --all and csv or ndjson: go on where FILE says, and keep it up to date",
+    use: "with --all and csv or ndjson: continue where FILE says, and keep it up to date",
   },
-  prefetch: { value: "N", commands: LISTS, use: "how many pages to ask for at a time (default 4)" },
-  verify: { commands: LISTS, use: "let pages overlap by a row, to notice lost rows" },
+  prefetch: { value: "N", commands: LISTS, use: "how many pages to request at a time (default 4)" },
+  verify: { commands: LISTS, use: "let pages overlap by one row, to notice lost rows" },
   curl: { commands: LISTS, use: "write the request as a curl command, and send nothing" },
   timeout: { value: "SECONDS", use: "time for one attempt (default 30)" },
   attempts: { value: "N", use: "the most attempts for one request (default 3)" },
-  debug: { use: "say each attempt, answer and wait on standard error, without secrets" },
+  debug: { use: "report each attempt, answer and wait on standard error, without secrets" },
   "token-file": { value: "FILE", use: "read the developer token from a file" },
-  profile: { value: "NAME", use: "a service of the configuration file" },
-  help: { short: "h", use: "everything about a command" },
-  version: { use: "the version of this program" },
+  profile: { value: "NAME", use: "a service in the configuration file" },
+  help: { short: "h", use: "print this help" },
+  version: { use: "print the version" },
 };
 
 /**

@@ -18,11 +18,11 @@ const MESSAGES: Record<number, { title: string; help: string }> = {
   },
   405: {
     title: "This request is not allowed",
-    help: "Open the page by a link instead.",
+    help: "Open the page through a link instead.",
   },
   500: {
     title: "Something went wrong",
-    help: "Docket failed, and the error was logged. Try again, or go back to the file sets.",
+    help: "Docket has logged the error. Try again, or go back to the file sets.",
   },
 };
 

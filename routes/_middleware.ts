@@ -76,9 +76,9 @@ function isAllowedCrossOrigin(request: Request, pathname: string, tokenHeader: s
 /** Why the request of another site's page is rejected. */
 function foreignProblem(pathname: string, tokenHeader: string): Problem {
   const why = isOperation(pathname)
-    ? "A session counts on Docket's own pages only; " +
+    ? "A session works only on Docket's own pages; " +
       `from another site's page, send a developer token in the header ${tokenHeader}`
-    : "This was sent from another site's page, so nothing was done";
+    : "This came from another site's page, so nothing was done";
   return new ProblemError(403, why).problem;
 }
 

@@ -15,7 +15,7 @@ export const handlers = handler({
       const [, token = ""] = /^Bearer (\S+)$/i.exec(ctx.req.headers.get("authorization") ?? "") ??
         [];
       if (!sameSecret(token, metricsToken)) {
-        throw new ProblemError(401, "Send the token of METRICS_TOKEN as a bearer token");
+        throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
       const { contentType, text } = await metricsOf(records);
       return await textResponse(ctx.req, text, { headers: { "content-type": contentType } });

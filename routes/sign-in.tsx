@@ -135,8 +135,8 @@ export default page(({ data, state }) => (
             />
             <p id="token-help" class="help">
               {data.help}{" "}
-              It is encrypted in a cookie that only this server can read, and deleted when you sign
-              out.
+              It is kept encrypted in a cookie that only this server can read, and deleted when you
+              sign out.
             </p>
           </>
         )

@@ -90,7 +90,7 @@ Deno.test("[e2e] instances: of two imports one is killed, the other ends, and th
     const again = startTask("import", [one], env);
     const rest = await reportUntil(again, /never/);
     assertEquals((await again.status).code, 0, rest);
-    assertMatch(rest, new RegExp(`Going on at line ${total - ROWS + 1},`));
+    assertMatch(rest, new RegExp(`Continuing at line ${total - ROWS + 1},`));
     assertEquals(await totalOf(program), 2 * ROWS);
   });
   await Deno.remove(folder, { recursive: true });

@@ -26,18 +26,18 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
         </caption>
         <thead>
           <tr>
-            <th scope="col">message</th>
-            <th scope="col">outlet</th>
-            <th scope="col">state</th>
+            <th scope="col">Message</th>
+            <th scope="col">Outlet</th>
+            <th scope="col">State</th>
             <th scope="col">
-              created <ZoneName />
+              Created <ZoneName />
             </th>
             <th scope="col">
-              sent <ZoneName />
+              Sent <ZoneName />
             </th>
-            <th scope="col" class="number">attempts</th>
+            <th scope="col" class="number">Attempts</th>
             <th scope="col">
-              <span class="unseen">send again</span>
+              <span class="unseen">Send again</span>
             </th>
           </tr>
         </thead>

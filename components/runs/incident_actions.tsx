@@ -36,7 +36,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           </div>
           <div class="row">
             {view.isAcknowledged
-              ? <ActionButton action="unacknowledge" words="Not acknowledged after all" isQuiet />
+              ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
               : <ActionButton action="acknowledge" words="Acknowledge" />}
             <ActionButton action="resolve" words="Resolve" />
             {view.isMuted ? <ActionButton action="unmute" words="Unmute" /> : (
@@ -87,7 +87,11 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
                 <span>
                   Planned gap from <Moment at={from} /> to <Moment at={to} />
                 </span>
-                <ActionButton action="unplanned-gap" words="Not planned after all" isQuiet />
+                <ActionButton
+                  action="unplanned-gap"
+                  words="Undo: this gap was not planned"
+                  isQuiet
+                />
               </form>
             </li>
           ))}

@@ -22,14 +22,14 @@ export function IncidentTable({ incidents }: { readonly incidents: readonly Inci
         </caption>
         <thead>
           <tr>
-            <th scope="col">incident</th>
-            <th scope="col">severity</th>
-            <th scope="col">state</th>
+            <th scope="col">Incident</th>
+            <th scope="col">Severity</th>
+            <th scope="col">State</th>
             <th scope="col">
-              opened <ZoneName />
+              Opened <ZoneName />
             </th>
             <th scope="col">
-              resolved <ZoneName />
+              Resolved <ZoneName />
             </th>
           </tr>
         </thead>

@@ -24,8 +24,8 @@ export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
     },
     servers: [{ url: origin }],
     tags: [
-      { name: "File sets", description: "What the platform keeps" },
-      { name: "Report schedules", description: "Reports that are mailed, and their runs" },
+      { name: "File sets", description: "The file sets that the platform keeps" },
+      { name: "Report schedules", description: "Reports sent by mail, and their runs" },
     ],
     security: [{ developerToken: [] }],
     paths: {
@@ -41,7 +41,7 @@ export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
       headers: {
         "X-Request-Id": { description: "Identifies the request in the log", schema: text() },
         "Retry-After": {
-          description: "Seconds after which another attempt makes sense",
+          description: "Seconds to wait before another attempt",
           schema: { type: "integer", minimum: 1 },
         },
         ETag: { description: "Identifies this response for If-None-Match", schema: text() },
@@ -131,7 +131,7 @@ const PROBLEMS: Readonly<Record<number, string>> = {
   409: "The upstream service sees a conflict",
   413: "The body is too large",
   414: "The query is too long",
-  415: "The body has another type",
+  415: "The body has the wrong type",
   421: "The server does not serve this host",
   429: "Too many requests with this token",
   500: "The server could not answer",

@@ -9,10 +9,10 @@ import type { BackendKind } from "./service.ts";
 
 const durations = meter.createHistogram("docket.backend.duration", {
   ...DURATION,
-  description: "Time of one operation of the backend, with all attempts",
+  description: "Duration of one operation of the backend, with all its attempts",
 });
 const retries = meter.createCounter("docket.upstream.retries", {
-  description: "Attempts that an upstream service needed beside the first",
+  description: "Retries of requests to the upstream service",
 });
 
 const ATTEMPTS = createContextKey("docket attempts");

@@ -33,7 +33,7 @@ export interface Problem {
   readonly detail: string;
   /** Every validation issue of the request; empty when it was not its input that was wrong. */
   readonly errors: readonly ValidationIssue[];
-  /** Seconds after which another attempt makes sense; sent as `Retry-After`. */
+  /** Seconds to wait before another attempt; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   /** Headers that HTTP wants with this status. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -129,7 +129,7 @@ function upstreamProblem(error: AnyDocketError): Problem {
     case "drift":
       return describe(
         502,
-        `The upstream service answered in another shape: ${safeUpstreamText(error.message)}`,
+        `The upstream service sent an unexpected answer: ${safeUpstreamText(error.message)}`,
       );
     case "timeout":
       return describe(504, "The upstream service did not answer in time");

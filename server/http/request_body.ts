@@ -21,7 +21,9 @@ export async function readJsonBody(request: Request, timeoutMs = 10_000): Promis
   requireJson(request.headers);
   const bytes = await readBytes(request, timeoutMs, MAX_BODY_BYTES);
   const text = decode(bytes);
-  if (text.trim() === "") throw new ProblemError(400, "The body is empty; {} lists everything");
+  if (text.trim() === "") {
+    throw new ProblemError(400, "The body is empty; send {} to list everything");
+  }
   if (depthOf(text) > MAX_BODY_DEPTH) {
     throw new ProblemError(400, `The body is nested deeper than ${MAX_BODY_DEPTH} levels`);
   }

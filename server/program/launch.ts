@@ -13,7 +13,7 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
 
 const [name, ...args] = Deno.args;
 if (!Object.hasOwn(PROGRAMS, name ?? "")) {
-  console.error(`Name a program to start: ${Object.keys(PROGRAMS).join(", ")}`);
+  console.error(`Name the program to start: ${Object.keys(PROGRAMS).join(", ")}`);
   Deno.exit(2);
 }
 const variables = [...VARIABLES, "PGHOST", "PGPORT"];

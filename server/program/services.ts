@@ -48,7 +48,7 @@ export async function openServices(
     makeDataFolder(settings.dataDir, stored);
     if (isOpenToOthers(settings.dataDir)) {
       const folder = settings.dataDir;
-      log.warn("Others on this machine can look into the data folder; chmod 700 keeps it private", {
+      log.warn("Other users of this machine can read the data folder; chmod 700 makes it private", {
         folder,
       });
     }

@@ -84,7 +84,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["filesets", "--max", "0"], /--max must be an integer of at least 1/],
     [["filesets", "--token-file", "none"], /there is no file none/],
     [["judge"], /judge needs the id/],
-    [["judge", "x"], /an integer/],
+    [["judge", "x"], /a whole number/],
     [["judge", "1", "--zone", "UTC"], /--zone needs --cron/],
     [["judge", "1", "--grace", "20m"], /--grace needs --cron/],
     [
@@ -109,9 +109,10 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["filesets", "--all", "--resume", "f"], /--resume needs --format csv or ndjson/],
     [["filesets", "--prefetch", "x"], /--prefetch must be an integer/],
     [["history"], /history needs the id/],
-    [["history", "x1"], /an integer/],
-    [["history", "1", "2"], /takes one id/],
+    [["history", "x1"], /a whole number/],
+    [["history", "1", "2"], /takes the id of one/],
     [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
+    [["filesets", "--resume"], /argument missing$/m],
     [["filesets", "--token", "abc"], /never an argument.*DOCKET_TOKEN/],
     [["filesets", "--token=abc"], /never an argument/],
   ];
@@ -426,10 +427,14 @@ Deno.test("docket: why the network failed is said once", async () => {
 Deno.test("docket assert: 0 while no more match than may, and 1 with what matched", async () => {
   const { docket } = world();
   const none = await docket("assert", "owner:EQUALS:nobody");
-  assertEquals([none.code, none.out, none.err], [0, "", "ok: 0 file sets match, 0 may\n"]);
+  assertEquals([none.code, none.out, none.err], [
+    0,
+    "",
+    "ok: 0 file sets match, at most 0 allowed\n",
+  ]);
   const some = await docket("assert", "owner:EQUALS:ann", "!fileCount:EQUALS:0", "--max", "3");
   assertEquals(some.code, 1);
-  assertEquals(some.err, "FAILED: at least 11 file sets match, 3 may\n");
+  assertEquals(some.err, "FAILED: at least 11 file sets match, at most 3 allowed\n");
   assertEquals(some.out.trimEnd().split("\n").length, 11);
   assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "84")).code, 0);
   assertEquals((await docket("assert", "owner:EQUALS:ann", "--max", "83")).code, 1);

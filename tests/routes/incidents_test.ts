@@ -101,7 +101,7 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
     const records = app.services.records!;
     const nameless = await post(path, { action: "acknowledge", name: " " });
     assertEquals(nameless.headers.get("location"), `${path}?error=name`);
-    assertStringIncludes((await get(`${path}?error=name`)).text, "say who you are");
+    assertStringIncludes((await get(`${path}?error=name`)).text, "Enter your name");
     const act = async (action: string, more: Record<string, string> = {}) => {
       const response = await post(path, { action, name: "Ada", note: "looking", ...more });
       assertEquals([response.status, response.headers.get("location")], [303, path], action);
@@ -144,7 +144,7 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     await act("planned-gap");
     const { pauses } = await watch();
     assertEquals(pauses.map(({ from }) => from), [OPENED, OPENED]);
-    assertStringIncludes((await get(path)).text, "Not planned after all");
+    assertStringIncludes((await get(path)).text, "Undo: this gap was not planned");
     await act("unplanned-gap", { from: new Date(OPENED).toISOString() });
     assertEquals((await watch()).pauses, []);
   }));

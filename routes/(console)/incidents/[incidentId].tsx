@@ -75,8 +75,8 @@ export const handlers = handler({
 
 /** What can go wrong with an action; the address names one of these and nothing else. */
 const ERRORS: Readonly<Record<string, string>> = {
-  name: "Please say who you are: it is written into the timeline.",
-  state: "That can't be done any more: somebody else changed the incident meanwhile.",
+  name: "Enter your name: it is shown in the timeline.",
+  state: "That is no longer possible: somebody else has changed the incident.",
 };
 
 export default page(({ data }) => {
@@ -152,11 +152,11 @@ export default page(({ data }) => {
             <thead>
               <tr>
                 <th scope="col">
-                  when <ZoneName />
+                  When <ZoneName />
                 </th>
-                <th scope="col">what</th>
-                <th scope="col">who</th>
-                <th scope="col">note</th>
+                <th scope="col">What</th>
+                <th scope="col">Who</th>
+                <th scope="col">Note</th>
               </tr>
             </thead>
             <tbody>

@@ -74,7 +74,7 @@ export default page(({ data }) => {
       <h1>Deliveries</h1>
       {done && (
         <p class="notice" role="status">
-          {done === "test" ? "The test waits to be sent." : "It waits to be sent again."}
+          {done === "test" ? "The test will be sent shortly." : "It will be sent again shortly."}
         </p>
       )}
       <form method="post" action="/incidents/deliveries" class="card">
@@ -89,8 +89,8 @@ export default page(({ data }) => {
           )
           : (
             <p>
-              No outlet is set: incidents are only shown here. The settings WEBHOOK_URL,
-              ALERTMANAGER_URL and SMTP_URL name some.
+              Incidents are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or
+              SMTP_URL.
             </p>
           )}
       </form>

@@ -6,8 +6,8 @@ import { recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$feeds.ts";
 
 const WORDS = {
-  "incidents.atom": "Incidents, as a feed for readers of Atom",
-  "runs.ics": "Expected runs of the next two weeks, for calendars",
+  "incidents.atom": "Incidents, as an Atom feed",
+  "runs.ics": "Expected runs of the next two weeks, as a calendar",
 } as const;
 
 export const handlers = handler({
@@ -39,8 +39,8 @@ export default page(({ data: { links, isRenewed } }) => (
       <a href="/incidents">Incidents</a>
     </p>
     <h1>Feeds</h1>
-    {isRenewed && <p class="notice" role="status">The link before leads nowhere now.</p>}
-    <p>Whoever has one of these links can read the feed without signing in.</p>
+    {isRenewed && <p class="notice" role="status">The old link no longer works.</p>}
+    <p>Anyone with one of these links can read its feed without signing in.</p>
     <form method="post" action="/incidents/feeds">
       {links.map(({ feed, href }) => (
         <section key={feed} class="card">

@@ -79,7 +79,7 @@ export function isAboutSchedule(error: unknown): boolean {
 /** Why a look failed, in words that repeat nothing of the service's. */
 export function failureWords(error: unknown): string {
   const status = statusOf(error);
-  if (status === 401 || status === 403) return `The service refused the token (status ${status})`;
+  if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;
   if (status === 404) return "The service has no such schedule (status 404)";
   if (status !== null) return `The service answered with status ${status}`;
   if (!isDocketError(error)) return "The service could not be asked";

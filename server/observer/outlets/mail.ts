@@ -110,6 +110,6 @@ function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;
   if (code === "ETIMEDOUT") return "The mail server did not answer in time";
-  if (code === "EAUTH") return "The mail server refused user and password";
+  if (code === "EAUTH") return "The mail server rejected the user or the password";
   return "The mail server could not be reached";
 }

@@ -30,7 +30,9 @@ export async function post(
     await readAway(response);
     const { status, headers } = response;
     if (response.ok) return;
-    if (status >= 300 && status < 400) throw new OutletError("The receiver wants to redirect");
+    if (status >= 300 && status < 400) {
+      throw new OutletError("The receiver answered with a redirect");
+    }
     const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now()) ?? 0;
     throw new OutletError(`The receiver answered with status ${status}`, retryAfterMs);
   } catch (error) {

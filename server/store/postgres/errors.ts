@@ -55,5 +55,5 @@ export function toDatabaseError(error: unknown): unknown {
   }
   if (!(error instanceof pg.DatabaseError)) return error;
   const place = error.table ? ` on ${error.table}` : "";
-  return new Error(`PostgreSQL refused a query${place} with code ${code}`);
+  return new Error(`PostgreSQL rejected a query${place} with code ${code}`);
 }

@@ -48,7 +48,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 102,
     kind: "failing",
-    summary: "Has been failing for a week, every day",
+    summary: "Has failed every day for a week",
     title: "Open claims",
     subject: "Open claims by team",
     cadence: "daily at 05:30",
@@ -72,7 +72,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 105,
     kind: "size",
-    summary: "Its attachments are ten times as large since 40 days",
+    summary: "Its attachments have been ten times larger for the last 40 days",
     title: "Product catalogue",
     subject: "Catalogue with photos",
     cadence: "daily at 03:00",
@@ -80,7 +80,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 106,
     kind: "slow",
-    summary: "Takes under a minute, but now and then more than a quarter of an hour",
+    summary: "Takes under a minute, but sometimes more than a quarter of an hour",
     title: "Support load",
     subject: "Tickets and waiting times",
     cadence: "daily at 08:00",
@@ -112,7 +112,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 110,
     kind: "by-hand",
-    summary: "Half of its runs were started by hand, at any time of the day",
+    summary: "Half of its runs were started by hand, at any time of day",
     title: "Cash position",
     subject: "Cash position, all banks",
     cadence: "daily at 06:30, and by hand",
@@ -120,7 +120,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 111,
     kind: "flaky",
-    summary: "Fails about once a week and succeeds when it is run again by hand",
+    summary: "Fails about once a week, and succeeds when it is rerun by hand",
     title: "Partner feed",
     subject: "Partner feed, differences",
     cadence: "daily at 02:00",
@@ -128,7 +128,7 @@ export const STORIES: readonly Story[] = [
   {
     scheduleId: 112,
     kind: "outsider",
-    summary: "Has had a recipient of another company for 5 days",
+    summary: "Has had a recipient at another company for 5 days",
     title: "Margin by customer",
     subject: "Margins, confidential",
     cadence: "daily at 05:00",

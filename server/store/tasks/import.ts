@@ -27,8 +27,9 @@ deno task import [--schedule ID] [--restart] [FILE]
   --schedule ID  the schedule of runs that do not name theirs
   --restart      begin at the first line, also where an import of this file was interrupted
 
-A row with the same id, for runs of the same schedule, is replaced. An interrupted import of a file
-goes on where it stopped. Entries that can't be taken are named by line, and the rest is imported.`;
+A row with the same id is replaced; for runs, the schedule counts as part of the id. An interrupted
+import of a file continues where it stopped. Entries that can't be imported are named by their line;
+the others are imported.`;
 
 const MOST_REJECTED = 100;
 
@@ -64,7 +65,9 @@ async function importFrom(
   context: TaskContext,
 ): Promise<ImportSummary> {
   const from = given.flags.restart ? undefined : await positionOf(source, store);
-  if (from) context.report(`Going on at line ${from.line}, where the last import was interrupted`);
+  if (from) {
+    context.report(`Continuing at line ${from.line}, where the last import was interrupted`);
+  }
   let refused = 0;
   const summary = await importValues(store, await valuesOf(source, from), {
     scheduleId,
@@ -76,7 +79,7 @@ async function importFrom(
     onRejected(line, issues) {
       refused++;
       if (refused <= MOST_REJECTED) context.report(`line ${line}: ${issues.join("; ")}`);
-      if (refused === MOST_REJECTED) context.report("Further refused lines are only counted");
+      if (refused === MOST_REJECTED) context.report("Further rejected lines are only counted");
     },
     onUnknown: (name, line) =>
       context.report(`line ${line}: "${name.slice(0, 100)}" is not kept, here and after`),

@@ -25,7 +25,7 @@ export async function token(args: readonly string[], context: TaskContext): Prom
   }
   const [action, name] = rest;
   const work = { add, list, revoke }[action ?? ""];
-  if (!work) throw new TaskError("Say add NAME, list, or revoke NAME; --help tells more");
+  if (!work) throw new TaskError("Use add NAME, list, or revoke NAME; see --help");
   if (action === "list" && name !== undefined) throw new TaskError("list takes no name");
   const store = await openStore(settingsFor(context));
   try {
@@ -38,7 +38,7 @@ export async function token(args: readonly string[], context: TaskContext): Prom
 
 async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
   const made = await store.tokens.add(checked(name), context.now());
-  if (made === undefined) throw new TaskError(`There is, or was, a token named "${name}"`);
+  if (made === undefined) throw new TaskError(`A token named "${name}" exists, or existed before`);
   context.print(made);
 }
 
@@ -59,13 +59,13 @@ async function list(store: Store, _: string | undefined, context: TaskContext): 
 
 async function revoke(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
   if (!await store.tokens.revoke(checked(name), context.now())) {
-    throw new TaskError(`There is no token named "${name}" that could be revoked`);
+    throw new TaskError(`There is no token named "${name}" to revoke`);
   }
   context.print(`Revoked "${name}"`);
 }
 
 function checked(name: string | undefined): string {
-  if (name === undefined || name.trim() === "") throw new TaskError("A name is needed");
+  if (name === undefined || name.trim() === "") throw new TaskError("Give the token a name");
   const issue = textIssue(name) ?? (name.length > 100 ? "must have at most 100 characters" : "");
   if (issue) throw new TaskError(`The name ${issue}`);
   return name;

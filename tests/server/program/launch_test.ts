@@ -84,7 +84,7 @@ Deno.test("launch: without a program that it knows, it names those that it does"
     const { code, stderr } = await outcome(launch(args, {}));
     assertEquals([code, stderr], [
       2,
-      `Name a program to start: ${Object.keys(PROGRAMS).join(", ")}\n`,
+      `Name the program to start: ${Object.keys(PROGRAMS).join(", ")}\n`,
     ]);
   }
 });

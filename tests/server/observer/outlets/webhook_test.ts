@@ -25,7 +25,7 @@ Deno.test("webhookOutlet: a redirect is not followed", () =>
       await assertRejects(
         () => outlet.send([{ id: "msg_1", event: event() }], Date.now()),
         OutletError,
-        "The receiver wants to redirect",
+        "The receiver answered with a redirect",
       );
       assertEquals(received.map(({ path }) => path), ["/hook"]);
     },

@@ -32,7 +32,7 @@ Deno.test("importFile: a disk that fills up ends it with one line, and it goes o
     ]);
     await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
     const rest = await run(importFile, file);
-    assertStringIncludes(rest.reported, "Going on at line 10001,");
+    assertStringIncludes(rest.reported, "Continuing at line 10001,");
     assertEquals(rest.printed, "2000 read: 2000 new, 0 changed, 0 as before, 0 refused");
   }, { DATABASE_URL: url });
   await server.stop();

@@ -27,7 +27,7 @@ Deno.test("importFile: killed at once, it has kept what it reported, and goes on
     const again = startTask("import", [file], { DATA_DIR: dataDir });
     const rest = await reportUntil(again, /never/);
     assertEquals((await again.status).code, 0);
-    assertStringIncludes(rest, `Going on at line ${total! + 1}`);
+    assertStringIncludes(rest, `Continuing at line ${total! + 1}`);
     assertMatch(rest, new RegExp(`^${ROWS - total!} read: ${ROWS - total!} new`, "m"));
 
     const whole = await openStore({ dataDir, databaseUrl: null });

@@ -34,10 +34,10 @@ Deno.test("token: names what is wrong", () =>
     await run(token, "add", "one");
     for (
       const [args, message] of [
-        [[], "Say add NAME"],
-        [["remove", "one"], "Say add NAME"],
-        [["add"], "A name is needed"],
-        [["add", "one"], 'There is, or was, a token named "one"'],
+        [[], "Use add NAME"],
+        [["remove", "one"], "Use add NAME"],
+        [["add"], "Give the token a name"],
+        [["add", "one"], 'A token named "one" exists'],
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
         [["list", "one"], "list takes no name"],
