@@ -1,6 +1,7 @@
 /** Reasons to look at a schedule. */
 import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
+import { timeOf } from "../../lib/runs/times.ts";
 import { reasonWords } from "./reason_words.ts";
 
 /** Reasons to look at a schedule, the most urgent first. */
@@ -12,6 +13,14 @@ export interface Attention {
 
 /** The rank of a schedule that could not be loaded: second only to what is critical. */
 export const NOT_LOADED_RANK = 4;
+
+/** The rank of an id that the service does not know: below everything that runs. */
+export const UNKNOWN_ID_RANK = -1;
+
+/** When the most severe reason began, or else the newest run, in milliseconds since 1970. */
+export function recencyOf({ reasons, health }: Verdict): number {
+  return reasons[0]?.since ?? timeOf(health.latest?.startTime) ?? 0;
+}
 
 const RANKS = { critical: 5, warning: 3, info: 1 } as const;
 

@@ -19,7 +19,7 @@ const WIDTH = 640;
 const HEIGHT = 160;
 const EDGE = { left: 48, right: 16, top: 12, bottom: 26 };
 
-/** The number of recipients over time, with a point for each change. */
+/** The number of recipients over time, with a point for each change; a line of text where it never changed. */
 export function RecipientChart({ runs, scheduleId, dictionary }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
@@ -32,6 +32,15 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
     return time === undefined || typeof count !== "number" ? [] : [{ run, time, count }];
   }).reverse();
   if (counts.length === 0) return null;
+  if (counts.every(({ count }) => count === counts[0].count)) {
+    return (
+      <p class="steady">
+        {formatCountOf(counts[0].count, "recipient", "recipients")} in {counts.length === 1
+          ? "the only run"
+          : `each of ${formatCountOf(counts.length, "run", "runs")}`} with a recipient count.
+      </p>
+    );
+  }
   const changes = counts.filter(({ count }, at) =>
     at === 0 || at === counts.length - 1 || count !== counts[at - 1].count
   );

@@ -6,6 +6,7 @@ import { Missing, Moment, ZoneName } from "../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
 import { RunLink } from "./run_link.tsx";
 import { scheduleHref } from "./run_links.ts";
+import { StateBadge, tierOf } from "./state_badge.tsx";
 import { StatusMark } from "./status_mark.tsx";
 import { RunStrip } from "./strip.tsx";
 
@@ -18,7 +19,7 @@ export type WatchedSchedule =
       readonly verdict: Verdict;
       readonly attention: Attention;
     }
-    | { readonly reason: string }
+    | { readonly reason: string; readonly isUnknownId: boolean }
   );
 
 /** How many runs the strip of a row shows. */
@@ -66,8 +67,10 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
               </th>
               {"reason" in schedule
                 ? (
-                  <td class="reasons" colSpan={6}>
-                    <span class="status bad">⚠ Not loaded:</span> {schedule.reason}
+                  <td class={schedule.isUnknownId ? "reasons off" : "reasons"} colSpan={6}>
+                    {schedule.isUnknownId
+                      ? <span class="status off">? Unknown id:</span>
+                      : <span class="status bad">⚠ Not loaded:</span>} {schedule.reason}
                   </td>
                 )
                 : <Cells schedule={schedule} dictionary={dictionary} />}
@@ -103,12 +106,13 @@ function Cells({ schedule: { scheduleId, runs, verdict, attention }, dictionary 
   readonly dictionary: StatusDictionary;
 }) {
   const { health: { latest, streak }, schedule, durations } = verdict;
+  const tier = verdict.reasons[0] ? tierOf(verdict.reasons[0]) : "unknown";
   const failing = streak?.meaning === "bad" ? streak : null;
   return (
     <>
       <td class="reasons">
-        {attention.reasons.length > 0
-          ? <span class="status bad">⚠ {attention.reasons.join("; ")}</span>
+        <StateBadge state={verdict.state} /> {attention.reasons.length > 0
+          ? <span class={`tier ${tier}`}>{attention.reasons.join("; ")}</span>
           : "none"}
       </td>
       <td>

@@ -15,9 +15,9 @@ for (const javaScriptEnabled of [true, false]) {
       const first = (at: number) => rows.nth(at).getByRole("rowheader").textContent();
       await page.getByText("3 schedules, most urgent first").waitFor();
       assertEquals(await first(1), "102 Open claims");
-      assertEquals(await first(3), "101 Daily revenue");
+      assertEquals(await first(2), "101 Daily revenue");
       assertMatch(await rows.nth(1).textContent() ?? "", /failing for 7 runs.*✕ failure/);
-      assertMatch(await rows.nth(2).textContent() ?? "", /999.*no report schedule 999/);
+      assertMatch(await rows.nth(3).textContent() ?? "", /999.*Unknown id.*no report schedule 999/);
 
       await page.getByRole("button", { name: "Remove 999" }).click();
       await page.getByText("2 schedules, most urgent first").waitFor();
@@ -60,20 +60,25 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit, "/schedules/102");
-      const tile = page.getByRole("definition");
-      assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
+      const verdict = page.getByRole("region", { name: "Verdict" });
+      const facts = page.locator(".small-facts");
+      assertMatch(
+        await verdict.textContent(),
+        /DownFailing since .*, 7 runs\. Last sent \d days ago to 6 people/,
+      );
       await page.getByRole("link", { name: "Status meanings" }).click();
       await page.getByLabel("failure").selectOption("neutral");
       await page.getByLabel("Add a status").fill("Done");
       await page.getByRole("button", { name: "Save" }).click();
       await page.waitForURL("/schedules/102");
-      assertMatch(await tile.nth(1).textContent(), /Not failing/);
-      assertMatch(await tile.nth(2).textContent(), /393 of 393 runs, 7 neutral/);
+      assertMatch(await verdict.textContent(), /Up/);
+      assertEquals(await page.getByText("Failing since").count(), 0);
+      assertMatch(await facts.textContent(), /393 of 393 runs, 7 neutral/);
       await page.getByRole("link", { name: "Status meanings" }).click();
       assertEquals(await page.getByLabel("done").inputValue(), "good");
       await page.getByRole("button", { name: "Reset to success and failure" }).click();
       await page.waitForURL("/schedules/102");
-      assertMatch(await tile.nth(1).textContent(), /7 runs in a row/);
+      await page.getByText("7 runs in a row").waitFor();
     }));
 
   Deno.test(`[browser] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>

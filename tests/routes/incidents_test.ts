@@ -95,6 +95,21 @@ Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown
     assertEquals((await get("/incidents/none")).status, 404);
   }));
 
+Deno.test("[e2e] GET /schedules/:id: a watched one says when it was looked at, and what is open", () =>
+  withIncident({}, async ({ app, get, post }) => {
+    const { watches } = app.services.records!;
+    const { text } = await get("/schedules/101");
+    assertStringIncludes(text, "1 open incident");
+    assertStringIncludes(text, `href="/incidents/${ID}"`);
+    assertStringIncludes(text, "Plan: inferred from the runs");
+    const before = Date.now();
+    const answer = await post("/schedules/101/look", {});
+    assertEquals([answer.status, answer.headers.get("location")], [303, "/schedules/101"]);
+    assert((await watches.get(101))!.due >= before);
+    const unwatched = (await get("/schedules/102")).text;
+    assertEquals(unwatched.includes("Look again now"), false);
+  }));
+
 Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted and resolved", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;

@@ -1,6 +1,11 @@
 import { Head } from "fresh/runtime";
 import { PageError } from "../../../components/page/page_header.tsx";
-import { attentionTo, NOT_LOADED_RANK } from "../../../components/runs/attention.ts";
+import {
+  attentionTo,
+  NOT_LOADED_RANK,
+  recencyOf,
+  UNKNOWN_ID_RANK,
+} from "../../../components/runs/attention.ts";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
 import { formatCountOf } from "../../../components/ui/format.ts";
@@ -45,7 +50,7 @@ export const handlers = handler({
         shared,
         recent: readRecentSchedules(ctx.req.headers),
         seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
-        schedules: schedules.toSorted((a, b) => b.rank - a.rank),
+        schedules: schedules.toSorted(mostUrgentFirst),
         embedded: services.kind === "embedded",
         error,
       },
@@ -63,6 +68,13 @@ function commonError(watched: readonly Watched[]): unknown {
   return errors[statuses.indexOf(401)] ?? (isCommon ? errors[0] : undefined);
 }
 
+/** The most severe first, and of those the newest. */
+function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
+  const recency = (schedule: WatchedSchedule) =>
+    "verdict" in schedule ? recencyOf(schedule.verdict) : 0;
+  return b.rank - a.rank || recency(b) - recency(a);
+}
+
 function judgeWatched(
   watched: Watched,
   { statuses: dictionary, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
@@ -71,7 +83,13 @@ function judgeWatched(
   const { scheduleId } = watched;
   if ("error" in watched) {
     const { title, detail } = messageOf(watched.error);
-    return { scheduleId, rank: NOT_LOADED_RANK, reason: `${title}. ${detail}` };
+    const isUnknownId = problemOf(watched.error).status === 404;
+    return {
+      scheduleId,
+      rank: isUnknownId ? UNKNOWN_ID_RANK : NOT_LOADED_RANK,
+      reason: `${title}. ${detail}`,
+      isUnknownId,
+    };
   }
   const options = { statuses: dictionary, zone, now: Date.now() };
   const verdict = judgeSchedule(historyOf(watched.loaded), options);

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { attentionTo } from "../../../components/runs/attention.ts";
+import { attentionTo, recencyOf } from "../../../components/runs/attention.ts";
 import { Summary } from "../../../components/runs/summary.tsx";
-import { VerdictLine } from "../../../components/runs/verdict_line.tsx";
 import { WatchTable } from "../../../components/runs/watch_table.tsx";
 import { judgeSchedule, type Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
@@ -39,12 +38,15 @@ function judged(
 }
 
 /** The tiles by name: their text, and whether they alert. */
-function tilesOf(verdict: Verdict): Record<string, { text: string; isAlert: boolean }> {
-  const html = htmlOf(<Summary verdict={verdict} scheduleId={101} />);
+function tilesOf(
+  verdict: Verdict,
+  now = Date.parse(verdict.runs[0]?.startTime ?? "2026-01-05") + DAY,
+): Record<string, { text: string; isAlert: boolean }> {
+  const html = htmlOf(<Summary verdict={verdict} scheduleId={101} now={now} />);
   const tiles = [...html.matchAll(/<div class="(tile[^"]*)">(.*?)<\/dd><\/div>/gs)];
   return Object.fromEntries(tiles.map(([, name, content]) => {
     const [title, ...rest] = textOf(content).replace(/^\| | \|$/g, "").split(" | ");
-    const isAlert = name === "tile alert";
+    const isAlert = / alert (down|late)$/.test(name);
     assertEquals(title.endsWith(", needs attention"), isAlert, title);
     return [title.split(",")[0], { text: rest.join(" | "), isAlert }];
   }));
@@ -55,8 +57,8 @@ const good = Array.from({ length: 20 }, () => "success");
 Deno.test("Summary: a healthy schedule alerts nobody", () => {
   const tiles = tilesOf(judged(daily(good)));
   assertEquals(Object.values(tiles).filter(({ isAlert }) => isAlert), []);
-  assertEquals(tiles["Last success"].text, "2026-01-24 06:00");
-  assertEquals(tiles["Failing since"].text, "Not failing");
+  assertEquals(tiles["Last success"].text, "24 h ago | 2026-01-24 06:00");
+  assertEquals(tiles["Failing since"], undefined);
   assertEquals(tiles["Success rate"].text, "100 % | 20 of 20 runs");
   assertEquals(tiles["Current streak"].text, "20+ in a row successful");
   assertEquals(
@@ -117,6 +119,37 @@ Deno.test("Summary: missed and overdue runs are listed", () => {
   );
 });
 
+Deno.test("Summary: what matters most is first and largest, what is well stands on a line", () => {
+  const large = (verdict: Verdict) => {
+    const html = htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST + 30 * DAY} />);
+    const [list] = html.match(/<dl class="tiles">.*?<\/dl>/s)!;
+    assertEquals(list.match(/class="tile lead/g)?.length, 1);
+    assert(list.startsWith('<dl class="tiles"><div class="tile lead'));
+    return textsOf(list, "dt").map((name) => name.split(",")[0]);
+  };
+  assertEquals(large(judged(daily(good))), ["Last success"]);
+  const failing = daily([...good, ...good, "failure", "failure"]);
+  assertEquals(large(judged(failing)), ["Last success", "Failing since"]);
+  const everything = failing.map((run) => ({
+    ...run,
+    attachmentSize: run.id > 20 ? 40_000 : 1000,
+    emailSize: run.id > 20 ? 80_000 : 2000,
+    recipients: run.id > 39
+      ? [...recipients, { emailAddress: "eve@elsewhere.example" }]
+      : recipients,
+  }));
+  const verdict = judged(everything, FIRST + 43.6 * DAY);
+  const alerts = Object.values(tilesOf(verdict)).filter(({ isAlert }) => isAlert);
+  assert(alerts.length > 5, String(alerts.length));
+  assertEquals(large(verdict).slice(0, 4), [
+    "Last success",
+    "Failing since",
+    "Schedule (inferred)",
+    "Recipients",
+  ]);
+  assertEquals(large(verdict).length, 5);
+});
+
 Deno.test("Summary: links to the run where a size changed, to recipients and findings", () => {
   const runs = daily([...good, ...good]).map((run) => ({
     ...run,
@@ -136,7 +169,9 @@ Deno.test("Summary: links to the run where a size changed, to recipients and fin
   assertEquals(tiles.Recipients.isAlert, true);
   assert(tiles.Recipients.text.endsWith("1 new external"));
   assertEquals(tiles.Consistency.isAlert, true);
-  const links = linksOf(htmlOf(<Summary verdict={verdict} scheduleId={101} />));
+  const links = linksOf(
+    htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST} />),
+  );
   assertEquals(links["1 new external"], "/schedules/101/recipients");
   assertEquals(links["1 finding"], "/schedules/101/check");
 });
@@ -165,17 +200,10 @@ Deno.test("attentionTo: reasons with the most urgent first", () => {
   assertEquals(attention(longAgo).reasons, []);
 });
 
-Deno.test("VerdictLine: says first whether a schedule is well, and then every reason", () => {
-  const line = (runs: readonly ReportRun[], now?: number) =>
-    textOf(htmlOf(<VerdictLine verdict={judged(runs, now)} />)).replace(/[|\s]+/g, " ").trim();
-  assertEquals(line(daily(good)), "Up");
-  assertEquals(line(daily([...good, "failure"])), "Down: failing for 1 run");
-  const irregular = daily(good).map((run, at) => ({
-    ...run,
-    startTime: new Date(FIRST + at * at * 7_919_000 + at * 31 * 3_600_000).toISOString(),
-    endTime: null,
-  }));
-  assert(line(irregular, FIRST + 60 * DAY).includes("20 runs at irregular times"));
+Deno.test("recencyOf: since when the first reason holds, or else the newest run", () => {
+  assertEquals(recencyOf(judged(daily([...good, "failure", "failure"]))), FIRST + 20 * DAY);
+  assertEquals(recencyOf(judged(daily(good))), FIRST + 19 * DAY);
+  assertEquals(recencyOf(judged([])), 0);
 });
 
 Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
@@ -192,24 +220,36 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const table = (isOwn: boolean) =>
     htmlOf(
       <WatchTable
-        schedules={[failing, { scheduleId: 999, rank: 4, reason: "Not found. No schedule 999." }]}
+        schedules={[failing, {
+          scheduleId: 998,
+          rank: 4,
+          reason: "The service failed. Try again.",
+          isUnknownId: false,
+        }, {
+          scheduleId: 999,
+          rank: -1,
+          reason: "Not found. No schedule 999.",
+          isUnknownId: true,
+        }]}
         dictionary={dictionary}
         isOwn={isOwn}
       />,
     );
-  const [header, first, second] = textsOf(table(true), "tr");
+  const [header, first, second, third] = textsOf(table(true), "tr");
   assertEquals(
     header,
     "Schedule | Attention | Latest runs | Last status | Failing since UTC | " +
       "Next run (inferred) UTC | Duration (p95) | Actions",
   );
   assert(
-    first.startsWith("102 Open claims | ⚠ failing for 2 runs | 2026-01-05 06:00 UTC, success"),
+    first.startsWith("102 Open claims | Down failing for 2 runs | 2026-01-05 06:00 UTC, success"),
   );
   assert(first.endsWith(
     "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 | " +
       "1 min 00 s | Remove 102",
   ));
-  assertEquals(second, "999 | ⚠ Not loaded: Not found. No schedule 999. | Remove 999");
+  assertEquals(second, "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998");
+  assertEquals(third, "999 | ? Unknown id: Not found. No schedule 999. | Remove 999");
+  assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
   assertEquals(table(false).includes("Remove"), false);
 });

@@ -1,6 +1,7 @@
 import { Calendar } from "../../../../components/runs/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
 import { FilterForm } from "../../../../components/runs/filter_form.tsx";
+import { Observation, type ObservedSchedule } from "../../../../components/runs/observation.tsx";
 import { RecipientChart } from "../../../../components/runs/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipient_choices.ts";
 import {
@@ -30,6 +31,7 @@ import { onlyExpected } from "../../../../server/observer/looking/expected_slots
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
 import { loadSaid, loadSchedule, type ScheduleRuns } from "../_runs.ts";
+import { loadObserved } from "./_observed.ts";
 import { handler, page } from "./$index.ts";
 
 /** How many runs the strip shows. */
@@ -53,7 +55,10 @@ export const handlers = handler({
         throw new ProblemError(400, "This link is not valid", { errors: issues });
       }
       const schedule = await loadSchedule(ctx, view.load);
-      const { plan, pauses } = await loadSaid(ctx.state, schedule.scheduleId);
+      const [{ plan, pauses }, observed] = await Promise.all([
+        loadSaid(ctx.state, schedule.scheduleId),
+        loadObserved(ctx.state.services, schedule.scheduleId),
+      ]);
       const now = Date.now();
       const verdict = judgeSchedule(historyOf(schedule.loaded), {
         statuses: dictionary,
@@ -65,6 +70,8 @@ export const handlers = handler({
       return {
         ...schedule,
         verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
+        observed,
+        now,
         found: {
           view,
           rows: packTable(found.slice(view.skip, view.skip + view.limit)),
@@ -102,6 +109,18 @@ export default page(({ data: { shown, error }, params, state }) => {
         actions={<a href="/schedules">Enter another schedule id</a>}
         watch={watch}
       />
+      {shown && (
+        <>
+          <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now} />
+          {shown.observed && (
+            <Observation
+              observed={shown.observed}
+              scheduleId={shown.scheduleId}
+              now={shown.now}
+            />
+          )}
+        </>
+      )}
       {shown?.loaded.runs.length === 0 && (
         <div class="empty">
           <p>This schedule has never run.</p>
@@ -119,19 +138,22 @@ export default page(({ data: { shown, error }, params, state }) => {
 
 interface ShownRuns extends ScheduleRuns {
   readonly verdict: Verdict;
+  /** What the observer knows of it; null where nobody watches it. */
+  readonly observed: ObservedSchedule | null;
+  /** The present, in milliseconds since 1970. */
+  readonly now: number;
   readonly found: FoundRuns;
 }
 
 /** The facts, the latest runs, and the charts. */
-function Overview({ shown: { scheduleId, loaded: { runs }, verdict }, dictionary }: {
+function Overview({ shown: { scheduleId, loaded: { runs }, verdict, now }, dictionary }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
 }) {
   const common = { runs, scheduleId, dictionary };
   return (
     <>
-      <VerdictLine verdict={verdict} />
-      <Summary verdict={verdict} scheduleId={scheduleId} />
+      <Summary verdict={verdict} scheduleId={scheduleId} now={now} />
       <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
       <p class="help">
         <a href={`${scheduleHref(scheduleId)}/plan`}>Check or change the plan</a> ·{" "}

@@ -1,0 +1,31 @@
+/** Loads what the observer knows of a schedule. */
+import type { ObservedSchedule } from "../../../../components/runs/observation.tsx";
+import { describePlan } from "../../../../lib/runs/plans/describe.ts";
+import type { Services } from "../../../../server/program/services.ts";
+import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
+
+/** What the observer last saw of a schedule; null where nobody watches it. */
+export async function loadObserved(
+  services: Services,
+  scheduleId: number,
+): Promise<ObservedSchedule | null> {
+  const { records } = services;
+  if (!records || whyNotLooked(services) !== null) return null;
+  const [watch, incidents] = await Promise.all([
+    records.watches.get(scheduleId),
+    records.incidents.open(scheduleId),
+  ]);
+  if (!watch) return null;
+  const names = new Map([[scheduleId, watch.name]]);
+  return {
+    looked: watch.looked,
+    failure: watch.failures > 0 ? watch.failure : null,
+    plan: watch.plan ? describePlan(watch.plan) : null,
+    incidents: incidents.map((incident) => ({
+      id: incident.id,
+      severity: incident.severity,
+      summary: incidentSummary(incident, names),
+      opened: incident.opened,
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import { scheduleHref } from "../../../../components/runs/run_links.ts";
+import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { recordsOf } from "../../incidents/_incidents.ts";
+import { handler } from "./$look.ts";
+
+/** Has the observer look at a schedule now. */
+export const handlers = handler({
+  async POST(ctx) {
+    const scheduleId = scheduleIdOf(ctx.params);
+    await recordsOf(ctx.state.services).watches.hurry(scheduleId, Date.now());
+    return ctx.redirect(scheduleHref(scheduleId), 303);
+  },
+});
