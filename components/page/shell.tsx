@@ -36,6 +36,7 @@ export function Shell({ theme, density, section, header, inMemory, footer, child
 }
 
 const SECTIONS = [
+  { href: "/", name: "Overview" },
   { href: "/filesets", name: "File sets" },
   { href: "/schedules", name: "Report schedules" },
   { href: "/incidents", name: "Incidents" },
@@ -74,5 +75,5 @@ export function MainNavigation({ pathname, service, openIncidents }: {
 
 function currency(pathname: string, href: string): "page" | "true" | undefined {
   if (pathname === href) return "page";
-  return pathname.startsWith(`${href}/`) ? "true" : undefined;
+  return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
 }

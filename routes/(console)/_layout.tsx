@@ -19,7 +19,7 @@ export default layout(({ Component, url: { pathname }, state }) => {
     <Shell
       theme={theme}
       density={density}
-      section={pathname.startsWith("/schedules") ? "runs" : "file-sets"}
+      section={pathname === "/" || pathname.startsWith("/schedules") ? "runs" : "file-sets"}
       header={
         <MainNavigation pathname={pathname} service={service} openIncidents={openIncidents} />
       }

@@ -10,6 +10,8 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
   const [run] = await store.reportSchedules.history(101, { limit: 1 });
   const [fileSet] = (await store.fileSets.search({}, { limit: 1 })).fileSets;
   return [
+    "/",
+    "/?state=down&q=claims",
     "/filesets",
     "/filesets?filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
     "/filesets?filter=name:EQUALS:nothing",

@@ -7,6 +7,7 @@ import { closeBrowser, signIn, withPage } from "./visit.ts";
 const FOLDER = new URL("../../screenshots/", import.meta.url);
 
 const STATES: Readonly<Record<string, string>> = {
+  "overview": "/",
   "file-sets": "/filesets",
   "file-sets-searched":
     "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",

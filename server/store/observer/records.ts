@@ -7,6 +7,7 @@
 import type { Engine, Step } from "../engine.ts";
 import { type Deliveries, deliveriesOn } from "./deliveries.ts";
 import { type Incidents, incidentsOn } from "./incidents.ts";
+import { type Overview, overviewOn } from "./overview.ts";
 import { type SharedValues, sharedValuesOn } from "./values.ts";
 import { type Verdicts, verdictsOn } from "./verdicts.ts";
 import { type Watches, watchesOn } from "./watches.ts";
@@ -19,6 +20,7 @@ export interface Records {
   readonly verdicts: Verdicts;
   readonly incidents: Incidents;
   readonly deliveries: Deliveries;
+  readonly overview: Overview;
   readonly values: SharedValues;
   /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
   commit(steps: readonly Step[]): Promise<boolean>;
@@ -32,6 +34,7 @@ export function recordsOn(engine: Engine): Records {
     verdicts: verdictsOn(engine),
     incidents: incidentsOn(engine),
     deliveries: deliveriesOn(engine),
+    overview: overviewOn(engine),
     values: sharedValuesOn(engine),
     commit: async (steps) => await engine.transact(steps) !== null,
   };

@@ -1,0 +1,156 @@
+/**
+ * All watched schedules with their latest verdicts, as one page shows them.
+ *
+ * @module
+ */
+
+import type { Engine } from "../engine.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import type { VerdictDetails, WatchedRun } from "./types.ts";
+
+/** The states of watched schedules, the most severe first. */
+export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
+export type WatchState = typeof WATCH_STATES[number];
+
+/** Which watched schedules to list. */
+export interface WatchedFilter {
+  readonly state?: WatchState;
+  /** A part of the name or of the owner's note in any case, or the whole id. */
+  readonly text?: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A watched schedule with its latest verdict; moments are milliseconds since 1970. */
+export interface WatchedSchedule {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly note: string;
+  readonly statuses: StatusDictionary | null;
+  /** Since when it could not be looked at, and why; null where it could. */
+  readonly failingSince: number | null;
+  readonly failure: string | null;
+  /** A schedule without a verdict is unknown. */
+  readonly state: WatchState;
+  readonly judged: number | null;
+  readonly lastSuccess: number | null;
+  readonly nextDue: number | null;
+  readonly details: VerdictDetails | null;
+}
+
+/** What the overview asks of a database. */
+export interface Overview {
+  /** How many watched schedules are in each state. */
+  countStates(): Promise<Readonly<Record<WatchState, number>>>;
+  /** A page of schedules: the most severe first, then those that were well most recently. */
+  list(filter: WatchedFilter): Promise<{ items: readonly WatchedSchedule[]; total: number }>;
+  /** What is due next, the soonest first. */
+  nextDue(
+    now: number,
+    most: number,
+  ): Promise<readonly { scheduleId: number; name: string; at: number }[]>;
+  /** The newest runs of each schedule that started since then, at most so many each. */
+  runsSince(
+    scheduleIds: readonly number[],
+    since: number,
+    mostEach: number,
+  ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
+  /** The names of these schedules. */
+  names(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
+const STATE = "coalesce(v.state, 'unknown')";
+const SEVERITY = `CASE ${STATE} ${
+  WATCH_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
+} END`;
+
+/** The overview of that database. */
+export function overviewOn(engine: Engine): Overview {
+  return {
+    async countStates() {
+      const text = `SELECT ${STATE}, count(*) ${FROM} GROUP BY 1`;
+      const rows = await engine.rows({ text, values: [] });
+      return { down: 0, late: 0, unknown: 0, new: 0, up: 0, ...Object.fromEntries(rows) };
+    },
+    async list(filter) {
+      const { where, values } = conditionsOf(filter);
+      const [[total]] = await engine.rows({ text: `SELECT count(*) ${FROM} ${where}`, values });
+      // The page's keys first: sorting whole verdicts would carry their JSON along.
+      const text = "SELECT w.schedule_id, w.name, w.note, w.statuses, w.failing_since, " +
+        `w.failure, ${STATE}, v.judged, v.last_success, v.next_due, v.verdict FROM (` +
+        `SELECT w.schedule_id AS page_id ${FROM} ${where} ` +
+        `ORDER BY ${SEVERITY}, v.last_success DESC NULLS LAST, w.schedule_id LIMIT ? OFFSET ?` +
+        ") page JOIN watches w ON w.schedule_id = page_id " +
+        "LEFT JOIN verdicts v ON v.schedule_id = page_id " +
+        `ORDER BY ${SEVERITY}, v.last_success DESC NULLS LAST, w.schedule_id`;
+      const rows = await engine.rows({ text, values: [...values, filter.limit, filter.offset] });
+      return { items: rows.map(toSchedule), total: total as number };
+    },
+    async nextDue(now, most) {
+      const text = "SELECT w.schedule_id, w.name, v.next_due FROM watches w " +
+        "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
+        "ORDER BY v.next_due, w.schedule_id LIMIT ?";
+      const rows = await engine.rows({ text, values: [now, most] });
+      return rows.map(([scheduleId, name, at]) => ({
+        scheduleId: scheduleId as number,
+        name: name as string,
+        at: at as number,
+      }));
+    },
+    async runsSince(scheduleIds, since, mostEach) {
+      const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
+      if (scheduleIds.length === 0) return found;
+      const text = "SELECT schedule_id, id, start_time, run FROM (" +
+        "SELECT schedule_id, id, start_time, run, row_number() OVER (" +
+        "PARTITION BY schedule_id ORDER BY start_time DESC, id DESC) AS place FROM watched_runs " +
+        `WHERE schedule_id IN (${scheduleIds.map(() => "?").join(", ")}) AND start_time >= ?` +
+        ") newest WHERE place <= ? ORDER BY schedule_id, place";
+      for (const row of await engine.rows({ text, values: [...scheduleIds, since, mostEach] })) {
+        const [scheduleId, id, start, run] = row as [number, number, number, string];
+        found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
+      }
+      return found;
+    },
+    async names(scheduleIds) {
+      if (scheduleIds.length === 0) return new Map();
+      const places = scheduleIds.map(() => "?").join(", ");
+      const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${places})`;
+      const rows = await engine.rows({ text, values: scheduleIds });
+      return new Map(rows as readonly [number, string][]);
+    },
+  };
+}
+
+function conditionsOf({ state, text }: WatchedFilter) {
+  const parts: string[] = [];
+  const values: string[] = [];
+  if (state !== undefined) {
+    parts.push(`${STATE} = ?`);
+    values.push(state);
+  }
+  if (text !== undefined) {
+    parts.push(
+      "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' OR CAST(w.schedule_id AS TEXT) = ?)",
+    );
+    values.push(`%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`, text);
+  }
+  return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", values };
+}
+
+function toSchedule(row: readonly unknown[]): WatchedSchedule {
+  const json = (value: unknown) => value === null ? null : JSON.parse(value as string);
+  return {
+    scheduleId: row[0] as number,
+    name: row[1] as string,
+    note: row[2] as string,
+    statuses: json(row[3]),
+    failingSince: row[4] as number | null,
+    failure: row[5] as string | null,
+    state: row[6] as WatchState,
+    judged: row[7] as number | null,
+    lastSuccess: row[8] as number | null,
+    nextDue: row[9] as number | null,
+    details: json(row[10]),
+  };
+}

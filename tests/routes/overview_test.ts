@@ -1,0 +1,145 @@
+/** The overview: counts, incidents, what is due, and the last 24 hours. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { putRuns } from "../../server/store/observer/runs.ts";
+import type { KeptVerdict } from "../../server/store/observer/types.ts";
+import { putVerdict } from "../../server/store/observer/verdicts.ts";
+import { type App, sessionCookie, withApp } from "../app.ts";
+import { textOf } from "../components/rendered.ts";
+
+const ORIGIN = "http://localhost:8000";
+const HOUR = 3_600_000;
+
+async function read(app: App, path: string): Promise<string> {
+  const cookie = await sessionCookie(app, ORIGIN);
+  const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+  assertEquals(response.status, 200, path);
+  return await response.text();
+}
+
+function verdict(
+  scheduleId: number,
+  state: string,
+  parts: Partial<KeptVerdict["details"]> = {},
+): KeptVerdict {
+  const now = Date.now();
+  return {
+    scheduleId,
+    judged: now,
+    holdsUntil: now + HOUR,
+    state,
+    planSource: "inferred",
+    lastSuccess: now - 3 * HOUR,
+    nextDue: now + 2 * HOUR + 60_000,
+    overdue: 0,
+    failing: 0,
+    details: {
+      reasons: [],
+      plan: null,
+      missed: [],
+      overdue: [],
+      runs: 9,
+      entryLag: null,
+      waitsMs: 0,
+      ...parts,
+    },
+  };
+}
+
+/** 101 is up, 102 is down with a missed and a failed run, 103 is late, 104 has no verdict. */
+async function plant({ services }: App): Promise<void> {
+  const records = services.records!;
+  const now = Date.now();
+  await records.watches.add([101], now, { name: "Sales" });
+  await records.watches.add([102], now, { name: "Claims 100%", note: "Owner: Ada" });
+  await records.watches.add([103, 104], now);
+  const missed = [{ at: now - 5 * HOUR, id: "a" }, { at: now - 90 * HOUR, id: "b" }];
+  const evidence = { count: 7, reachesBack: false };
+  const reasons = [{
+    code: "failing",
+    severity: "critical" as const,
+    since: now,
+    runs: [1],
+    evidence,
+  }];
+  const run = { id: 1, start: now - 2 * HOUR, run: { id: 1, status: "failure" } };
+  await records.commit([
+    putVerdict(verdict(101, "up")),
+    putVerdict(verdict(102, "down", { reasons, missed })),
+    putVerdict(verdict(103, "late")),
+    ...putRuns(102, [run, { ...run, id: 2, start: now - 80 * HOUR }]),
+  ]);
+}
+
+/** The ids of the schedules in the grid, in order. */
+function idsIn(html: string): string[] {
+  return [...html.matchAll(/<th scope="row"[^>]*><a href="\/schedules\/(\d+)"/g)].map(([, id]) =>
+    id
+  );
+}
+
+Deno.test("[e2e] GET /: counts states, and lists the most severe schedules first", () =>
+  withApp({}, async (app) => {
+    await plant(app);
+    const html = await read(app, "/");
+    const text = textOf(html);
+    assertEquals(idsIn(html), ["102", "103", "104", "101"]);
+    for (const shown of ["1 down", "1 late", "1 unknown", "0 new", "1 up"]) {
+      assertStringIncludes(text, shown);
+    }
+    assertStringIncludes(text, "Failing for 7 runs.");
+    assertStringIncludes(text, "Not looked at yet.");
+    assertStringIncludes(text, "101 Sales in 2 h");
+    assert(/aria-current="page"[^>]*>Overview</.test(html));
+  }));
+
+Deno.test("[e2e] GET /: the grid has a cell for a missed slot and one for a failed run", () =>
+  withApp({}, async (app) => {
+    await plant(app);
+    const html = await read(app, "/?state=down");
+    const row = html.slice(html.lastIndexOf('<th scope="row"'));
+    assertEquals(
+      row.match(/<b class="cell \w+" aria-hidden="true">.<\/b><span class="unseen">[^<]*/g),
+      [
+        '<b class="cell missed" aria-hidden="true">∅</b><span class="unseen">1 missed',
+        '<b class="cell bad" aria-hidden="true">✕</b><span class="unseen">1 failed',
+      ],
+    );
+    assertEquals(row.match(/<td class="hour"/g)?.length, 24);
+  }));
+
+Deno.test("[e2e] GET /: filters by state, and by name, owner or id", () =>
+  withApp({}, async (app) => {
+    await plant(app);
+    for (
+      const [query, ids] of Object.entries({
+        "state=up": ["101"],
+        "state=unknown": ["104"],
+        "q=CLAIMS": ["102"],
+        "q=ada": ["102"],
+        "q=100%25": ["102"],
+        "q=103": ["103"],
+        "q=10": ["102"],
+        "q=_": [],
+        "state=up&q=claims": [],
+        "offset=50": [],
+        "state=odd&offset=-1": ["102", "103", "104", "101"],
+      })
+    ) assertEquals(idsIn(await read(app, `/?${query}`)), ids, query);
+    assertStringIncludes(await read(app, "/?q=nothing"), "No watched schedules match");
+  }));
+
+Deno.test("[e2e] GET /: without watches it says how to begin, and signed out it leads back", () =>
+  withApp({}, async (app) => {
+    const html = await read(app, "/");
+    assertStringIncludes(html, "No schedules are watched yet");
+    assertStringIncludes(html, 'action="/schedules/watch"');
+    const signedOut = await app.fetch(new Request(`${ORIGIN}/?state=down`));
+    assertEquals(signedOut.headers.get("location"), "/sign-in?next=%2F%3Fstate%3Ddown");
+  }));
+
+Deno.test("[e2e] GET /: where the observer is off, it says so and leads to the schedules", () =>
+  withApp({ SERVICE_BASE_URL: "https://service.invalid" }, async (app) => {
+    const html = await read(app, "/");
+    assertStringIncludes(html, "set OBSERVER_TOKEN");
+    assertStringIncludes(html, '<a href="/schedules">');
+  }));
