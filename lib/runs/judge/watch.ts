@@ -242,9 +242,9 @@ function usualRuns(
   statuses: StatusDictionary,
 ): (place: number) => boolean {
   const fields = [
-    (run: ReportRun) => run.attachmentSize,
-    (run: ReportRun) => run.emailSize,
-    durationOf,
+    runs.map(({ attachmentSize }) => attachmentSize ?? 0),
+    runs.map(({ emailSize }) => emailSize ?? 0),
+    runs.map((run) => durationOf(run) ?? 0),
   ];
   const isNear = (one: number, other: number) =>
     one <= other * ORDINARY_FACTOR && other <= one * ORDINARY_FACTOR;
@@ -257,10 +257,9 @@ function usualRuns(
       run.recipientCount === before.recipientCount &&
       namesOf(run) === namesOf(before);
     if (!isAlike) return false;
-    return fields.every((valueOf) => {
-      const value = valueOf(run) ?? 0;
-      const near = runs.slice(place - BEFORE, place).filter((other) =>
-        isNear(value, valueOf(other) ?? 0)
+    return fields.every((values) => {
+      const near = values.slice(place - BEFORE, place).filter((other) =>
+        isNear(values[place], other)
       ).length;
       return near >= BEFORE / 3;
     });
