@@ -1,7 +1,7 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
-import { createEndedSessions, type EndedSessions } from "./ended_sessions.ts";
+import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
 
 /** What a session holds. */
@@ -144,9 +144,21 @@ export async function createSessions(
   };
 }
 
-/** What a session can be ended by: itself, or all with its token. The list shows no token. */
+/** What a session can be ended by: itself, all with its token, or all. The list shows no token. */
 async function namesOf({ id, token, service }: OpenSession) {
-  return { own: `session ${id}`, shared: `token ${await digest(`${service} ${token}`)}` };
+  return {
+    own: `session ${id}`,
+    shared: `token ${await digest(`${service} ${token}`)}`,
+    every: EVERY_SESSION,
+  };
+}
+
+/** The name that all sessions have in common. */
+const EVERY_SESSION = "every session";
+
+/** That every session that began before now is ended, whatever its token. */
+export function endOfEverySession(now: number): SessionEnd {
+  return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }
 
 /** When a session ends without further requests. */

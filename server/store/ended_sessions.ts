@@ -4,25 +4,8 @@
  * @module
  */
 
+import type { EndedSessions } from "../auth/ended_sessions.ts";
 import type { Engine } from "./engine.ts";
-
-/** That the sessions with a name ended; times in milliseconds. */
-export interface SessionEnd {
-  /** Names one session, or several. */
-  readonly name: string;
-  /** Those that began before this are ended. */
-  readonly before: number;
-  /** When all of them are over anyway. */
-  readonly expires: number;
-}
-
-/** The list of ended sessions. */
-export interface EndedSessions {
-  /** Adds to the list, and removes what expired before `now`. */
-  add(end: SessionEnd, now: number): Promise<void>;
-  /** Sessions with any of these names that began before this are ended. */
-  endedBefore(names: readonly string[]): Promise<number>;
-}
 
 /** The list in that database. */
 export function endedSessionsOf(engine: Engine): EndedSessions {

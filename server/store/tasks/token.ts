@@ -1,20 +1,23 @@
 /**
- * `deno task token`: makes, lists and revokes developer tokens of the embedded service.
+ * `deno task token`: makes, lists and revokes developer tokens of the embedded service, and ends the
+ * sessions of everybody who signed in.
  *
  * @module
  */
 
+import { endOfEverySession } from "../../auth/sessions.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { textIssue } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
 import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
 
-const HELP = `Makes, lists and revokes developer tokens of the embedded service.
+const HELP = `Makes, lists and revokes developer tokens of the embedded service, and ends sessions.
 
 deno task token add NAME      makes a token and prints it, this once: only a hash is kept
 deno task token list          lists all tokens with when they were made, last used and revoked
-deno task token revoke NAME   revokes a token: it is not accepted any more`;
+deno task token revoke NAME   revokes a token: it is not accepted any more
+deno task token end-sessions  signs everybody out of the console; tokens stay as they are`;
 
 /** Keeps the tokens; resolves to the exit code. */
 export async function token(args: readonly string[], context: TaskContext): Promise<number> {
@@ -24,10 +27,20 @@ export async function token(args: readonly string[], context: TaskContext): Prom
     return 0;
   }
   const [action, name] = rest;
-  const work = { add, list, revoke }[action ?? ""];
-  if (!work) throw new TaskError("Use add NAME, list, or revoke NAME; see --help");
-  if (action === "list" && name !== undefined) throw new TaskError("list takes no name");
-  const store = await openStore(settingsFor(context));
+  const work = { add, list, revoke, "end-sessions": endSessions }[action ?? ""];
+  if (!work) {
+    throw new TaskError("Use add NAME, list, revoke NAME, or end-sessions; see --help");
+  }
+  if ((work === list || work === endSessions) && name !== undefined) {
+    throw new TaskError(`${action} takes no name`);
+  }
+  const settings = settingsFor(context);
+  if (work === endSessions && settings.serviceBaseUrl !== null) {
+    throw new TaskError(
+      "With SERVICE_BASE_URL, sessions that were ended are kept in memory: replace the session key",
+    );
+  }
+  const store = await openStore(settings);
   try {
     await work(store, name, context);
     return 0;
@@ -62,6 +75,16 @@ async function revoke(store: Store, name: string | undefined, context: TaskConte
     throw new TaskError(`There is no token named "${name}" to revoke`);
   }
   context.print(`Revoked "${name}"`);
+}
+
+async function endSessions(
+  store: Store,
+  _: string | undefined,
+  context: TaskContext,
+): Promise<void> {
+  const now = context.now().getTime();
+  await store.endedSessions.add(endOfEverySession(now), now);
+  context.print("Ended every session");
 }
 
 function checked(name: string | undefined): string {

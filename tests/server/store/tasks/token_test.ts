@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createSessions } from "../../../../server/auth/sessions.ts";
 import { openStore } from "../../../../server/store/open.ts";
 import { token } from "../../../../server/store/tasks/token.ts";
 import { withTasks } from "./task_context.ts";
@@ -41,6 +42,7 @@ Deno.test("token: names what is wrong", () =>
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
         [["list", "one"], "list takes no name"],
+        [["end-sessions", "one"], "end-sessions takes no name"],
       ] as const
     ) {
       const { code, reported } = await run(token, ...args);
@@ -48,3 +50,37 @@ Deno.test("token: names what is wrong", () =>
       assertStringIncludes(reported, message);
     }
   }));
+
+Deno.test("token: end-sessions ends what everybody began before, and nothing after", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const origin = "http://localhost:8000";
+    let now = Date.parse("2026-03-10T14:59:00Z");
+    const store = await openStore({ dataDir, databaseUrl: null });
+    try {
+      const sessions = await createSessions(["session-key-".repeat(4)], {
+        ended: store.endedSessions,
+        now: () => now,
+      });
+      const signIn = async (token: string) => {
+        const answer = new Headers();
+        await sessions.write(answer, { token, service: "embedded" }, origin);
+        const cookie = answer.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+        return async () => (await sessions.read(new Headers({ cookie }), origin))?.token;
+      };
+      const [ann, bob] = [await signIn("of-ann"), await signIn("of-bob")];
+      assertEquals([await ann(), await bob()], ["of-ann", "of-bob"]);
+      assertEquals((await run(token, "end-sessions")).printed, "Ended every session");
+      now += 2 * 60_000;
+      const again = await signIn("of-ann");
+      assertEquals([await ann(), await bob(), await again()], [undefined, undefined, "of-ann"]);
+    } finally {
+      await store.close();
+    }
+  }));
+
+Deno.test("token: end-sessions says what to do where sessions are of an upstream", () =>
+  withTasks(async ({ run }) => {
+    const { code, reported } = await run(token, "end-sessions");
+    assertEquals(code, 2);
+    assertStringIncludes(reported, "replace the session key");
+  }, { SERVICE_BASE_URL: "https://service.example.com" }));
