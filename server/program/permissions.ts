@@ -47,6 +47,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   token: task("token"),
   watch: task("watch", { module: "server/observer/tasks/watch.ts" }),
   observe: task("observe", { module: "server/observer/tasks/observe.ts", urls: OBSERVED_URLS }),
+  backtest: task("backtest", { module: "server/observer/tasks/backtest.ts" }),
   migrate: task("migrate"),
 };
 

@@ -1,6 +1,5 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
-import { parsePlan, readDuration } from "../../../lib/runs/plans/parse.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { readDuration } from "../../../lib/runs/plans/parse.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -13,6 +12,7 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
+import { readPlan } from "./plan_options.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
@@ -155,20 +155,6 @@ async function tellOf(
 function notWatched(scheduleId: number, context: TaskContext): number {
   context.report(`Schedule ${scheduleId} is not watched`);
   return 1;
-}
-
-function readPlan(options: Arguments["options"], now: number): Plan | null {
-  const { cron, zone, grace } = options;
-  if (cron === undefined) {
-    const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
-    if (lonely) throw new TaskError(`--${lonely} is for --cron, which is missing`);
-    return null;
-  }
-  try {
-    return parsePlan({ cron, zone, grace }, now);
-  } catch (error) {
-    throw new TaskError(`--${(error as Error).message}`);
-  }
 }
 
 function readUntil(text: string | undefined, now: number): number | null {

@@ -1,0 +1,38 @@
+/** What watching a schedule would have told, by replaying its runs. */
+import { type Replay, replay } from "../../lib/runs/judge/watch.ts";
+import type { Plan } from "../../lib/runs/plans/plan.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import type { Pause } from "../store/observer/types.ts";
+import { isInPause } from "./looking/expected_slots.ts";
+
+/** What a backtest goes by. */
+export interface BacktestOptions {
+  readonly now: number;
+  /** Null: the plan is inferred. */
+  readonly plan: Plan | null;
+  readonly pauses: readonly Pause[];
+  /** Null: Docket's own. */
+  readonly statuses: StatusDictionary | null;
+  /** Incidents that were resolved before are left out. */
+  readonly since?: number;
+}
+
+/** Replays runs: the incidents that watching would have opened, the newest first. */
+export function backtest(
+  runs: readonly ReportRun[],
+  { now, plan, pauses, statuses, since = -Infinity }: BacktestOptions,
+): Pick<Replay, "incidents" | "plan"> {
+  const replayed = replay(runs, {
+    until: now,
+    statuses: statuses ?? defaultStatusDictionary(),
+    ...(plan && { plan }),
+  });
+  const isPlanned = ({ code, reason }: Replay["incidents"][number]) =>
+    (code === "overdue" || code === "missed") && reason.since !== null &&
+    isInPause(reason.since, pauses);
+  const incidents = replayed.incidents
+    .filter((incident) => !isPlanned(incident) && (incident.resolved ?? Infinity) >= since)
+    .reverse();
+  return { incidents, plan: replayed.plan };
+}

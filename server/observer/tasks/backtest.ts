@@ -1,0 +1,143 @@
+/** `deno task backtest`: the incidents that watching a schedule would have opened and resolved. */
+import { startOfDay } from "../../../lib/runs/days.ts";
+import { describePlan } from "../../../lib/runs/plans/describe.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { isProblemError } from "../../http/problem.ts";
+import { readScheduleId } from "../../http/schedule_id.ts";
+import { createLog } from "../../log/log.ts";
+import { loadRuns } from "../../schedules/run_loader.ts";
+import {
+  readArguments,
+  runAsProgram,
+  settingsFor,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { backtest as replayRuns } from "../backtest.ts";
+import { readPlan } from "./plan_options.ts";
+import { type TaskService, withRecords } from "./task_records.ts";
+
+const HELP = `Replays the runs of a schedule, and prints the incidents that watching it would have
+opened and resolved.
+
+deno task backtest ID [--since DAY] [--cron CRON --zone ZONE --grace TIME] [--json]
+
+--since   leaves out incidents that were resolved before this day, such as 2026-01-05 (UTC)
+--cron    another plan than the confirmed one, to see the difference: expressions of five fields,
+          separated by semicolons
+--zone    the zone of the cron expression, such as Europe/Berlin. Default: UTC
+--grace   how late a run may start, such as 20m. Default: 10m
+--json    prints JSON
+
+Without --cron, the confirmed plan is used, or else the one that the runs suggest. Before another
+service, the runs that Docket copied while watching are replayed.
+
+Exit code 0: done; 1: there are no runs, or the database can't be used; 2: something in the
+arguments or settings is wrong.`;
+
+const MOST_RUNS = 10_000;
+const LOAD_MS = 60_000;
+
+/** Replays a schedule; resolves to the exit code. */
+export async function backtest(args: readonly string[], context: TaskContext): Promise<number> {
+  const { options, flags, rest } = readArguments(args, {
+    options: ["since", "cron", "zone", "grace"],
+    flags: ["json"],
+    rest: 1,
+  });
+  if (flags.help) {
+    context.print(HELP);
+    return 0;
+  }
+  const [id = ""] = rest;
+  const scheduleId = readScheduleId(id);
+  if (scheduleId === null) {
+    throw new TaskError(`The id of a schedule is needed, a whole number, not "${id}"`);
+  }
+  const now = context.now().getTime();
+  const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
+  if (options.since !== undefined && since === undefined) {
+    throw new TaskError(`--since must be a day such as 2026-01-05, not "${options.since}"`);
+  }
+  const given = readPlan(options, now);
+  const log = createLog({ level: "error", format: "text", write: context.report });
+  return await withRecords(settingsFor(context), log, async (service) => {
+    const runs = await runsOf(service, scheduleId);
+    if (runs.length === 0) {
+      context.report(
+        service.store
+          ? `Schedule ${scheduleId} has no runs`
+          : `No runs of schedule ${scheduleId} were copied: watch it first`,
+      );
+      return 1;
+    }
+    const watch = await service.records.watches.get(scheduleId);
+    const { incidents, plan } = replayRuns(runs, {
+      now,
+      plan: given ?? watch?.plan ?? null,
+      pauses: watch?.pauses ?? [],
+      statuses: watch?.statuses ?? null,
+      since,
+    });
+    const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
+    if (flags.json) {
+      const rows = incidents.map(({ code, reason, opened, resolved, flaps }) => ({
+        code,
+        severity: reason.severity,
+        since: isoOf(reason.since),
+        opened: isoOf(opened),
+        resolved: isoOf(resolved),
+        flaps,
+      }));
+      context.print(
+        JSON.stringify({ scheduleId, runs: runs.length, plan, source, incidents: rows }),
+      );
+      return 0;
+    }
+    const words = plan ? `${describePlan(plan)} (${source})` : "no plan";
+    const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    context.print(
+      `${count(runs.length, "run")}, ${words}: ${count(incidents.length, "incident")}`,
+    );
+    if (incidents.length === 0) return 0;
+    const table = [
+      ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE"],
+      ...incidents.map(({ code, reason, opened, resolved }) => [
+        shortOf(opened),
+        shortOf(resolved),
+        reason.severity,
+        code,
+        shortOf(reason.since),
+      ]),
+    ];
+    const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length)));
+    for (const row of table) {
+      context.print(row.map((cell, at) => cell.padEnd(widths[at])).join("  ").trimEnd());
+    }
+    return 0;
+  });
+}
+
+/** The newest runs: of the embedded service, or those that were copied from another one. */
+async function runsOf(
+  { store, records }: TaskService,
+  scheduleId: number,
+): Promise<readonly ReportRun[]> {
+  if (!store) return (await records.runs.newest(scheduleId, MOST_RUNS)).map(({ run }) => run);
+  try {
+    return (await loadRuns(store, scheduleId, { runs: MOST_RUNS, ms: LOAD_MS })).runs;
+  } catch (error) {
+    if (isProblemError(error) && error.problem.status === 404) return [];
+    throw error;
+  }
+}
+
+function isoOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
+}
+
+function shortOf(moment: number | null): string {
+  return moment === null ? "-" : `${new Date(moment).toISOString().slice(0, 16)}Z`;
+}
+
+if (import.meta.main) await runAsProgram(backtest);

@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { backtest } from "../../../../server/observer/tasks/backtest.ts";
+import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { recordsOn } from "../../../../server/store/observer/records.ts";
+import { importFile } from "../../../../server/store/tasks/import.ts";
+import { putRuns } from "../../../../server/store/observer/runs.ts";
+import { openEngine } from "../../../../server/store/open.ts";
+import { run as row } from "../../store/rows.ts";
+import { withTasks } from "../../store/tasks/task_context.ts";
+
+const DAY = 86_400_000;
+const FIRST = Date.parse("2026-02-01T06:00:00Z");
+
+/** A run a day to 10 March 2026, but none on 2 March, and one 40 minutes late on 5 March. */
+const RUNS = Array.from({ length: 38 }, (_, day) => {
+  const start = FIRST + day * DAY + (day === 32 ? 40 * 60_000 : 1000);
+  return {
+    id: day + 1,
+    status: "success",
+    automated: true,
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 60_000).toISOString(),
+  };
+}).filter((_, day) => day !== 29);
+
+const UPSTREAM = { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY: "k".repeat(32) };
+
+/** Copies the runs of schedule 7 beside another service. */
+async function copyRuns(dataDir: string): Promise<void> {
+  const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+  const copies = RUNS.map((run) => ({ id: run.id, start: Date.parse(run.startTime), run }));
+  await recordsOn(engine).commit(putRuns(7, copies));
+  await engine.close();
+}
+
+const PLAN = ["--cron", "0 6 * * *", "--zone", "UTC"];
+
+Deno.test("backtest: what would have been told, and how another grace changes it", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const none = await run(backtest, "7");
+    assertEquals([none.code, none.reported], [
+      1,
+      "No runs of schedule 7 were copied: watch it first",
+    ]);
+    await copyRuns(dataDir);
+    const overdue = async (...args: string[]) => {
+      const { code, printed } = await run(backtest, "7", ...args, "--json");
+      assertEquals(code, 0);
+      const { incidents } = JSON.parse(printed);
+      return incidents.filter(({ code }: { code: string }) => code === "overdue")
+        .map(({ opened }: { opened: string }) => opened.slice(0, 16));
+    };
+    assertEquals(await overdue(...PLAN, "--grace", "10m"), [
+      "2026-03-05T06:10",
+      "2026-03-02T06:10",
+    ]);
+    assertEquals(await overdue(...PLAN, "--grace", "60m"), ["2026-03-02T07:00"]);
+    assertEquals(await overdue(...PLAN, "--grace", "10m", "--since", "2026-03-04"), [
+      "2026-03-05T06:10",
+    ]);
+    await run(watch, "add", "7", ...PLAN, "--grace", "60m");
+    assertEquals(await overdue(), ["2026-03-02T07:00"]);
+    const { printed } = await run(backtest, "7");
+    assertStringIncludes(printed, "37 runs, daily at 06:00, UTC (confirmed): 1 incident\n");
+    assertStringIncludes(printed, "OPENED             RESOLVED           SEVERITY  CODE");
+    assertStringIncludes(printed, "2026-03-02T07:00Z  2026-03-03T06:00Z");
+  }, UPSTREAM));
+
+Deno.test("backtest: leaves out what somebody planned", () =>
+  withTasks(async ({ run, dataDir }) => {
+    await copyRuns(dataDir);
+    await run(watch, "add", "7", ...PLAN, "--grace", "60m");
+    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+    const pauses = [{ from: FIRST + 29 * DAY - 1, to: FIRST + 29 * DAY + 1 }];
+    await recordsOn(engine).watches.change(7, { pauses }, FIRST);
+    await engine.close();
+    const { printed } = await run(backtest, "7", "--json");
+    assertEquals(JSON.parse(printed).incidents, []);
+  }, UPSTREAM));
+
+Deno.test("backtest: replays the embedded service's runs, and says where there are none", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const file = `${dataDir}/runs.ndjson`;
+    await Deno.writeTextFile(
+      file,
+      RUNS.map((each) => JSON.stringify({ ...row(each.id), ...each })).join("\n") + "\n",
+    );
+    assertEquals((await run(importFile, "--schedule", "7", file)).code, 0);
+    assertStringIncludes(
+      (await run(backtest, "7")).printed,
+      "37 runs, daily at 06:00, UTC (inferred)",
+    );
+    const none = await run(backtest, "8");
+    assertEquals([none.code, none.reported], [1, "Schedule 8 has no runs"]);
+  }));
+
+Deno.test("backtest: says what is wrong", () =>
+  withTasks(async ({ run }) => {
+    for (
+      const [args, message] of [
+        [[], "The id of a schedule is needed"],
+        [["x"], "The id of a schedule is needed"],
+        [["7", "--since", "soon"], "--since must be a day such as 2026-01-05"],
+        [["7", "--grace", "20m"], "--grace is for --cron"],
+        [["7", "--cron", "0 25 * * *"], "the hour must be 0 to 23"],
+      ] as const
+    ) {
+      const { code, reported } = await run(backtest, ...args);
+      assertEquals(code, 2, reported);
+      assertStringIncludes(reported, message);
+    }
+    const { code, printed } = await run(backtest, "--help");
+    assert(code === 0 && printed.includes("deno task backtest ID"));
+  }));
