@@ -108,6 +108,7 @@ async function readBytes(
     await request.body?.cancel();
     throw tooLarge();
   }
+  if (isShort(request)) return await readAtOnce(request, timeoutMs);
   if (!request.body) return new Uint8Array();
   const chunks = chunksOf(request.body);
   // Not awaited: a source that stalls may never confirm it.
@@ -123,7 +124,7 @@ async function readBytes(
   try {
     while (true) {
       const { done, value } = await chunks.read();
-      if (isLate) throw new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`);
+      if (isLate) throw late(timeoutMs);
       if (done || !value) break;
       const next = size + value.byteLength;
       if (next > maxBytes) throw tooLarge();
@@ -134,11 +135,38 @@ async function readBytes(
   } catch (error) {
     cancel();
     if (isProblemError(error)) throw error;
-    throw new ProblemError(400, "The body is incomplete", { cause: error });
+    throw incomplete(error);
   } finally {
     clearTimeout(timer);
   }
   return bytes.subarray(0, size);
+}
+
+/** Whether a body says that it fits into one chunk. */
+function isShort({ headers }: Request): boolean {
+  const length = headers.get("content-length");
+  return length !== null && Number(length) <= CHUNK_BYTES;
+}
+
+/** The bytes of a short body. Without a stream this takes a tenth of the time. */
+async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(late(timeoutMs)), timeoutMs);
+  try {
+    return await Promise.race([request.bytes(), timeout.promise]);
+  } catch (error) {
+    throw isProblemError(error) ? error : incomplete(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function late(timeoutMs: number): ProblemError {
+  return new ProblemError(408, `The body did not arrive within ${timeoutMs} ms`);
+}
+
+function incomplete(cause: unknown): ProblemError {
+  return new ProblemError(400, "The body is incomplete", { cause });
 }
 
 function longer(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {

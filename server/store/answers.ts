@@ -11,6 +11,8 @@ export interface JsonRows {
   readonly json: string;
   /** How many rows it holds. */
   readonly count: number;
+  /** Names question and version of the data: never the same for other rows. */
+  readonly version: string;
 }
 
 /** The most characters of all kept answers together, and of one of them. */
@@ -26,7 +28,7 @@ const MOST_ASKED = 1000;
  */
 export type Answers = (
   question: string,
-  make: (signal: AbortSignal) => Promise<JsonRows>,
+  make: (signal: AbortSignal) => Promise<Omit<JsonRows, "version">>,
   signal?: AbortSignal,
 ) => Promise<JsonRows>;
 
@@ -69,7 +71,7 @@ export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
       return known;
     }
     return await share(question, signal, async (shared) => {
-      const made = await make(shared);
+      const made = { ...await make(shared), version: question };
       keep(question, made);
       return made;
     });

@@ -67,9 +67,12 @@ export interface Engine {
   transact(steps: readonly Step[]): Promise<readonly (readonly Row[])[] | null>;
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
-  /** Changes whenever file sets change, also by another process. */
+  /**
+   * Changes whenever file sets change, also by another process. A version never comes again, not even
+   * where the database is another one after it was opened anew.
+   */
   dataVersion(): Promise<string>;
-  /** Changes whenever runs or schedules change, also by another process. */
+  /** The same for runs and schedules. */
   runsVersion(): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;

@@ -51,6 +51,8 @@ export async function openPostgres(
   }
   const poolFor = (plan: SearchPlan) => idsOf(plan) === undefined ? searches : lookups;
   let hasLongTexts = true;
+  // Another database at the same address may count its versions from the beginning again.
+  const opening = crypto.randomUUID();
   return {
     async count(plan, { signal }) {
       return (await searchRows(poolFor(plan), countFileSets(plan), signal))[0][0] as number;
@@ -72,11 +74,11 @@ export async function openPostgres(
       const text = "SELECT version, has_long_texts FROM data_state";
       const [[version, isLong]] = await arraysOf(lookups, { text, values: [] });
       hasLongTexts = isLong as boolean;
-      return String(version);
+      return `${opening}/${version}`;
     },
     async runsVersion() {
       const text = "SELECT runs_version FROM data_state";
-      return String((await arraysOf(lookups, { text, values: [] }))[0][0]);
+      return `${opening}/${(await arraysOf(lookups, { text, values: [] }))[0][0]}`;
     },
     put: (changes) => put(working, changes),
     load: (batches) => load(working, batches),

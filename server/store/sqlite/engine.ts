@@ -82,9 +82,11 @@ async function open(
   const readers = isFile ? createReaders(path) : null;
   const upkeep = isFile ? createIndexUpkeep(path, db, quietMs) : null;
   let ownChanges = 0;
-  // SQLite's number changes with what others write, and ours with what we do.
+  // SQLite's number changes with what others write, and ours with what we do. Both begin anew with
+  // each opening.
+  const opening = crypto.randomUUID();
   const dataVersion = () =>
-    `${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`;
+    `${opening}/${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`;
   const putOnce = (changes: Changes) =>
     attempt(() => {
       const written = put(db, statements, changes);

@@ -46,9 +46,13 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): 
   const page = (ordered: string) =>
     `SELECT json FROM (${ordered} LIMIT ? OFFSET ?) AS page ` +
     `CROSS JOIN file_sets USING (key) ${order}`;
-  const isDeep = plan.offset + plan.limit > DEEP;
+  const end = plan.offset + plan.limit;
+  const isDeep = end > DEEP;
   return {
-    text: isWalk
+    // The way to a page that begins early costs less than looking its rows up by their keys again.
+    text: isWalk && end <= EARLY && !isSorted(plan)
+      ? `SELECT json FROM file_sets ${guarded(matching.text, guard)} ${order} LIMIT ? OFFSET ?`
+      : isWalk
       ? page(`${keys} ${order}`)
       : isDeep
       ? `WITH sorted AS MATERIALIZED (${keys} ${unindexed(plan)}) ${page("SELECT key FROM sorted")}`
@@ -91,6 +95,9 @@ export function isSorted(plan: SearchPlan): boolean {
 
 /** From which row on sorting everything at once beats keeping the first rows sorted. */
 const DEEP = 20_000;
+
+/** Up to which row skipped rows are so few that reading them whole costs nothing. */
+const EARLY = 2_000;
 
 /** What is asked of each row beside the search, given the column of its key. */
 export type Guard = (key: string) => string;

@@ -52,6 +52,14 @@ Deno.test("conditionalJsonResponse: answers with the value when it is another", 
   assert(second.headers.get("etag") !== first.headers.get("etag"));
 });
 
+Deno.test("conditionalJsonResponse: tags rows by their version alone", async () => {
+  const tagOf = async (rows: object) =>
+    (await conditionalJsonResponse(request(), rows)).headers.get("etag");
+  const tag = await tagOf({ json: "[1]", count: 1, version: "a" });
+  assertEquals(await tagOf({ json: "[1]", count: 1, version: "a" }), tag);
+  assert(await tagOf({ json: "[1]", count: 1, version: "b" }) !== tag);
+});
+
 Deno.test("jsonResponse: sends what is JSON already as it is", async () => {
   const rows = { json: '{"a": [1, 2]}', count: 2 };
   assertEquals(await (await jsonResponse(request(), rows)).text(), rows.json);

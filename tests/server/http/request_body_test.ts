@@ -166,3 +166,18 @@ async function* firstOf<T>(pieces: ReadableStream<T>): AsyncGenerator<T> {
     return;
   }
 }
+
+Deno.test("readJsonBody: a short body that does not arrive in time is 408", async () => {
+  const status = Promise.withResolvers<number | undefined>();
+  const listening = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
+  await using server = Deno.serve(listening, async (request) => {
+    await readJsonBody(request, 20).catch((error) =>
+      status.resolve(isProblemError(error) ? error.problem.status : undefined)
+    );
+    return new Response();
+  });
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const head = "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
+  await connection.write(new TextEncoder().encode(`${head}content-length: 20\r\n\r\n{`));
+  assertEquals(await status.promise, 408);
+});

@@ -140,6 +140,21 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
   });
 
+  test("skips few runs and many", async (store) => {
+    const runs = Array.from({ length: 1010 }, (_, id) => ({ scheduleId: 5, run: run(id) }));
+    await store.put({ runs });
+    const all = (await store.reportSchedules.history(5, { limit: 1000 })).map(({ id }) => id);
+    for (const skip of [990, 1000, 1001]) {
+      const page = await store.reportSchedules.history(5, { limit: 20, skip });
+      const last = await store.reportSchedules.history(5, { limit: 1000, skip: 10 });
+      assertEquals(
+        page.map(({ id }) => id),
+        [...all.slice(0, 10), ...last.map(({ id }) => id)]
+          .slice(skip, skip + 20),
+      );
+    }
+  });
+
   test("names every issue of a request for runs", async (store) => {
     await store.put({ schedules: [5] });
     const issues = issuesOf(store.reportSchedules.history(5, { limit: 0, skip: 0.5 }));

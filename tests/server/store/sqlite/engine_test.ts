@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import type { FileSet, SearchBody } from "../../../../lib/types.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
@@ -6,7 +6,7 @@ import type { Store } from "../../../../server/store/store.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
 import { dropIndexes, missingIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
-import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
+import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { eventually } from "../../../eventually.ts";
 import { testStoreContract } from "../store_contract.ts";
@@ -33,6 +33,35 @@ Deno.test("openSqliteStore: keeps rows in its file", () =>
     assertEquals(await second.reportSchedules.history(5), [run(1)]);
     await second.close();
   }));
+
+Deno.test("openSqlite: no version comes again when it is opened again", () =>
+  inFolder(async (path) => {
+    const versions: string[] = [];
+    for (let opened = 0; opened < 2; opened++) {
+      const engine = await openSqlite({ path });
+      versions.push(await engine.dataVersion());
+      await engine.close();
+    }
+    assertNotEquals(versions[0], versions[1]);
+  }));
+
+Deno.test("openSqliteStore: pages are the same from the first row to the last", async () => {
+  const fileSets = [...sampleFileSets(3000, 0)];
+  const store = await openSqliteStore({ path: ":memory:" });
+  try {
+    await store.put({ fileSets });
+    const body: SearchBody = { fieldSort: [{ field: "name" }] };
+    const limit = 750;
+    const pages: FileSet[] = [];
+    for (let offset = 0; offset < fileSets.length; offset += limit) {
+      pages.push(...(await store.fileSets.search(body, { limit, offset })).fileSets);
+    }
+    const key = ({ name, id }: FileSet) => `${name}\0${id}`;
+    assertEquals(pages.map(key), fileSets.map(key).sort());
+  } finally {
+    await store.close();
+  }
+});
 
 Deno.test("openSqliteStore: its files are for their owner's eyes only, also where they were not", () =>
   inFolder(async (path) => {
