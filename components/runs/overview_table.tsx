@@ -55,7 +55,7 @@ export function OverviewTable({ rows, hours, now }: {
               <th scope="col">State</th>
               <th scope="col">Schedule</th>
               {clock.map((text) => (
-                <th scope="col" class="hour" key={text}>
+                <th scope="col" key={text}>
                   <abbr title={`from ${text}`}>{text.slice(0, 2)}</abbr>
                 </th>
               ))}
@@ -108,12 +108,10 @@ export function StateMark({ state }: { readonly state: OverviewRow["state"] }) {
 /** A function and no component: a page has thousands of cells. */
 function hourCell(cell: HourCell, from: string) {
   const kind = worstOf(cell);
-  if (kind === null) return <td class="hour" />;
-  const words = cellWords(cell);
+  if (kind === null) return <td />;
   return (
-    <td class="hour" title={`${from}: ${words}`}>
-      <b class={`cell ${kind}`} aria-hidden="true">{SIGNS[kind]}</b>
-      <span class="unseen">{words}</span>
+    <td>
+      <b class={`cell ${kind}`} role="img" title={`${from}: ${cellWords(cell)}`}>{SIGNS[kind]}</b>
     </td>
   );
 }

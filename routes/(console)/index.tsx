@@ -21,7 +21,7 @@ import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/
 import { incidentSummary, whyNotLooked } from "./incidents/_incidents.ts";
 import { handler, page } from "./$index.ts";
 
-const PAGE = 50;
+const PAGE = 30;
 const MOST_INCIDENTS = 8;
 const MOST_DUE = 8;
 /** A schedule of each few minutes has more runs in a day than its cells need. */

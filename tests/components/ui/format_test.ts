@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { formatBytes, formatCountOf, formatDuration } from "../../../components/ui/format.ts";
+import {
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  formatRelative,
+} from "../../../components/ui/format.ts";
 
 Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
   const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
@@ -39,4 +44,9 @@ Deno.test("formatCountOf: one is one, the others are several", () => {
   assertEquals(formatCountOf(1, "run", "runs"), "1 run");
   assertEquals(formatCountOf(0, "run", "runs"), "0 runs");
   assertEquals(formatCountOf(5000, "run", "runs"), "5,000 runs");
+});
+
+Deno.test("formatRelative: the largest whole unit, before and after now", () => {
+  const texts = [0, 59_999, -60_000, 3_599_999, -7_200_000, 86_400_000 * 1200].map(formatRelative);
+  assertEquals(texts, ["now", "now", "1 min ago", "in 59 min", "2 h ago", "in 1,200 d"]);
 });
