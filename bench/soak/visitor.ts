@@ -43,6 +43,16 @@ const FIELDS = ["name", "created", "owner", "fileCount"];
 const FORMATS = ["csv", "ndjson", "json"];
 const SEARCH = "/api/files/v1/filesets/search";
 
+/** No index has its order, and every row is searched for every value. */
+const WORST_SEARCH = {
+  fieldSort: [{ field: "owner" }, { field: "name", order: "DESC" }],
+  filters: [{
+    field: "id",
+    operator: "LIKE",
+    value: Array.from({ length: 10 }, (_, n) => `${n}a`),
+  }],
+};
+
 /** One thing that people and programs do, drawn at random. */
 function drawErrand(random: Random, token: string): Errand {
   const api = { "X-SERVICE-Developer-Token": token, "content-type": "application/json" };
@@ -78,6 +88,9 @@ function drawErrand(random: Random, token: string): Errand {
     () => ({ ...call("{}", [401]), headers: { ...api, "X-SERVICE-Developer-Token": "" } }),
     () => ({ ...call("x".repeat(2_000_000), [413]), leavesAfterMs: 1000 }),
     () => ({ path: `/${word}/${offset}`, right: [404] }),
+    () => ({ path: `/filesets?${"filter=a:b:c&".repeat(1000)}`, right: [414] }),
+    () => ({ path: "/sign-in", headers: { cookie: ";".repeat(60_000) }, right: [200] }),
+    () => call(JSON.stringify(WORST_SEARCH), [200]),
     () => ({ method: "DELETE", path: "/filesets", right: [405] }),
     () => ({
       method: "POST",

@@ -66,6 +66,9 @@ const elsewhere = fc.constantFrom(
   "/filesets/../sign-in",
   `/${"a/".repeat(2000)}`,
   `/filesets/${"x".repeat(10_000)}`,
+  `/filesets?${"filter=a:b:c&".repeat(1000)}`,
+  `/filesets?${"filter=owner:EQUALS:1&".repeat(300)}`,
+  `/filesets?${"sort=name:ASC&".repeat(500)}`,
 ).map((target) => ({ target, body: null }));
 
 const headerValue = junk.map((text) => text.replace(/[^\x20-\x7e]/g, "?").trim());
@@ -108,6 +111,8 @@ const headers = fc.array(
       "docket_preferences=zone%3DNowhere%2FX%26watch%3D1.x.-2%26statuses%3D%25%3Agood",
       "__proto__=1; constructor=2; a",
       ";;;=;=a;",
+      ";".repeat(60_000),
+      "docket_preferences=a;".repeat(3000),
       "a=%; b=%ff",
     ),
     header("x-service-developer-token", "wrong", "a b", ","),
