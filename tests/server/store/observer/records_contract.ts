@@ -170,6 +170,63 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await verdicts.get(6), undefined);
   });
 
+  test("the overview counts, orders, filters and pages watched schedules", async (records) => {
+    const { overview, watches, commit } = records;
+    assertEquals(await overview.list({ limit: 9, offset: 0 }), { items: [], total: 0 });
+    await watches.add([1, 2, 3, 4], NOW, { name: "Sales 50%", note: "Owner: Ada" });
+    await watches.add([5], NOW, { name: "Claims" });
+    const verdict = (scheduleId: number, state: string, lastSuccess: number | null) =>
+      putVerdict({
+        scheduleId,
+        judged: NOW,
+        holdsUntil: NOW,
+        state,
+        planSource: null,
+        lastSuccess,
+        nextDue: NOW + 10 - scheduleId,
+        overdue: 0,
+        failing: 0,
+        details: {
+          reasons: [],
+          plan: null,
+          missed: [],
+          overdue: [],
+          runs: 0,
+          entryLag: null,
+          waitsMs: 0,
+        },
+      });
+    await commit([
+      verdict(1, "up", NOW),
+      verdict(2, "down", null),
+      verdict(3, "down", NOW - 2),
+      verdict(4, "down", NOW - 1),
+      ...putRuns(1, [8, 9, 7].map((id) => ({ id, start: NOW + id, run: { id } }))),
+      ...putRuns(2, [{ id: 3, start: NOW, run: { id: 3 } }]),
+    ]);
+    const counts = { down: 3, late: 0, unknown: 1, new: 0, up: 1 };
+    assertEquals(await overview.countStates(), counts);
+    const list = async (filter: { state?: "down"; text?: string; offset?: number }) => {
+      const { items, total } = await overview.list({ limit: 4, offset: 0, ...filter });
+      return { ids: items.map(({ scheduleId }) => scheduleId), total };
+    };
+    assertEquals(await list({}), { ids: [4, 3, 2, 5], total: 5 });
+    assertEquals(await list({ offset: 4 }), { ids: [1], total: 5 });
+    assertEquals(await list({ state: "down", text: "ADA" }), { ids: [4, 3, 2], total: 3 });
+    assertEquals(await list({ text: "0%" }), { ids: [4, 3, 2, 1], total: 4 });
+    assertEquals(await list({ text: "_" }), { ids: [], total: 0 });
+    assertEquals(await list({ text: "5" }), { ids: [4, 3, 2, 5], total: 5 });
+    const due = await overview.nextDue(NOW + 7, 2);
+    assertEquals(due.map(({ scheduleId }) => scheduleId), [3, 2]);
+    const runs = await overview.runsSince([1, 2, 5], NOW + 1, 2);
+    assertEquals([...runs].map(([id, found]) => [id, found.map(({ id }) => id)]), [
+      [1, [9, 8]],
+      [2, []],
+      [5, []],
+    ]);
+    assertEquals(await overview.names([5, 6]), new Map([[5, "Claims"]]));
+  });
+
   test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {
     assertEquals(await commit([insertIncident(incident("a"))]), true);
     const second = insertIncident(incident("b"));
