@@ -77,7 +77,7 @@ export async function openPostgres(
       return `${opening}/${version}`;
     },
     async runsVersion() {
-      const text = "SELECT runs_version FROM data_state";
+      const text = "SELECT version FROM runs_state";
       return `${opening}/${(await arraysOf(lookups, { text, values: [] }))[0][0]}`;
     },
     put: (changes) => put(working, changes),

@@ -80,3 +80,21 @@ Deno.test("openPostgresStore: searches that last leave connections to tokens and
     left.abort();
     await Promise.all(searches);
   }));
+
+Deno.test("openPostgresStore: file sets are written while others are writing runs", async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url });
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("INSERT INTO schedules (id) VALUES (5)");
+    await other.query("SET idle_in_transaction_session_timeout = '20s'");
+    assertEquals(await store.put({ fileSets: [fileSet(1)] }), { added: 1, changed: 0 });
+    await other.query("COMMIT");
+    assertEquals(await store.hasSchedule(5), true);
+  } finally {
+    await other.end().catch(() => {});
+    await store.close();
+  }
+});
