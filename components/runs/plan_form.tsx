@@ -102,6 +102,9 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
         </details>
         <div class="row">
           <button type="submit" formmethod="get">Preview</button>
+          <button type="submit" formmethod="get" name="backtest" value="yes" class="quiet">
+            Preview with a backtest
+          </button>
           {!whyNotKept && (
             <button type="submit" name="action" value="confirm">Confirm this plan</button>
           )}

@@ -14,14 +14,14 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await slots.count(), 21);
 
       await page.getByLabel("Cron lines").fill("0 25 * * *");
-      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Preview", exact: true }).click();
       await page.getByText("the hour must be 0 to 23").waitFor();
       assertEquals(await page.getByLabel("Cron lines").inputValue(), "0 25 * * *");
 
       await page.getByLabel("Cron lines").fill("0 3 * * *");
       await page.getByLabel("Time zone").fill("UTC");
       await page.getByLabel("Grace in minutes").fill("5");
-      await page.getByRole("button", { name: "Preview" }).click();
+      await page.getByRole("button", { name: "Preview", exact: true }).click();
       await page.getByText("Due daily at 03:00, UTC").waitFor();
       assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|before the plan holds/);
       await page.getByRole("button", { name: "Confirm this plan" }).click();

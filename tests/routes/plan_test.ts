@@ -81,6 +81,21 @@ Deno.test("[e2e] GET /schedules/:id/plan: a preview shows the fields' plan and s
     }
   }));
 
+Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another grace changes the incidents", () =>
+  withPerson(async ({ get }) => {
+    const test = async (grace: string) => {
+      const fields = { ...FIELDS, cron: "15 4 * * *", zone: "UTC", pauses: "", backtest: "yes" };
+      const query = new URLSearchParams({ ...fields, grace });
+      return (await get(`/schedules/103/plan?${query}`)).text;
+    };
+    const same = await test("5");
+    assertStringIncludes(same, "Watching the last 400 runs with this plan would have opened");
+    assertStringIncludes(same, "The incidents are the same.");
+    const patient = await test("1440");
+    assertStringIncludes(patient, "No longer opened");
+    assert(!(await get("/schedules/103/plan")).text.includes("Backtest</h2>"));
+  }));
+
 Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then use, and undoes it", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;

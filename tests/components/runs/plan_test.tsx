@@ -81,11 +81,12 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
   assertEquals(wrong.match(/aria-invalid="true"/g)?.length, 1);
   assertEquals(textsOf(wrong, "button"), [
     "Preview",
+    "Preview with a backtest",
     "Confirm this plan",
     "Use the inferred plan",
   ]);
   assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
   const kept = htmlOf(<PlanForm {...common} issues={{}} whyNotKept="Set DATABASE_URL" />);
-  assertEquals(textsOf(kept, "button"), ["Preview"]);
+  assertEquals(textsOf(kept, "button"), ["Preview", "Preview with a backtest"]);
   assertEquals(textOf(kept).includes("A plan can't be saved here. Set DATABASE_URL."), true);
 });

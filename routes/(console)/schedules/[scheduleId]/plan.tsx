@@ -1,3 +1,4 @@
+import { PlanBacktest } from "../../../../components/runs/plan_backtest.tsx";
 import { PlanForm, planHref } from "../../../../components/runs/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan_month.tsx";
 import { type PlanSlot, PlanSlots } from "../../../../components/runs/plan_slots.tsx";
@@ -16,6 +17,7 @@ import type { Backend } from "../../../../lib/backend.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { backtest } from "../../../../server/observer/backtest.ts";
 import { isInPause } from "../../../../server/observer/looking/expected_slots.ts";
 import {
   planFieldsIn,
@@ -37,6 +39,8 @@ import { handler, page } from "./$plan.ts";
 /** How many slots are compared with the runs. */
 const SLOTS = 20;
 const DAY = 86_400_000;
+/** A page replays no more runs, because nothing else is answered meanwhile. */
+const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
 
@@ -109,8 +113,18 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const plan = isPreview ? read.plan : standing;
   const pauses = isPreview ? read.pauses : said.pauses;
   const issues: PlanIssues = read?.issues ?? {};
+  const replayed = runs.slice(0, REPLAYED_RUNS);
+  const incidentsOf = (of: Plan | null, during: readonly Pause[]) =>
+    backtest(replayed, { now, plan: of, pauses: during, statuses }).incidents;
   return {
     ...schedule,
+    backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
+      ? {
+        runs: replayed.length,
+        incidents: incidentsOf(plan, pauses),
+        standing: isPreview ? incidentsOf(standing, said.pauses) : null,
+      }
+      : null,
     plan: plan && {
       plan,
       source: isPreview ? PREVIEW : sourceOf(said.plan, runs.length),
@@ -176,6 +190,7 @@ export default page(({ data: { shown, error }, params, state }) => (
           </p>
         )}
         <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
+        {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
         {shown.plan && (
           <>
             <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
