@@ -37,7 +37,7 @@ export interface QueryOptions {
 }
 
 /** Names of fields in queries that differ from the interface's. */
-export const QUERY_NAMES: Readonly<Partial<Record<FileSetField, string>>> = {
+const QUERY_NAMES: Readonly<Partial<Record<FileSetField, string>>> = {
   fileCount: "files",
   createdBy: "created-by",
   updatedBy: "updated-by",

@@ -9,7 +9,7 @@ import type { SearchState } from "./search_state.ts";
 import { FIELDS } from "./search_text.ts";
 
 /** The maximum number of file sets that facts cover. */
-export const FACTS_LIMIT = 1000;
+const FACTS_LIMIT = 1000;
 
 /**
  * Loads a view. The total, the facts and the open file set are left out if they can't be loaded.

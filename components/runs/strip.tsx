@@ -58,7 +58,7 @@ const SHAPES = {
 };
 
 /** The caption, such as `Latest 60 runs: 53 success, 7 failure`. */
-export function stripCaption(runs: readonly Pick<ReportRun, "status">[]): string {
+function stripCaption(runs: readonly Pick<ReportRun, "status">[]): string {
   return `Latest ${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`;
 }
 

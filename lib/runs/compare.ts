@@ -79,7 +79,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
  *
  * @returns Every field of a run but its id, its times and its recipients.
  */
-export function comparedFields(): ComparedField[] {
+function comparedFields(): ComparedField[] {
   return [
     "status",
     "automated",

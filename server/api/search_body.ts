@@ -8,7 +8,7 @@ import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 
 /** The most issues that one response lists: a megabyte of them helps nobody. */
-export const MAX_ISSUES = 1000;
+const MAX_ISSUES = 1000;
 
 /** Reads one value. If it is invalid, adds the issue and returns undefined. */
 type Reader = (json: unknown, pointer: string, issues: ValidationIssue[]) => unknown;

@@ -39,7 +39,7 @@ export interface MailSettings {
 /** Reads one variable; `parse` throws what is wrong with it, which is then reported. */
 export type ReadSetting = <T>(variable: string, fallback: T, parse: (text: string) => T) => T;
 
-/** Reads the observer's settings; `report` is told what is wrong with several taken together. */
+/** Reads the observer's settings; `report` gets what is wrong with several taken together. */
 export function readObserverSettings(
   read: ReadSetting,
   report: (variable: typeof OBSERVER_VARIABLES[number], detail: string) => void,

@@ -52,7 +52,7 @@ export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
-export const LOG_FORMATS = ["text", "json"] as const;
+const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = typeof LOG_FORMATS[number];
 
 /** The settings, checked and with their defaults. */

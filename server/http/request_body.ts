@@ -8,7 +8,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_FORM_BYTES = 64 * 1024;
 
 /** The deepest nesting of a request body; a search needs four levels. */
-export const MAX_BODY_DEPTH = 8;
+const MAX_BODY_DEPTH = 8;
 
 /** How much is read at once. */
 const CHUNK_BYTES = 4096;

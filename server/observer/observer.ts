@@ -13,7 +13,7 @@ import type { Outlet } from "./outlets/outlet.ts";
 export interface ObserverServices extends LookServices {
   readonly outlets: readonly Outlet[];
   readonly heartbeatUrl: string | null;
-  /** Told what is worth a line of the log. */
+  /** Called with what is worth a line of the log. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 

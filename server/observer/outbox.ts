@@ -68,7 +68,7 @@ export function createOutbox(
     readonly holder: string;
     readonly now: () => number;
     readonly random?: () => number;
-    /** Told of an attempt that failed. */
+    /** Called when an attempt failed. */
     readonly onError: (outlet: string, reason: string) => void;
   },
 ): Outbox {

@@ -53,11 +53,11 @@ export type LookEnd = "ok" | "failed" | "lost";
 const READ_MS = 20_000;
 /** How often a look is recorded anew that met somebody else's change of the same incident. */
 const MOST_COMMITS = 4;
-/** How many looks in a row fail before that is told: once may be a blip. */
+/** How many looks in a row fail before that is reported: one may be a blip. */
 const TOLD_AFTER = 2;
-/** How long a service may want fewer requests before that is told. */
+/** How long a service may ask for fewer requests before that is reported. */
 const TOLD_AFTER_MS = 5 * 60_000;
-/** A clock that is off by more is told. */
+/** A clock that is off by more is reported. */
 const CLOCK_OFF_MS = 60_000;
 
 /** Looks at a schedule. */

@@ -70,7 +70,7 @@ export function rhythmOf(
   }
   const later = (times: readonly number[]) => times.filter((time) => time > now);
   return {
-    // As a grace time ends at once: whoever waits for a report is told in time.
+    // As a grace time ends at once: whoever waits for a report is notified in time.
     next: Math.min(...later(moments)),
     holdsUntil: Math.min(...later(edges)),
   };

@@ -31,11 +31,11 @@ export interface ImportOptions {
   readonly from?: Position;
   /** The note under which the position is kept with each batch; none when it is of no use. */
   readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
-  /** Told of each batch once it is in the store. */
+  /** Called with the counts after each batch is in the store. */
   readonly onBatch?: (summary: ImportSummary) => void;
-  /** Told of each entry that can't be taken. */
+  /** Called for each entry that can't be taken. */
   readonly onRejected?: (line: number, issues: readonly string[]) => void;
-  /** Told of members that are not kept, once for each name. */
+  /** Called for members that are not kept, once for each name. */
   readonly onUnknown?: (name: string, line: number) => void;
 }
 

@@ -22,7 +22,7 @@ export interface Position {
 }
 
 /** The largest value that is taken; one answer of the interface with a thousand runs fits many times. */
-export const MAX_VALUE_BYTES = 64 * 1024 * 1024;
+const MAX_VALUE_BYTES = 64 * 1024 * 1024;
 
 /** Thrown when the stream can't be cut, with the line. */
 export class CutError extends Error {

@@ -36,9 +36,9 @@ export interface SyncSource {
   readonly limit: number;
   /** Whether everything is read again, whatever was read before. */
   readonly isFull?: boolean;
-  /** Told of each batch once it is in the store. */
+  /** Called with the counts after each batch is in the store. */
   readonly onBatch?: (summary: SyncSummary) => void;
-  /** Told of each row that can't be taken. */
+  /** Called for each row that can't be taken. */
   readonly onRejected?: (id: string | number, issues: readonly string[]) => void;
 }
 

@@ -24,7 +24,7 @@ export interface TaskContext {
   now(): Date;
 }
 
-/** Thrown for what the person at the keyboard can mend; its message is all they need. */
+/** Thrown for what the person at the keyboard can correct; its message is all they need. */
 export class TaskError extends Error {}
 
 /** What the command line may hold. */
@@ -44,7 +44,7 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** Reads the command line; anything that the rules don't name is refused. */
+/** Reads the command line; anything that the rules don't name is an error. */
 export function readArguments(args: readonly string[], rules: ArgumentRules): Arguments {
   const { options, flags = [], rest: most = 0 } = rules;
   const parsed = parseArgs([...args], {
