@@ -173,8 +173,12 @@ Deno.test("main: settings that can't be used end it at once, with every fault", 
   ]);
 });
 
-for (const host of ["host.invalid", "no host"]) {
-  Deno.test(`main: HOST ${host}, which is not this machine's address, is told`, async () => {
+const WRONG_HOSTS = {
+  "host.invalid": /^HOST must be an address of this machine/,
+  "no host": /^HOST must be a host name or an IP address, without a port/,
+};
+for (const [host, expected] of Object.entries(WRONG_HOSTS)) {
+  Deno.test(`main: HOST ${host} is an error that says what it must be`, async () => {
     const dataDir = await Deno.makeTempDir();
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "main.ts"],
@@ -183,7 +187,7 @@ for (const host of ["host.invalid", "no host"]) {
     }).output();
     await Deno.remove(dataDir, { recursive: true });
     assertEquals(code, 1);
-    assertMatch(new TextDecoder().decode(stderr), /^HOST must be an address of this machine/);
+    assertMatch(new TextDecoder().decode(stderr), expected);
   });
 }
 

@@ -1,8 +1,10 @@
 /** The fixed parts of the app's paths; all other parts may be private. */
 const WORDS = new Set(
   ("api files content v1 filesets search reportschedules history openapi.json export schedules " +
-    "runs rows incidents deliveries feeds metrics recipients recipients.csv compare watch check preferences statuses sign-in sign-out healthz readyz assets " +
-    "islands icon.svg").split(" "),
+    "runs rows plan look incidents deliveries feeds metrics recipients recipients.csv compare watch " +
+    "check preferences statuses sign-in sign-out healthz readyz assets islands icon.svg").split(
+      " ",
+    ),
 );
 
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));

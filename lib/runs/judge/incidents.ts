@@ -114,7 +114,11 @@ export function incidentChanges<Known extends Incident>(
     if (open.some((incident) => incident.code === reason.code && goesOn(incident, reason))) {
       continue;
     }
-    if ([...open, ...ended].some((incident) => isToldAsOverdue(incident, reason))) continue;
+    const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
+    if (
+      reason.code === "missed" &&
+      [...open, ...ended].some((incident) => isToldAsOverdue(incident, overdueId, reason))
+    ) continue;
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
     // Somebody resolved it by hand: that holds for as long as nothing new happens.
@@ -132,13 +136,17 @@ function goesOn({ seen, opened }: Incident, { since }: IncidentReason): boolean 
   return since === null || since <= Math.max(seen, opened);
 }
 
-/** Whether runs that are now missed were told before, while they were overdue. */
+/**
+ * Whether runs that are now missed were told before, while they were overdue. An incident that came
+ * back has the reason of its last time; its id is still that of the first.
+ */
 function isToldAsOverdue(
-  { code, reason: { since }, told, seen }: Incident,
+  { id, code, reason: { since }, told, seen }: Incident,
+  overdueId: string,
   missed: IncidentReason,
 ): boolean {
-  return code === "overdue" && missed.code === "missed" && told !== null &&
-    since !== null && missed.since !== null && since <= missed.since && missed.since <= seen;
+  if (code !== "overdue" || told === null || missed.since === null) return false;
+  return id === overdueId || since !== null && since <= missed.since && missed.since <= seen;
 }
 
 function isSettled(

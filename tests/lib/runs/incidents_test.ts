@@ -88,6 +88,9 @@ Deno.test("incidentChanges: runs that were told as overdue are not told again as
   assertEquals(end, [[incident.id, "resolved", "resolved"]]);
   const ended = { ...incident, resolved: AT + 10 };
   assertEquals(changesOf([], [ended], [missed], AT + 20), []);
+  // It came back for later runs: what it was opened for stays told.
+  const again = { ...incident, reason: { ...overdue, since: AT + 15 }, seen: AT + 15, flaps: 1 };
+  assertEquals(changesOf([again], [], [again.reason, missed], AT + 20), [[again.id, null, null]]);
   // A later gap, and one that nobody was told of, are told.
   const later = changesOf([], [ended], [{ ...missed, since: AT + 5 }], AT + 20);
   assertEquals(later, [[`7-missed-${AT + 5}`, "opened", "opened"]]);

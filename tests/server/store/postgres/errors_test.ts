@@ -217,7 +217,7 @@ Deno.test("openPostgres: an unexpected error repeats no value of a row", async (
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
     const query = { text: "SELECT 'somebody@example.com'::bigint", values: [] };
     const error = await engine.rows(query).then(() => null, (error) => error);
-    assertEquals(error.message, "PostgreSQL refused a query with code 22P02");
+    assertEquals(error.message, "PostgreSQL rejected a query with code 22P02");
     assert(!Deno.inspect(error).includes("somebody"));
   });
 });
