@@ -134,8 +134,8 @@ export function parseRunFilter(params: URLSearchParams): RunFilter {
   return {
     ...(status.length > 0 ? { status } : {}),
     ...(trigger === "automated" || trigger === "manual" ? { trigger } : {}),
-    ...dayIn(params, "from"),
-    ...dayIn(params, "through"),
+    ...dayFilter(params, "from"),
+    ...dayFilter(params, "through"),
     ...defined("minSeconds", numberIn(params, "min-seconds")),
     ...defined("maxSeconds", numberIn(params, "max-seconds")),
     ...(attachments === "with" || attachments === "without" ? { attachments } : {}),
@@ -144,7 +144,7 @@ export function parseRunFilter(params: URLSearchParams): RunFilter {
   };
 }
 
-function dayIn(params: URLSearchParams, name: "from" | "through"): RunFilter {
+function dayFilter(params: URLSearchParams, name: "from" | "through"): RunFilter {
   const day = params.get(name)?.trim() ?? "";
   return startOfDay(day, "UTC") === undefined ? {} : { [name]: day };
 }
