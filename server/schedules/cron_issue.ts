@@ -1,42 +1,20 @@
 /** What is wrong with a cron expression, in words for people. */
+import { CRON_FIELDS, cronWords } from "../../lib/runs/plans/cron_words.ts";
 import { readPlan } from "../../lib/runs/plans/plan.ts";
 
 const MOST_CHARACTERS = 200;
-const FIELDS = ["minute", "hour", "day of the month", "month", "day of the week"];
-const RANGES: Readonly<Record<string, string>> = {
-  minute: "the minute must be 0 to 59",
-  hour: "the hour must be 0 to 23",
-  day: "the day of the month must be 1 to 31",
-  month: "the month must be 1 to 12",
-  dayOfWeek: "the day of the week must be 0 to 7, where 0 and 7 are Sunday",
-};
 
 /** What is wrong with a line; null where it is right. */
 export function cronIssue(line: string): string | null {
   if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
   const count = line.split(" ").length;
-  if (count !== FIELDS.length) {
-    return `must have five fields (${FIELDS.join(", ")}), not ${count}`;
+  if (count !== CRON_FIELDS.length) {
+    return `must have five fields (${CRON_FIELDS.join(", ")}), not ${count}`;
   }
   try {
     readPlan({ cron: [line], zone: "UTC" });
     return null;
   } catch (error) {
-    return wordsOf((error as Error).message);
+    return cronWords((error as Error).message);
   }
-}
-
-/** The parser's message in plain words. The values that it names are counted from zero. */
-function wordsOf(message: string): string {
-  const [, field] = /Invalid value for (\w+)/.exec(message) ?? [];
-  if (field && RANGES[field]) return RANGES[field];
-  const [, entry, text] = /configuration entry (\d) \((.*)\) contains/.exec(message) ?? [];
-  if (entry) return `the ${FIELDS[Number(entry) - 1] ?? "expression"} can't be read: ${text}`;
-  if (/is empty/.test(message)) return "a list must not end with a comma";
-  if (/stepping/.test(message)) return "the number after / must be 1 or more";
-  const [, range] = /From value is larger than to value: '(.*)'/.exec(message) ?? [];
-  if (range) return `a range must begin with its smaller value, not ${range}`;
-  if (/nth weekday/.test(message)) return "# must be followed by 1 to 5, or by L for the last";
-  if (/L has to be/.test(message)) return "L must stand alone in the day of the month";
-  return message.replace(/^CronPattern: (Syntax error, )?/, "");
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { cronWords } from "./cron_words.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "./zone_clock.ts";
 
@@ -54,23 +55,6 @@ function checkCron(expression: string, zone: string): void {
     const why = cronWords((error as Error).message);
     throw new RangeError(`cron can't be "${expression}": ${why}`, { cause: error });
   }
-}
-
-const RANGES: Readonly<Record<string, string>> = {
-  minute: "the minute must be 0 to 59",
-  hour: "the hour must be 0 to 23",
-  day: "the day of the month must be 1 to 31",
-  month: "the month must be 1 to 12",
-  dayOfWeek: "the day of the week must be 0 to 7, where 0 and 7 are Sunday",
-};
-
-/** What croner says is wrong, in words for people who don't know croner. */
-function cronWords(message: string): string {
-  if (/configuration format|exactly 5 parts/.test(message)) {
-    return "it must have five fields: minute, hour, day of month, month and day of week";
-  }
-  const field = /Invalid value for (\w+)/.exec(message)?.[1] ?? "";
-  return RANGES[field] ?? message.replace(/^\w+: (Syntax error, )?/, "");
 }
 
 /**
