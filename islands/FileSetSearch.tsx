@@ -1,19 +1,23 @@
 import "../components/file_sets/own_history.ts";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ExportMenu } from "../components/file_sets/export_menu.tsx";
+import { ExportMenu } from "../components/file_sets/export/export_menu.tsx";
 import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
 import { atOffset, fileSetsHref, withFacts } from "../components/file_sets/file_sets_view.ts";
 import { OpenedFileSet } from "../components/file_sets/opened_file_set.tsx";
-import type { SearchActions } from "../components/file_sets/search_actions.ts";
-import { SearchChips } from "../components/file_sets/search_chips.tsx";
-import type { CodeTarget } from "../components/file_sets/search_code.ts";
-import { SearchPanel } from "../components/file_sets/search_panel.tsx";
-import { formatResult, NothingFound, positionOf } from "../components/file_sets/search_result.tsx";
-import type { PackedSearchState } from "../components/file_sets/search_state.ts";
-import { useExport } from "../components/file_sets/use_export.ts";
-import { useSearch } from "../components/file_sets/use_search.ts";
-import { useSearchNavigation } from "../components/file_sets/use_search_navigation.ts";
+import type { SearchActions } from "../components/file_sets/search/search_actions.ts";
+import { SearchChips } from "../components/file_sets/search/search_chips.tsx";
+import type { CodeTarget } from "../components/file_sets/search/search_code.ts";
+import { SearchPanel } from "../components/file_sets/search/search_panel.tsx";
+import {
+  formatResult,
+  NothingFound,
+  positionOf,
+} from "../components/file_sets/search/search_result.tsx";
+import type { PackedSearchState } from "../components/file_sets/search/search_state.ts";
+import { useExport } from "../components/file_sets/export/use_export.ts";
+import { useSearch } from "../components/file_sets/search/use_search.ts";
+import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
 import { ErrorNotice } from "../components/ui/error_notice.tsx";
 import { Pager } from "../components/ui/pager.tsx";
 import { Zone } from "../components/ui/zone.ts";
@@ -115,7 +119,7 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
 function useSearchActions() {
   const actions = useRef<Promise<SearchActions>>();
   const loadActions = () =>
-    actions.current ??= import("../components/file_sets/search_actions.ts")
+    actions.current ??= import("../components/file_sets/search/search_actions.ts")
       .then(({ createSearchActions }) => createSearchActions(location.origin));
   useLayoutEffect(() => {
     const options = { once: true };

@@ -10,7 +10,7 @@ import {
   sortedAlsoBy,
   sortedBy,
 } from "./file_sets_view.ts";
-import { columnLabel, FIELDS, isDate, isNumber } from "./search_text.ts";
+import { columnLabel, FIELDS, isDate, isNumber } from "./search/search_text.ts";
 
 /** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view, busy }: {

@@ -5,8 +5,8 @@ import { formatSearchQuery } from "../../lib/search_query_format.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { FileSet, PageContext } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
-import type { SearchState } from "./search_state.ts";
-import { FIELDS } from "./search_text.ts";
+import type { SearchState } from "./search/search_state.ts";
+import { FIELDS } from "./search/search_text.ts";
 
 /** The maximum number of file sets that facts cover. */
 const FACTS_LIMIT = 1000;

@@ -1,12 +1,12 @@
 import { Head } from "fresh/runtime";
-import { dayCells, hoursUntil } from "../../components/runs/day_grid.ts";
-import { incidentHref, SeverityMark } from "../../components/runs/incident_table.tsx";
+import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
+import { incidentHref, SeverityMark } from "../../components/runs/incidents/incident_table.tsx";
 import {
   type OverviewRow,
   OverviewTable,
   STATE_MARKS,
-} from "../../components/runs/overview_table.tsx";
-import { reasonWords } from "../../components/runs/reason_words.ts";
+} from "../../components/runs/overview/overview_table.tsx";
+import { reasonWords } from "../../components/runs/verdict/reason_words.ts";
 import { scheduleHref } from "../../components/runs/run_links.ts";
 import { Choice } from "../../components/ui/form.tsx";
 import { formatCount } from "../../components/ui/format.ts";

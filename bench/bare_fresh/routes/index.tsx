@@ -1,7 +1,7 @@
 /** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { Search } from "../islands/Search.tsx";
-import { packState } from "../../../components/file_sets/search_state.ts";
+import { packState } from "../../../components/file_sets/search/search_state.ts";
 import type { FileSet } from "../../../lib/types.ts";
 
 const at = "2026-01-31T12:00:00.000Z";

@@ -2,8 +2,8 @@ import {
   EXPORT_FORMATS,
   exportFileName,
   isExportFormat,
-} from "../../../components/file_sets/export_formats.ts";
-import { exportStream } from "../../../components/file_sets/export_stream.ts";
+} from "../../../components/file_sets/export/export_formats.ts";
+import { exportStream } from "../../../components/file_sets/export/export_stream.ts";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { walkFileSets } from "../../../lib/walks.ts";
 import { primedRows } from "../../../server/backend/primed_rows.ts";

@@ -3,14 +3,14 @@ import { FactsPanel } from "../../../components/file_sets/facts_panel.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { SearchCodeTexts } from "../../../components/file_sets/search_code_texts.tsx";
-import { viewOfForm } from "../../../components/file_sets/search_form.ts";
-import { isFromForm, typedInto } from "../../../components/file_sets/search_inputs.ts";
+import { SearchCodeTexts } from "../../../components/file_sets/search/search_code_texts.tsx";
+import { viewOfForm } from "../../../components/file_sets/search/search_form.ts";
+import { isFromForm, typedInto } from "../../../components/file_sets/search/search_inputs.ts";
 import {
   failedSearch,
   invalidSearch,
   packState,
-} from "../../../components/file_sets/search_state.ts";
+} from "../../../components/file_sets/search/search_state.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";

@@ -1,12 +1,15 @@
 import { Head } from "fresh/runtime";
-import { DeliveryTable } from "../../../components/runs/delivery_table.tsx";
-import { IncidentActions, type IncidentView } from "../../../components/runs/incident_actions.tsx";
-import { IncidentEvidence } from "../../../components/runs/incident_evidence.tsx";
+import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
+import {
+  IncidentActions,
+  type IncidentView,
+} from "../../../components/runs/incidents/incident_actions.tsx";
+import { IncidentEvidence } from "../../../components/runs/incidents/incident_evidence.tsx";
 import {
   incidentHref,
   SeverityMark,
   stateWords,
-} from "../../../components/runs/incident_table.tsx";
+} from "../../../components/runs/incidents/incident_table.tsx";
 import { LoneMoment, Missing, Moment, ZoneName } from "../../../components/ui/moment.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";

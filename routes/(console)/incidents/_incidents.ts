@@ -1,5 +1,5 @@
-import type { DeliveryRow } from "../../../components/runs/delivery_table.tsx";
-import type { IncidentRow } from "../../../components/runs/incident_table.tsx";
+import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
+import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { eventOf } from "../../../server/observer/event.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";

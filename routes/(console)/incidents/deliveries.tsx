@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { DeliveryTable } from "../../../components/runs/delivery_table.tsx";
+import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { wholeNumber } from "../../../server/config/whole_number.ts";

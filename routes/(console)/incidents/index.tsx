@@ -1,5 +1,5 @@
 import { Head } from "fresh/runtime";
-import { IncidentTable } from "../../../components/runs/incident_table.tsx";
+import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { formatCountOf } from "../../../components/ui/format.ts";
 import { Pager } from "../../../components/ui/pager.tsx";

@@ -5,9 +5,12 @@ import {
   NOT_LOADED_RANK,
   recencyOf,
   UNKNOWN_ID_RANK,
-} from "../../../components/runs/attention.ts";
+} from "../../../components/runs/overview/attention.ts";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
-import { type WatchedSchedule, WatchTable } from "../../../components/runs/watch_table.tsx";
+import {
+  type WatchedSchedule,
+  WatchTable,
+} from "../../../components/runs/overview/watch_table.tsx";
 import { formatCountOf } from "../../../components/ui/format.ts";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";

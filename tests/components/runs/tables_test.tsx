@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Comparison } from "../../../components/runs/comparison.tsx";
-import { CheckList, FindingTable } from "../../../components/runs/findings.tsx";
-import { RecipientList } from "../../../components/runs/recipient_list.tsx";
-import { RecipientTable } from "../../../components/runs/recipient_table.tsx";
+import { CheckList, FindingTable } from "../../../components/runs/verdict/findings.tsx";
+import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
+import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
 import { RunFacts } from "../../../components/runs/run_facts.tsx";
 import { RunTable } from "../../../components/runs/run_table.tsx";
 import { recipientHistories } from "../../../lib/runs/recipients.ts";

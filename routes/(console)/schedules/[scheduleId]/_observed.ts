@@ -1,5 +1,5 @@
 /** Loads what the observer knows of a schedule. */
-import type { ObservedSchedule } from "../../../../components/runs/observation.tsx";
+import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { describePlan } from "../../../../lib/runs/plans/describe.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";

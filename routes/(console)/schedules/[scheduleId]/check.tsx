@@ -1,4 +1,4 @@
-import { CheckList, FindingTable } from "../../../../components/runs/findings.tsx";
+import { CheckList, FindingTable } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
 import { checkRuns } from "../../../../lib/runs/check.ts";

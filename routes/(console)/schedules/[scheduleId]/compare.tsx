@@ -1,4 +1,4 @@
-import { AddressSwitch } from "../../../../components/runs/address.tsx";
+import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { Comparison } from "../../../../components/runs/comparison.tsx";
 import { runLabel } from "../../../../components/runs/format.ts";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";

@@ -1,9 +1,12 @@
-import { Calendar } from "../../../../components/runs/calendar.tsx";
-import { DurationChart } from "../../../../components/runs/duration_chart.tsx";
+import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
+import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { FilterForm } from "../../../../components/runs/filter_form.tsx";
-import { Observation, type ObservedSchedule } from "../../../../components/runs/observation.tsx";
-import { RecipientChart } from "../../../../components/runs/recipient_chart.tsx";
-import { recipientChoices } from "../../../../components/runs/recipient_choices.ts";
+import {
+  Observation,
+  type ObservedSchedule,
+} from "../../../../components/runs/verdict/observation.tsx";
+import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
+import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
   nextLoad,
   readLoad,
@@ -13,9 +16,9 @@ import {
 } from "../../../../components/runs/run_links.ts";
 import { packTable } from "../../../../components/runs/run_row.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { RunStrip } from "../../../../components/runs/strip.tsx";
-import { Summary } from "../../../../components/runs/summary.tsx";
-import { VerdictLine } from "../../../../components/runs/verdict_line.tsx";
+import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
+import { Summary } from "../../../../components/runs/verdict/summary.tsx";
+import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { formatCount } from "../../../../components/ui/format.ts";
 import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
 import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";

@@ -1,8 +1,8 @@
-import { PlanBacktest } from "../../../../components/runs/plan_backtest.tsx";
-import { PlanForm, planHref } from "../../../../components/runs/plan_form.tsx";
-import { PlanMonth } from "../../../../components/runs/plan_month.tsx";
-import { type PlanSlot, PlanSlots } from "../../../../components/runs/plan_slots.tsx";
-import { type PlanSource, PlanWords } from "../../../../components/runs/plan_words.tsx";
+import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
+import { PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
+import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
+import { type PlanSlot, PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
+import { type PlanSource, PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";

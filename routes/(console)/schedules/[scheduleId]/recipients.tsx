@@ -1,6 +1,6 @@
-import { AddressSwitch } from "../../../../components/runs/address.tsx";
-import { MAX_LISTED } from "../../../../components/runs/recipient_choices.ts";
-import { RecipientTable } from "../../../../components/runs/recipient_table.tsx";
+import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
+import { MAX_LISTED } from "../../../../components/runs/recipients/recipient_choices.ts";
+import { RecipientTable } from "../../../../components/runs/recipients/recipient_table.tsx";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";

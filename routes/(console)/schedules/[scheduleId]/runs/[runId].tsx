@@ -1,7 +1,7 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { Comparison } from "../../../../../components/runs/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
-import { RecipientList } from "../../../../../components/runs/recipient_list.tsx";
+import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, runHref } from "../../../../../components/runs/run_links.ts";
 import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";

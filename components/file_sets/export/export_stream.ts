@@ -1,0 +1,41 @@
+/** Writes file sets as files. Apart from the formats' names, so that pages load it when it is used. */
+import { csvStream, ndjsonStream, type Rows } from "../../../lib/export.ts";
+import { fileSetColumns } from "../../../lib/fields.ts";
+import type { FileSet } from "../../../lib/types.ts";
+import type { ExportFormat } from "./export_formats.ts";
+
+/** File sets as a file; CSV has the chosen columns, the others every field. */
+export function exportStream(
+  format: ExportFormat,
+  rows: Rows<FileSet>,
+  columns: readonly string[] = fileSetColumns(),
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  switch (format) {
+    case "csv":
+      return csvStream(rows, { columns });
+    case "ndjson":
+      return ndjsonStream(rows);
+    case "json":
+      return asArray(ndjsonStream(rows));
+  }
+}
+
+/** Lines of JSON as one array. No line holds a line break of its own, so each break ends a row. */
+function asArray(
+  lines: ReadableStream<Uint8Array<ArrayBuffer>>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let before = "[\n";
+  const rows = new TransformStream<string, string>({
+    transform(text, controller) {
+      const ended = text.endsWith("\n");
+      const chunk = ended ? text.slice(0, -1) : text;
+      controller.enqueue(before + chunk.replaceAll("\n", ",\n"));
+      before = ended ? ",\n" : "";
+    },
+    flush(controller) {
+      controller.enqueue(before === "[\n" ? "[]\n" : "\n]\n");
+    },
+  });
+  return lines.pipeThrough(new TextDecoderStream() as never).pipeThrough(rows)
+    .pipeThrough(new TextEncoderStream()) as ReadableStream<Uint8Array<ArrayBuffer>>;
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import type { FileSetPage } from "../../../lib/types.ts";
+import { atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { formatCount } from "../../ui/format.ts";
+import type { PagePosition } from "../../ui/pager.tsx";
+import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
+
+/** The position of a page. The service may have used another limit than was requested. */
+export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition {
+  const { offset, limit, total } = page.pageContext;
+  return {
+    start: offset ?? view.offset ?? 0,
+    count: page.fileSets.length,
+    limit: limit ?? view.limit ?? DEFAULT_LIMIT,
+    total: total ?? null,
+  };
+}
+
+/**
+ * A summary of the results, such as `37 of 1,204 file sets, owner is not 27, newest created first,
+ * 1 to 37 shown`.
+ */
+export function formatResult(
+  view: FileSetsView,
+  { start, count, total }: PagePosition,
+  all: number | null,
+): string {
+  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const found = total === null ? [] : [
+    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
+      (all ?? total) === 1 ? "file set" : "file sets"
+    }`,
+  ];
+  const shown = count === 0
+    ? "none shown"
+    : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
+  return [
+    ...found,
+    ...filters.map(formatFilter),
+    ...dateFilters.map(formatDateFilter),
+    ...(fieldSort.length > 0 ? [formatOrder(fieldSort)] : []),
+    shown,
+  ].join(", ");
+}
+
+/** Shown when a page has no file sets. */
+export function NothingFound(
+  { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
+) {
+  const { filters = [], dateFilters = [] } = view.body;
+  return (
+    <div class="empty">
+      {position.start > 0 && position.total !== 0
+        ? (
+          <p>
+            There are no more file sets.{" "}
+            <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
+          </p>
+        )
+        : filters.length + dateFilters.length > 0
+        ? (
+          <p>
+            No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.
+          </p>
+        )
+        : <p>There are no file sets yet.</p>}
+    </div>
+  );
+}

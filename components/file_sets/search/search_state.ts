@@ -1,0 +1,65 @@
+/** What a page of file sets shows. */
+import type { FileSetFacts } from "../../../lib/file_set_facts.ts";
+import type { FileSet, FileSetPage } from "../../../lib/types.ts";
+import { formatIssue } from "../../page/format_issue.ts";
+import type { ErrorMessage } from "../../ui/error_notice.tsx";
+import { type PackedRows, packRows, unpackRows } from "../../ui/packed_rows.ts";
+import type { FileSetsView } from "../file_sets_view.ts";
+import { FIELDS } from "./search_text.ts";
+
+/** A view of file sets and its results. */
+export interface SearchState {
+  readonly view: FileSetsView;
+  /** The search as a query. */
+  readonly query: string;
+  /** The page of the view; null after an error. */
+  readonly page: FileSetPage | null;
+  /** The number of all file sets, if the search has conditions and the service gives a total. */
+  readonly all: number | null;
+  /** Facts about the matching file sets, if requested and available. */
+  readonly facts: FileSetFacts | null;
+  /** The file set that is open beside the table. */
+  readonly opened: FileSet | null;
+  readonly error: ErrorMessage | null;
+  /** Input that could not be used, by the name of its field. */
+  readonly typed?: Readonly<Record<string, string>>;
+}
+
+/** A state as props of an island. */
+export interface PackedSearchState extends Omit<SearchState, "page"> {
+  readonly page: {
+    readonly pageContext: FileSetPage["pageContext"];
+    readonly fileSets: PackedRows<FileSet>;
+  } | null;
+}
+
+/** Packs a state for the browser. */
+export function packState(state: SearchState): PackedSearchState {
+  const { page } = state;
+  const fields = FIELDS.filter((field) => page?.fileSets.some((fileSet) => field in fileSet));
+  return { ...state, page: page && { ...page, fileSets: packRows(page.fileSets, fields) } };
+}
+
+/** Unpacks a state in the browser. */
+export function unpackState(state: PackedSearchState): SearchState {
+  const { page } = state;
+  return { ...state, page: page && { ...page, fileSets: unpackRows(page.fileSets) } };
+}
+
+/** The state after an error. */
+export function failedSearch(
+  view: FileSetsView,
+  query: string,
+  error: ErrorMessage,
+): SearchState {
+  return { view, query, page: null, all: null, facts: null, opened: null, error };
+}
+
+/** The validation issues of a link or a form. */
+export function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
+  return {
+    title: "This search is not valid",
+    detail: "Please fix:",
+    issues: issues.map(formatIssue),
+  };
+}

@@ -1,0 +1,84 @@
+import { useSignal } from "@preact/signals";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { DateContext } from "../file_sets_link.ts";
+import { fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
+import type { LoadActions, SearchActions } from "./search_actions.ts";
+import {
+  failedSearch,
+  invalidSearch,
+  type PackedSearchState,
+  type SearchState,
+  unpackState,
+} from "./search_state.ts";
+
+/** The search: what it shows, and how to show another view. */
+export function useSearch(
+  packed: PackedSearchState,
+  { dates, loadActions }: {
+    readonly dates: () => DateContext;
+    readonly loadActions: LoadActions;
+  },
+) {
+  const initial = useMemo(() => unpackState(packed), []);
+  const state = useSignal(initial);
+  const busy = useSignal(false);
+  const loadedActions = useSignal<SearchActions | null>(null);
+  const latest = useRef<AbortController>();
+
+  // Before the first paint, so that no click is missed.
+  useLayoutEffect(() => {
+    const onPopState = async () => {
+      const { parseFileSetsView } = await loadActions();
+      const parsed = parseFileSetsView(new URLSearchParams(location.search), dates());
+      const { view, query, issues } = parsed;
+      if (issues.length > 0) state.value = failedSearch(view, query, invalidSearch(issues));
+      else void show(view, query);
+    };
+    addEventListener("popstate", onPopState);
+    if (initial.error) void retryAfterDelay(initial, restart());
+    return () => {
+      latest.current?.abort();
+      removeEventListener("popstate", onPopState);
+    };
+  }, []);
+
+  /** Cancels the request in progress. */
+  function restart(): AbortSignal {
+    latest.current?.abort();
+    return (latest.current = new AbortController()).signal;
+  }
+
+  async function retryAfterDelay(failed: SearchState, signal: AbortSignal) {
+    const actions = await loadActions();
+    actions.retryAfterDelay(failed, signal, () => load(state.value.view, state.value.query));
+  }
+
+  /** Loads a view. The old rows stay until the new ones arrive; the form and links change at once. */
+  async function load(view: FileSetsView, query: string) {
+    const signal = restart();
+    state.value = { ...state.value, view, query, error: null };
+    busy.value = true;
+    const actions = await loadActions();
+    const next = await actions.load(view, query, signal);
+    if (!next || signal.aborted) return;
+    loadedActions.value = actions;
+    state.value = next;
+    busy.value = false;
+    void retryAfterDelay(next, signal);
+  }
+
+  /** Shows a view. If only the open row changes, its file set is usually on the page already. */
+  async function show(view: FileSetsView, query: string) {
+    const { page, view: present } = state.value;
+    const opened = page?.fileSets.find(({ id }) => id === view.open) ?? null;
+    const hasSameRows =
+      fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
+    if (page && !busy.value && hasSameRows && (opened || !view.open)) {
+      state.value = { ...state.value, view, query, opened };
+    } else {
+      await load(view, query);
+    }
+  }
+
+  return { state, busy, show, loadedActions };
+}

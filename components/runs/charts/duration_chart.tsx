@@ -1,0 +1,126 @@
+import { useContext } from "preact/hooks";
+// @ts-types="@types/d3-array"
+import { max, min } from "d3-array";
+// @ts-types="@types/d3-scale"
+import { scaleLinear, scaleLog } from "d3-scale";
+import type { Durations } from "../../../lib/runs/durations.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { durationOf, timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
+import { Zone } from "../../ui/zone.ts";
+import { Chart, pointOf, round, SHAPES } from "../../ui/chart.tsx";
+import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
+import { runHref } from "../run_links.ts";
+import { runDescription } from "../format.ts";
+
+/** The maximum number of runs in the chart. */
+const DRAWN = 200;
+const WIDTH = 960;
+const HEIGHT = 220;
+const EDGE = { left: 72, right: 84, top: 12, bottom: 26 };
+
+/** The durations of runs, with the median, the 95th percentile, and outliers. */
+export function DurationChart({ runs, durations, scheduleId, dictionary }: {
+  /** The runs, newest first. */
+  readonly runs: readonly ReportRun[];
+  readonly durations: Durations<ReportRun>;
+  readonly scheduleId: number;
+  readonly dictionary: StatusDictionary;
+}) {
+  const zone = useContext(Zone);
+  const points = runs.slice(0, DRAWN).flatMap((run) => {
+    const [time, ms] = [timeOf(run.startTime), durationOf(run)];
+    return time === undefined || ms === undefined || ms < 0 ? [] : [{ run, time, ms }];
+  }).reverse();
+  if (points.length === 0 || durations.p50 === null) return null;
+  const { p50, p95, spread, count } = durations;
+  const outliers = new Set(durations.outliers);
+  const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
+  const y = heightScale(points.map(({ ms }) => ms).concat(p50, p95!));
+  return (
+    <Chart
+      id="durations"
+      title="Duration"
+      width={WIDTH}
+      height={HEIGHT}
+      caption={[
+        `The latest ${formatCountOf(points.length, "run", "runs")} with a duration.`,
+        `Lines: median (p50) and 95th percentile (p95) of ${formatCountOf(count, "run", "runs")}.`,
+        spread
+          ? `Rings: outliers, more than 3.5 median absolute deviations from the median of ${
+            formatCountOf(spread.count, "run", "runs")
+          } (${formatCount(durations.outliers.length)} in total).`
+          : "Too few runs to detect outliers.",
+        y.isLogarithmic && "Logarithmic scale.",
+      ].filter(Boolean).join(" ")}
+    >
+      <g class="axis" aria-hidden="true">
+        {y.ticks.map((tick) => (
+          <g key={tick}>
+            <path class="grid" d={`M${EDGE.left} ${round(y.place(tick))}H${WIDTH - EDGE.right}`} />
+            <text class="left" x={EDGE.left - 6} y={round(y.place(tick)) + 4}>
+              {formatDuration(tick).replace(/ 00 (s|min)$/, "")}
+            </text>
+          </g>
+        ))}
+      </g>
+      <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
+      {([["p50", p50], ["p95", p95!]] as const).map(([name, ms]) => (
+        <g key={name} class={`level ${name}`}>
+          <path d={`M${EDGE.left} ${round(y.place(ms))}H${WIDTH - EDGE.right}`} />
+          <text x={WIDTH - EDGE.right + 6} y={round(y.place(ms)) + (name === "p50" ? 10 : 0)}>
+            {name} {formatDuration(ms)}
+          </text>
+        </g>
+      ))}
+      {points.map(({ run, time, ms }) => {
+        const isOutlier = outliers.has(run);
+        const meaning = meaningOf(run.status, dictionary);
+        const [at, level] = [round(x(time)), round(y.place(ms))];
+        return pointOf({
+          href: runHref(scheduleId, run.id),
+          label: `${runDescription(run, zone)}, ${formatDuration(ms)}${
+            isOutlier ? ", outlier" : ""
+          }`,
+          meaning,
+          path: SHAPES[meaning](at, level) + (isOutlier ? ring(at, level) : ""),
+        });
+      })}
+    </Chart>
+  );
+}
+
+/** A ring, drawn as an outline with a hole. */
+function ring(x: number, y: number): string {
+  const circle = (radius: number, sweep: 0 | 1) =>
+    `M${round(x - radius)} ${y}a${radius} ${radius} 0 1 ${sweep} ${2 * radius} 0` +
+    `a${radius} ${radius} 0 1 ${sweep} ${-2 * radius} 0z`;
+  return circle(7, 0) + circle(5.4, 1);
+}
+
+/** A scale from durations to heights; logarithmic where durations differ by more than 12 times. */
+function heightScale(values: readonly number[]) {
+  const [least, most] = [Math.max(1000, min(values)!), Math.max(1000, max(values)!)];
+  const isLogarithmic = most / least > 12;
+  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const scale = isLogarithmic
+    ? scaleLog([least / 1.2, most * 1.1], range)
+    : scaleLinear([0, most * 1.08], range);
+  const ticks = STEPS.filter((step) => step > scale.domain()[0] && step < scale.domain()[1]);
+  return {
+    isLogarithmic,
+    place: (ms: number) => scale(Math.max(ms, scale.domain()[0])),
+    // On a linear scale short durations would overlap.
+    ticks: isLogarithmic ? ticks : ticks.slice(-3),
+  };
+}
+
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+/** Round durations for the axis. */
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),
+  ...[1, 2, 5, 10, 24, 48, 100].map((count) => count * HOUR),
+];

@@ -1,0 +1,125 @@
+import { Moment } from "../../ui/moment.tsx";
+import { incidentHref } from "./incident_table.tsx";
+
+/** What the forms of an incident's page depend on. */
+export interface IncidentView {
+  readonly id: string;
+  readonly scheduleId: number | null;
+  readonly isOpen: boolean;
+  readonly isAcknowledged: boolean;
+  readonly isMuted: boolean;
+  /** Whether it is about runs that did not start. */
+  readonly isGap: boolean;
+  /** Whether its schedule is watched still. */
+  readonly isWatched: boolean;
+  readonly isScheduleMuted: boolean;
+  readonly isPaused: boolean;
+  /** Gaps that somebody said were planned. */
+  readonly pauses: readonly { readonly from: string; readonly to: string }[];
+}
+
+/** What can be done about an incident: forms that work without JavaScript. */
+export function IncidentActions({ view }: { readonly view: IncidentView }) {
+  const { id, scheduleId, isOpen, isWatched } = view;
+  return (
+    <>
+      {isOpen && (
+        <form method="post" action={incidentHref(id)} class="card">
+          <h2>Take care of it</h2>
+          <div class="row">
+            <label>
+              Your name <input name="name" required maxLength={100} autocomplete="name" />
+            </label>
+            <label>
+              Note <input name="note" maxLength={1000} />
+            </label>
+          </div>
+          <div class="row">
+            {view.isAcknowledged
+              ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
+              : <ActionButton action="acknowledge" words="Acknowledge" />}
+            <ActionButton action="resolve" words="Resolve" />
+            {view.isMuted ? <ActionButton action="unmute" words="Unmute" /> : (
+              <>
+                <Span />
+                <ActionButton action="mute" words="Mute" />
+              </>
+            )}
+          </div>
+        </form>
+      )}
+      {scheduleId !== null && isWatched && <ScheduleActions view={view} />}
+    </>
+  );
+}
+
+function ScheduleActions({ view }: { readonly view: IncidentView }) {
+  const { id, scheduleId, isGap, isOpen, isPaused, isScheduleMuted, pauses } = view;
+  return (
+    <section aria-labelledby="schedule-actions" class="card">
+      <h2 id="schedule-actions">Schedule {scheduleId}</h2>
+      <form method="post" action={incidentHref(id)} class="row">
+        {isScheduleMuted
+          ? <ActionButton action="unmute-schedule" words="Unmute the schedule" />
+          : (
+            <>
+              <Span />
+              <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
+            </>
+          )}
+        {isPaused ? <ActionButton action="resume-plan" words="Expect runs again" /> : (
+          <ActionButton
+            action="pause-plan"
+            words="Expect no runs until further notice"
+            isQuiet
+          />
+        )}
+        {isGap && isOpen && (
+          <ActionButton action="planned-gap" words="This gap was planned" isQuiet />
+        )}
+      </form>
+      {pauses.length > 0 && (
+        <ul>
+          {pauses.map(({ from, to }) => (
+            <li key={from}>
+              <form method="post" action={incidentHref(id)} class="row">
+                <input type="hidden" name="from" value={from} />
+                <span>
+                  Planned gap from <Moment at={from} /> to <Moment at={to} />
+                </span>
+                <ActionButton
+                  action="unplanned-gap"
+                  words="Undo: this gap was not planned"
+                  isQuiet
+                />
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ActionButton({ action, words, isQuiet = false }: {
+  readonly action: string;
+  readonly words: string;
+  readonly isQuiet?: boolean;
+}) {
+  return (
+    <button type="submit" name="action" value={action} class={isQuiet ? "quiet" : undefined}>
+      {words}
+    </button>
+  );
+}
+
+function Span() {
+  return (
+    <select name="span" aria-label="For how long">
+      <option value="1h">for 1 hour</option>
+      <option value="4h">for 4 hours</option>
+      <option value="1d" selected>for 1 day</option>
+      <option value="7d">for 7 days</option>
+    </select>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatCount, formatDuration } from "../../ui/format.ts";
+import { LoneMoment } from "../../ui/moment.tsx";
+
+/** The numbers behind an incident, by their names. */
+export type Evidence = readonly (readonly [
+  name: string,
+  value: number | string | boolean | null,
+])[];
+
+/** Numbers from here on are moments: 2001 and later, in milliseconds. */
+const FIRST_MOMENT = 1e12;
+
+/** The numbers behind an incident, and the runs that show it. */
+export function IncidentEvidence({ evidence, runs, scheduleId }: {
+  readonly evidence: Evidence;
+  readonly runs: readonly number[];
+  readonly scheduleId: number | null;
+}) {
+  return (
+    <section aria-labelledby="evidence">
+      <h2 id="evidence">Evidence</h2>
+      <dl class="facts">
+        {evidence.map(([name, value]) => (
+          <div key={name}>
+            <dt>{wordsOf(name)}</dt>
+            <dd>
+              <Value name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+        {runs.length > 0 && (
+          <div>
+            <dt>runs</dt>
+            <dd>
+              {runs.map((run, at) => (
+                <span key={run}>
+                  {at > 0 && ", "}
+                  <a href={`/schedules/${scheduleId}/runs/${run}`}>{run}</a>
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Value({ name, value }: { readonly name: string; readonly value: Evidence[number][1] }) {
+  if (typeof value === "boolean") return <>{value ? "yes" : "no"}</>;
+  if (value === null) return <>not known</>;
+  if (typeof value === "string") return <>{value}</>;
+  if (name.endsWith("Ms")) return <>{formatDuration(value)}</>;
+  if (value >= FIRST_MOMENT) return <LoneMoment at={new Date(value).toISOString()} />;
+  return <>{formatCount(value)}</>;
+}
+
+/** A name such as `graceMs` in words. */
+function wordsOf(name: string): string {
+  return name.replace(/Ms$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,117 @@
+import { useContext } from "preact/hooks";
+import { RelativeMoment, ZoneName } from "../../ui/moment.tsx";
+import { formatMoment, Zone } from "../../ui/zone.ts";
+import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
+import { scheduleHref } from "../run_links.ts";
+
+/** The sign, the word and the colour of each state, the most severe first. */
+export const STATE_MARKS = {
+  down: ["✕", "Down", "bad"],
+  late: ["!", "Late", "drift"],
+  unknown: ["?", "Unknown", "neutral"],
+  new: ["○", "New", "neutral"],
+  up: ["✓", "Up", "good"],
+} as const;
+
+/** A watched schedule as a row; moments are milliseconds since 1970. */
+export interface OverviewRow {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly state: keyof typeof STATE_MARKS;
+  /** Why one should look at it; empty where nothing is wrong. */
+  readonly sentence: string;
+  readonly lastSuccess: number | null;
+  readonly cells: readonly HourCell[];
+  /** Whether earlier runs of these hours are left out. */
+  readonly isCut: boolean;
+}
+
+const SIGNS: Readonly<Record<CellKind, string>> = {
+  bad: "✕",
+  missed: "∅",
+  overdue: "!",
+  neutral: "○",
+  good: "✓",
+  due: "·",
+};
+
+/** The last 24 hours of schedules, a row each, an hour a cell. */
+export function OverviewTable({ rows, hours, now }: {
+  readonly rows: readonly OverviewRow[];
+  readonly hours: readonly number[];
+  readonly now: number;
+}) {
+  const zone = useContext(Zone);
+  const clock = hours.map((at) => formatMoment(new Date(at).toISOString(), zone).slice(11));
+  return (
+    <>
+      <div class="scroll day-grid" role="region" aria-label="Runs by hour" tabIndex={0}>
+        <table>
+          <caption class="unseen">
+            Watched schedules and their last 24 hours, times in <ZoneName />
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">State</th>
+              <th scope="col">Schedule</th>
+              {clock.map((text) => (
+                <th scope="col" key={text}>
+                  <abbr title={`from ${text}`}>{text.slice(0, 2)}</abbr>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.scheduleId}>
+                <td>
+                  <StateMark state={row.state} />
+                </td>
+                <th scope="row">
+                  <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
+                  <small>
+                    {row.sentence && <span>{row.sentence}</span>}
+                    {row.lastSuccess !== null && (
+                      <span>
+                        Last success <RelativeMoment at={row.lastSuccess} now={now} />
+                      </span>
+                    )}
+                    {row.isCut && <span>Only the newest runs are shown.</span>}
+                  </small>
+                </th>
+                {row.cells.map((cell, index) => hourCell(cell, clock[index]))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="help day-key">
+        Each column is an hour: <b class="cell good">✓</b> succeeded, <b class="cell bad">✕</b>{" "}
+        failed, <b class="cell missed">∅</b> missed, <b class="cell overdue">!</b> overdue,{" "}
+        <b class="cell neutral">○</b> another status, <b class="cell due">·</b> due. Times in{" "}
+        <ZoneName />.
+      </p>
+    </>
+  );
+}
+
+/** A state, told by a mark and a word as well as by its colour. */
+export function StateMark({ state }: { readonly state: OverviewRow["state"] }) {
+  const [sign, word, meaning] = STATE_MARKS[state];
+  return (
+    <span class={`status ${meaning}`}>
+      <span aria-hidden="true">{sign}</span> {word}
+    </span>
+  );
+}
+
+/** A function and no component: a page has thousands of cells. */
+function hourCell(cell: HourCell, from: string) {
+  const kind = worstOf(cell);
+  if (kind === null) return <td />;
+  return (
+    <td>
+      <b class={`cell ${kind}`} role="img" title={`${from}: ${cellWords(cell)}`}>{SIGNS[kind]}</b>
+    </td>
+  );
+}

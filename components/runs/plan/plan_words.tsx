@@ -1,0 +1,60 @@
+import { describePlan } from "../../../lib/runs/plans/describe.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { formatCountOf, formatDuration } from "../../ui/format.ts";
+import { LoneMoment } from "../../ui/moment.tsx";
+
+/** Where a plan is from. */
+export type PlanSource =
+  | { readonly kind: "confirmed"; readonly at: string }
+  | { readonly kind: "inferred"; readonly runs: number }
+  | { readonly kind: "preview" };
+
+/** A plan in words and as it is kept, and where it is from. */
+export function PlanWords({ plan, source }: { readonly plan: Plan; readonly source: PlanSource }) {
+  return (
+    <section aria-labelledby="plan" class="card">
+      <h2 id="plan">{source.kind === "preview" ? "Preview" : "Plan"}</h2>
+      <p>
+        <strong>Due {describePlan(plan)}</strong>
+      </p>
+      <p>
+        <PlanOrigin source={source} />
+      </p>
+      <dl class="facts">
+        <div>
+          <dt>Cron</dt>
+          <dd>
+            {plan.cron.map((line) => (
+              <div key={line}>
+                <code>{line}</code>
+              </div>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Time zone</dt>
+          <dd>{plan.zone}</dd>
+        </div>
+        <div>
+          <dt>Grace</dt>
+          <dd>{formatDuration(plan.graceMs)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function PlanOrigin({ source }: { readonly source: PlanSource }) {
+  switch (source.kind) {
+    case "confirmed":
+      return (
+        <>
+          Confirmed on <LoneMoment at={source.at} />
+        </>
+      );
+    case "inferred":
+      return <>Inferred from {formatCountOf(source.runs, "run", "runs")}, not confirmed</>;
+    case "preview":
+      return <>Not saved yet: look at the slots below, then confirm.</>;
+  }
+}

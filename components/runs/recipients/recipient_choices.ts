@@ -1,0 +1,24 @@
+import type { ReportRun } from "../../../lib/types.ts";
+import { maskAddress } from "../../../lib/runs/mask.ts";
+import type { RecipientChoice } from "../filter_form.tsx";
+
+/** The most recipients that a page lists. */
+export const MAX_LISTED = 1000;
+
+/** The recipients of runs who have a user id, by name; the first many of them. */
+export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
+  const names = new Map<number, string>();
+  for (const { recipients } of runs) {
+    for (const { userId, displayName } of recipients ?? []) {
+      if (typeof userId !== "number" || names.get(userId)) continue;
+      names.set(userId, shownName(displayName));
+    }
+  }
+  return [...names].map(([userId, name]) => ({ userId, name }))
+    .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
+}
+
+/** The name to display. Some services put an email address there, which is masked. */
+export function shownName(name: string | null | undefined): string {
+  return name?.includes("@") ? maskAddress(name) : name ?? "";
+}

@@ -1,0 +1,84 @@
+import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
+import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { ComponentChildren } from "preact";
+import { compareHref, runHref, scheduleHref } from "../run_links.ts";
+
+/** What to do about the reason that matters most, with links to where it is done. */
+export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
+  readonly code: ReasonCode;
+  readonly verdict: Verdict;
+  readonly scheduleId: number;
+}): ComponentChildren {
+  const { latest, lastGood, streak } = health;
+  const shown = reasons.find((reason) => reason.code === code)?.runs[0];
+  const path = scheduleHref(scheduleId);
+  const run = (text: string) =>
+    shown === undefined ? text : <a href={runHref(scheduleId, shown)}>{text}</a>;
+  switch (code) {
+    case "failing":
+      return (
+        <>
+          Open the {streak && <a href={runHref(scheduleId, streak.last.id)}>latest failed run</a>}
+          {lastGood && streak && (
+            <>
+              , or{" "}
+              <a href={compareHref(scheduleId, lastGood.id, streak.last.id)}>
+                compare it with the last success
+              </a>
+            </>
+          )}.
+        </>
+      );
+    case "overdue":
+    case "missed":
+      return (
+        <>
+          Check that the scheduler runs this report, and that <a href={`${path}/plan`}>the plan</a>
+          {" "}
+          is still right.
+        </>
+      );
+    case "late":
+      return "It may still start. Nothing to do yet.";
+    case "stuck":
+      return <>Check whether {run("the open run")} is still working.</>;
+    case "made-up-by-hand":
+    case "flaky":
+      return <>Find out what {run("the failed runs")} have in common.</>;
+    case "unknown-status":
+      return (
+        <>
+          Say <a href="/schedules/statuses">what the status means</a>.
+        </>
+      );
+    case "outside-recipient":
+      return (
+        <>
+          Check that they should get this report: <a href={`${path}/recipients`}>recipients</a>.
+        </>
+      );
+    case "recipients-dropped":
+    case "sent-to-nobody":
+      return (
+        <>
+          Check who left the list of <a href={`${path}/recipients`}>recipients</a>.
+        </>
+      );
+    case "hollow-success":
+    case "size-jump":
+      return <>Check the content of {run("the run where it changed")}.</>;
+    case "slower":
+      return <>Look at {run("a slow run")} and at the chart of durations.</>;
+    case "clock":
+    case "inconsistent":
+      return (
+        <>
+          Look at the <a href={`${path}/check`}>inconsistencies</a>.
+        </>
+      );
+    case "unread":
+      return "Load the page again, or load more runs below.";
+    case "never-ran":
+      return latest ? null : "Check the id, and when the first run is due.";
+  }
+}

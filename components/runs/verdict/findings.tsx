@@ -1,0 +1,82 @@
+import type { Finding, FindingKind } from "../../../lib/runs/check.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { formatCountOf } from "../../ui/format.ts";
+import { ZoneName } from "../../ui/moment.tsx";
+import { RunLink } from "../run_link.tsx";
+import { compareHref } from "../run_links.ts";
+
+/** The maximum number of findings on a page. */
+const MAX_FINDINGS = 500;
+
+const KINDS: Readonly<Record<FindingKind, string>> = {
+  "repeated-id": "Duplicate run ids",
+  "no-start": "A missing start time",
+  "no-end": "A missing end time, unless the run may still be in progress",
+  "end-before-start": "An end time before the start time",
+  "overlap": "Overlapping runs",
+  "recipient-count": "A recipient count that differs from the recipient list",
+  "repeated-recipient": "A recipient listed twice",
+  "no-recipients": "An empty recipient list",
+  "no-attachments": "No attachments, where almost every other run has some",
+  "attachment-size": "An attachment size that contradicts the attachment count",
+  "size-jump": "A size three times larger or smaller than in earlier runs",
+};
+
+/** Inconsistencies in the data of runs. */
+export function FindingTable({ findings, scheduleId }: {
+  readonly findings: readonly Finding<ReportRun>[];
+  readonly scheduleId: number;
+}) {
+  return (
+    <>
+      <div class="scroll" role="region" aria-label="Findings" tabIndex={0}>
+        <table>
+          <caption class="unseen">
+            Findings, times in <ZoneName />
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                Run <ZoneName />
+              </th>
+              <th scope="col">Finding</th>
+              <th scope="col">Related run</th>
+            </tr>
+          </thead>
+          <tbody>
+            {findings.slice(0, MAX_FINDINGS).map(({ kind, run, other, message }, at) => (
+              <tr key={at}>
+                <th scope="row">
+                  <RunLink run={run} scheduleId={scheduleId} />
+                </th>
+                <td class="finding" data-kind={kind}>{message}</td>
+                <td>
+                  {other && other.id !== run.id && (
+                    <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {findings.length > MAX_FINDINGS && (
+        <p>
+          {formatCountOf(findings.length - MAX_FINDINGS, "more finding is", "more findings are")}
+          {" "}
+          not shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The list of checks. */
+export function CheckList() {
+  return (
+    <details>
+      <summary>What is checked</summary>
+      <ul>{Object.entries(KINDS).map(([kind, check]) => <li key={kind}>{check}</li>)}</ul>
+    </details>
+  );
+}

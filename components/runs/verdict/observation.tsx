@@ -1,0 +1,60 @@
+import { Ago } from "../../ui/ago.tsx";
+import { formatCountOf } from "../../ui/format.ts";
+import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
+import { scheduleHref } from "../run_links.ts";
+
+/** What the observer last saw of a watched schedule. */
+export interface ObservedSchedule {
+  /** When it was last looked at, in milliseconds since 1970; null before the first time. */
+  readonly looked: number | null;
+  /** Why it could not be looked at since then; null where it could. */
+  readonly failure: string | null;
+  /** The plan that it is watched by, in words; null where none is confirmed. */
+  readonly plan: string | null;
+  /** Its open incidents. */
+  readonly incidents: readonly {
+    readonly id: string;
+    readonly severity: string;
+    readonly summary: string;
+    /** In milliseconds since 1970. */
+    readonly opened: number;
+  }[];
+}
+
+/** When a watched schedule was looked at, by which plan, and its open incidents. */
+export function Observation({ observed: { looked, failure, plan, incidents }, scheduleId, now }: {
+  readonly observed: ObservedSchedule;
+  readonly scheduleId: number;
+  /** The present, in milliseconds since 1970. */
+  readonly now: number;
+}) {
+  return (
+    <section class="observation" aria-label="Watching">
+      <form method="post" action={`${scheduleHref(scheduleId)}/look`}>
+        <span class="help">
+          {looked === null ? "Not looked at yet" : (
+            <>
+              Looked at <Ago at={looked} now={now} />
+            </>
+          )}
+          {failure && `, then failed: ${failure}`}. Plan:{" "}
+          {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
+        </span>{" "}
+        <button type="submit" class="quiet">Look again now</button>
+      </form>
+      {incidents.length > 0 && (
+        <>
+          <p>{formatCountOf(incidents.length, "open incident", "open incidents")}:</p>
+          <ul>
+            {incidents.map(({ id, severity, summary, opened }) => (
+              <li key={id}>
+                <SeverityMark severity={severity} />{" "}
+                <a href={incidentHref(id)}>{summary}</a>, opened <Ago at={opened} now={now} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ComponentChildren } from "preact";
+import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { Ago, Day } from "../../ui/ago.tsx";
+import { formatCount, formatCountOf } from "../../ui/format.ts";
+import { Advice } from "./advice.tsx";
+import { reasonWords } from "./reason_words.ts";
+import { StateBadge, tierOf } from "./state_badge.tsx";
+
+const TIER_SIGNS = { down: "✕", late: "◆", unknown: "○" } as const;
+
+/** How a schedule is: its state, why, what to do, and every other reason to look at it. */
+export function VerdictLine({ verdict, scheduleId, now }: {
+  readonly verdict: Verdict;
+  readonly scheduleId: number;
+  /** The present, in milliseconds since 1970. */
+  readonly now: number;
+}) {
+  const { state, reasons } = verdict;
+  const lead = leadOf(verdict);
+  const others = reasons.filter((reason) => reason !== lead);
+  const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
+  return (
+    <section class={`verdict ${state}`} aria-label="Verdict">
+      <StateBadge state={state} />
+      <div>
+        <p class="sentence">
+          <Sentence verdict={verdict} lead={lead} now={now} />
+        </p>
+        {advice && <p>{advice}</p>}
+        {others.length > 0 && (
+          <ul class="reasons">
+            {others.map((reason) => {
+              const tier = tierOf(reason);
+              return (
+                <li key={reason.code + reason.since} class={`tier ${tier}`}>
+                  <span aria-hidden="true">{TIER_SIGNS[tier]}</span>{" "}
+                  {capitalized(reasonWords(reason))}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The reason that the state rests on, or else the most severe one. */
+function leadOf({ state, reasons }: Verdict): Reason | undefined {
+  const isBehind = ({ code, severity, evidence }: Reason) => {
+    if (state === "down") {
+      return code === "failing" || code === "overdue" || code === "missed" && severity !== "info";
+    }
+    if (state === "late") return code === "late" && "due" in evidence;
+    return state === "unknown" && code === "unread";
+  };
+  // An unknown state without such a reason says itself why nothing can be known.
+  return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
+}
+
+function Sentence({ verdict, lead, now }: {
+  readonly verdict: Verdict;
+  readonly lead: Reason | undefined;
+  readonly now: number;
+}) {
+  const { state, health, schedule } = verdict;
+  const parts: ComponentChildren[] = [];
+  if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
+  if (health.count > 0 && !health.streak) parts.push("No status means success or failure.");
+  else if (health.count > 0 && !schedule) {
+    parts.push(`${formatCountOf(health.count, "run", "runs")} at irregular times.`);
+  } else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
+  if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
+  return <>{parts.flatMap((part, at) => at > 0 ? [" ", part] : [part])}</>;
+}
+
+/** By this factor recipients grow or shrink before it is worth a sentence. */
+const MOVED_FACTOR = 1.5;
+
+/** What is said where there is no reason to look. */
+function wellWords({ recipients, health: { lastGood } }: Verdict): string {
+  if (!recipients) return "No problems.";
+  // The latest count, which stands in the sentence after this one, and not the median of the latest.
+  const [first, last] = [recipients.first, countOf(lastGood) ?? recipients.last];
+  const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
+  if (factor < MOVED_FACTOR) return "No problems.";
+  return `No problems, but recipients went from ${formatCount(first)} to ${formatCount(last)}.`;
+}
+
+function LeadSentence({ verdict: { health: { streak } }, lead, now }: {
+  readonly verdict: Verdict;
+  readonly lead: Reason;
+  readonly now: number;
+}) {
+  const since = lead.since;
+  if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
+    return <>{capitalized(reasonWords(lead))}.</>;
+  }
+  return (
+    <>
+      Failing since <Day at={since} now={now} />
+      {streak.reachesBack && " or earlier"}, {formatCountOf(streak.count, "run", "runs")}.
+    </>
+  );
+}
+
+/** When the report was last sent, and to how many people. */
+function LastSent({ run, now }: {
+  readonly run: ReportRun | null;
+  readonly now: number;
+}) {
+  const at = timeOf(run?.startTime);
+  if (!run || at === undefined) return <>No success among the loaded runs.</>;
+  const count = countOf(run);
+  return (
+    <>
+      Last sent <Ago at={at} now={now} />
+      {count !== undefined && ` to ${formatCountOf(count, "person", "people")}`}.
+    </>
+  );
+}
+
+function countOf(run: ReportRun | null): number | undefined {
+  return run?.recipientCount ?? run?.recipients?.length;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,66 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  cellWords,
+  DAY_HOURS,
+  dayCells,
+  hoursUntil,
+  worstOf,
+} from "../../../../components/runs/charts/day_grid.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 2, 10, 12, 34);
+const HOURS = hoursUntil(NOW);
+const NOTHING = {
+  runs: [],
+  statuses: defaultStatusDictionary(),
+  missed: [],
+  overdue: [],
+  nextDue: null,
+};
+
+Deno.test("hoursUntil: 24 hours that end with the current one", () => {
+  assertEquals(HOURS.length, DAY_HOURS);
+  assertEquals(HOURS[0], Date.UTC(2026, 2, 9, 13));
+  assertEquals(HOURS.at(-1), Date.UTC(2026, 2, 10, 12));
+});
+
+Deno.test("dayCells: runs, missed, overdue and due slots go into their hours", () => {
+  const cells = dayCells({
+    ...NOTHING,
+    runs: [
+      { start: HOURS[0], status: "success" },
+      { start: HOURS[1] - 1, status: "FAILURE" },
+      { start: HOURS[1], status: "odd" },
+      { start: HOURS[1], status: null },
+    ],
+    missed: [{ at: HOURS[5] + 1 }],
+    overdue: [{ at: HOURS[6] }, { at: HOURS[6] + HOUR - 1 }],
+    nextDue: NOW + 60_000,
+  }, HOURS);
+  assertEquals(cells[0], { good: 1, bad: 1 });
+  assertEquals(cells[1], { neutral: 2 });
+  assertEquals(cells[5], { missed: 1 });
+  assertEquals(cells[6], { overdue: 2 });
+  assertEquals(cells[23], { due: 1 });
+  assertEquals(cells.map(worstOf).filter((kind) => kind !== null), [
+    "bad",
+    "neutral",
+    "missed",
+    "overdue",
+    "due",
+  ]);
+  assertEquals(cellWords(cells[0]), "1 failed, 1 succeeded");
+  assertEquals(cellWords(cells[6]), "2 overdue");
+});
+
+Deno.test("dayCells: what is in the span is counted once, what is outside or has no time is not", () => {
+  const moments = fc.array(fc.option(fc.integer({ min: NOW - 72 * HOUR, max: NOW + 24 * HOUR })));
+  fc.assert(fc.property(moments, (starts) => {
+    const runs = starts.map((start) => ({ start, status: "success" }));
+    const cells = dayCells({ ...NOTHING, runs }, HOURS);
+    const inside = starts.filter((at) => at !== null && at >= HOURS[0] && at < HOURS[23] + HOUR);
+    assertEquals(cells.reduce((sum, { good = 0 }) => sum + good, 0), inside.length);
+  }));
+});

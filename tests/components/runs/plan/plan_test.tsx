@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
+import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
+import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
+import { PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
+import { htmlOf, textOf, textsOf } from "../../rendered.ts";
+
+const DAY = 86_400_000;
+const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
+
+Deno.test("PlanWords: says where the plan is from", () => {
+  const confirmed = { kind: "confirmed", at: "2026-03-10T15:00:00.000Z" } as const;
+  for (
+    const [source, words] of [
+      [confirmed, "Confirmed on 2026-03-10 15:00 UTC"],
+      [{ kind: "inferred", runs: 1 }, "Inferred from 1 run, not confirmed"],
+      [{ kind: "preview" }, "Not saved yet: look at the slots below, then confirm."],
+    ] as const
+  ) {
+    const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} />), "p");
+    assertEquals(paragraphs, ["Due weekdays at 06:00, Europe/Berlin", words]);
+  }
+});
+
+Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
+  const nothing = { run: null, lateMs: null, exempt: null };
+  const run = { id: 5, startTime: "2026-03-09T06:30:00Z" };
+  const html = htmlOf(
+    <PlanSlots
+      scheduleId={101}
+      slots={[
+        { ...nothing, at: "2026-03-10T06:00:00Z", outcome: "overdue" },
+        { at: "2026-03-09T06:00:00Z", outcome: "late", run, lateMs: 1_800_000, exempt: null },
+        { ...nothing, at: "2026-03-08T06:00:00Z", outcome: "missed", exempt: "paused" },
+        { ...nothing, at: "2026-03-07T06:00:00Z", outcome: "missed", exempt: "before" },
+      ]}
+    />,
+  );
+  assertEquals(textsOf(html, "tr").slice(1), [
+    "2026-03-10 06:00 | ✕ overdue | none | none",
+    "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min 00 s",
+    "2026-03-08 06:00 | ○ no run expected | none | none",
+    "2026-03-07 06:00 | ○ before the plan holds | none | none",
+  ]);
+});
+
+Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and counts", () => {
+  const from = Date.parse("2026-03-10T12:00:00Z");
+  const at = (text: string, isPaused = false) => ({ at: Date.parse(text), isPaused });
+  const html = htmlOf(
+    <PlanMonth
+      zone="Pacific/Auckland"
+      from={from}
+      to={from + 3 * DAY}
+      slots={[
+        at("2026-03-10T17:00:00Z"),
+        at("2026-03-11T17:00:00Z", true),
+        ...[0, 1, 2, 3].map((hour) => at(`2026-03-12T1${hour + 2}:00:00Z`)),
+      ]}
+    />,
+  );
+  assertEquals(textsOf(html, "tr").slice(1), [
+    "03-11 06:00 | 03-12 paused | 03-13 4 runs | 03-14",
+  ]);
+});
+
+Deno.test("PlanForm: says what is wrong beside the field, and where no plan can be kept", () => {
+  const fields = {
+    cron: "x",
+    zone: "UTC",
+    grace: "10",
+    weeks: "1",
+    weeksFrom: "",
+    from: "2026-03-10",
+    pauses: "",
+  };
+  const common = { scheduleId: 101, fields, isConfirmed: true };
+  const wrong = htmlOf(
+    <PlanForm {...common} issues={{ cron: "must have five fields" }} whyNotKept={null} />,
+  );
+  assertEquals(wrong.match(/aria-invalid="true"/g)?.length, 1);
+  assertEquals(textsOf(wrong, "button"), [
+    "Preview",
+    "Preview with a backtest",
+    "Confirm this plan",
+    "Use the inferred plan",
+  ]);
+  assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
+  const kept = htmlOf(<PlanForm {...common} issues={{}} whyNotKept="Set DATABASE_URL" />);
+  assertEquals(textsOf(kept, "button"), ["Preview", "Preview with a backtest"]);
+  assertEquals(textOf(kept).includes("A plan can't be saved here. Set DATABASE_URL."), true);
+});

@@ -1,0 +1,255 @@
+import { assert, assertEquals } from "@std/assert";
+import { attentionTo, recencyOf } from "../../../../components/runs/overview/attention.ts";
+import { Summary } from "../../../../components/runs/verdict/summary.tsx";
+import { WatchTable } from "../../../../components/runs/overview/watch_table.tsx";
+import { judgeSchedule, type Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+
+const dictionary = defaultStatusDictionary();
+const DAY = 86_400_000;
+const FIRST = Date.parse("2026-01-05T06:00:00Z");
+const recipients = [{ userId: 1, emailAddress: "ann@example.com" }];
+
+/** A run a day from 5 January 2026, the newest first. */
+function daily(statuses: readonly string[]): ReportRun[] {
+  return statuses.map((status, index) => ({
+    id: index + 1,
+    status,
+    automated: true,
+    reportTitle: "Open claims",
+    startTime: new Date(FIRST + index * DAY).toISOString(),
+    endTime: new Date(FIRST + index * DAY + 60_000).toISOString(),
+    attachmentCount: 1,
+    attachmentSize: 1000,
+    emailSize: 2000,
+    recipientCount: 1,
+    recipients,
+  })).reverse();
+}
+
+function judged(
+  runs: readonly ReportRun[],
+  now = FIRST + runs.length * DAY - 60_000,
+  newerUnread = false,
+): Verdict {
+  return judgeSchedule({ runs, newerUnread }, { statuses: dictionary, now });
+}
+
+/** The tiles by name: their text, and whether they alert. */
+function tilesOf(
+  verdict: Verdict,
+  now = Date.parse(verdict.runs[0]?.startTime ?? "2026-01-05") + DAY,
+): Record<string, { text: string; isAlert: boolean }> {
+  const html = htmlOf(<Summary verdict={verdict} scheduleId={101} now={now} />);
+  const tiles = [...html.matchAll(/<div class="(tile[^"]*)">(.*?)<\/dd><\/div>/gs)];
+  return Object.fromEntries(tiles.map(([, name, content]) => {
+    const [title, ...rest] = textOf(content).replace(/^\| | \|$/g, "").split(" | ");
+    const isAlert = / alert (down|late)$/.test(name);
+    assertEquals(title.endsWith(", needs attention"), isAlert, title);
+    return [title.split(",")[0], { text: rest.join(" | "), isAlert }];
+  }));
+}
+
+const good = Array.from({ length: 20 }, () => "success");
+
+Deno.test("Summary: a healthy schedule alerts nobody", () => {
+  const tiles = tilesOf(judged(daily(good)));
+  assertEquals(Object.values(tiles).filter(({ isAlert }) => isAlert), []);
+  assertEquals(tiles["Last success"].text, "24 h ago | 2026-01-24 06:00");
+  assertEquals(tiles["Failing since"], undefined);
+  assertEquals(tiles["Success rate"].text, "100 % | 20 of 20 runs");
+  assertEquals(tiles["Current streak"].text, "20+ in a row successful");
+  assertEquals(
+    tiles["Schedule (inferred)"].text,
+    "daily at 06:00, UTC | next at 2026-01-25 06:00, 0 missed",
+  );
+  assertEquals(tiles.Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs, 0 outliers");
+  assertEquals(tiles["Attachment size"].text, "about 1.0 KB");
+  assertEquals(tiles["Email size"].text, "about 2.0 KB");
+  assertEquals(tiles.Recipients.text, "about 1 | All recipients");
+  assertEquals(tiles.Consistency.text, "No inconsistencies");
+});
+
+Deno.test("Summary: says since when a schedule fails, and how often", () => {
+  const tiles = tilesOf(judged(daily([...good, "failure", "failure"])));
+  assertEquals(tiles["Failing since"], {
+    text: "2026-01-25 06:00 | 2 runs in a row",
+    isAlert: true,
+  });
+  assertEquals(tiles["Success rate"].text, "90.9 % | 20 of 22 runs");
+  assertEquals(
+    tiles["Current streak"].text,
+    "2 in a row failed | longest failure streak 2 in a row",
+  );
+  const always = tilesOf(judged(daily(["failure", "failure"])));
+  assertEquals(always["Last success"].text, "none");
+  assertEquals(
+    always["Failing since"].text,
+    "2026-01-05 06:00 | 2 runs in a row, or more: no earlier success was loaded",
+  );
+  assertEquals(
+    always["Current streak"].text,
+    "2+ in a row failed | longest failure streak 2+ in a row",
+  );
+});
+
+Deno.test("Summary: says what is unknown", () => {
+  const tiles = tilesOf(judged([{ id: 1, status: "paused" }]));
+  assertEquals(
+    tiles["Failing since"].text,
+    "unknown: no run has a status that means success or failure",
+  );
+  assertEquals(tiles["Success rate"].text, "unknown | 1 neutral");
+  assertEquals(tiles["Current streak"].text, "none");
+  assertEquals(tiles["Schedule (inferred)"].text, "no regular schedule in 1 run");
+  assertEquals(tiles.Duration.text, "unknown");
+  assertEquals(tiles["Attachment size"].text, "too few runs");
+});
+
+Deno.test("Summary: missed and overdue runs are listed", () => {
+  const runs = daily([...good, ...good]).filter(({ id }) => id !== 30);
+  const tiles = tilesOf(judged(runs, FIRST + 41.6 * DAY));
+  assertEquals(tiles["Schedule (inferred)"].isAlert, true);
+  assertEquals(
+    tiles["Schedule (inferred)"].text,
+    "daily at 06:00, UTC | 2 runs overdue, 1 missed | Missed and overdue runs | " +
+      "2026-02-15 06:00 | 2026-02-14 06:00 | 2026-02-03 06:00",
+  );
+});
+
+Deno.test("Summary: what matters most is first and largest, what is well stands on a line", () => {
+  const large = (verdict: Verdict) => {
+    const html = htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST + 30 * DAY} />);
+    const [list] = html.match(/<dl class="tiles">.*?<\/dl>/s)!;
+    assertEquals(list.match(/class="tile lead/g)?.length, 1);
+    assert(list.startsWith('<dl class="tiles"><div class="tile lead'));
+    return textsOf(list, "dt").map((name) => name.split(",")[0]);
+  };
+  assertEquals(large(judged(daily(good))), ["Last success"]);
+  const failing = daily([...good, ...good, "failure", "failure"]);
+  assertEquals(large(judged(failing)), ["Last success", "Failing since"]);
+  const everything = failing.map((run) => ({
+    ...run,
+    attachmentSize: run.id > 20 ? 40_000 : 1000,
+    emailSize: run.id > 20 ? 80_000 : 2000,
+    recipients: run.id > 39
+      ? [...recipients, { emailAddress: "eve@elsewhere.example" }]
+      : recipients,
+  }));
+  const verdict = judged(everything, FIRST + 43.6 * DAY);
+  const alerts = Object.values(tilesOf(verdict)).filter(({ isAlert }) => isAlert);
+  assert(alerts.length > 5, String(alerts.length));
+  assertEquals(large(verdict).slice(0, 4), [
+    "Last success",
+    "Failing since",
+    "Schedule (inferred)",
+    "Recipients",
+  ]);
+  assertEquals(large(verdict).length, 5);
+});
+
+Deno.test("Summary: links to the run where a size changed, to recipients and findings", () => {
+  const runs = daily([...good, ...good]).map((run) => ({
+    ...run,
+    attachmentSize: run.id > 20 ? 40_000 : 1000,
+    recipients: run.id > 38
+      ? [...recipients, { emailAddress: "eve@elsewhere.example" }]
+      : recipients,
+    recipientCount: run.id > 38 ? 2 : 1,
+  }));
+  const verdict = judged(runs);
+  const tiles = tilesOf(verdict);
+  assert(tiles["Attachment size"].isAlert);
+  assert(
+    tiles["Attachment size"].text.startsWith("1.0 KB → 40.0 KB | changed abruptly 2026-01-25"),
+  );
+  assert(tiles["Attachment size"].text.endsWith("40 times larger"));
+  assertEquals(tiles.Recipients.isAlert, true);
+  assert(tiles.Recipients.text.endsWith("1 new external"));
+  assertEquals(tiles.Consistency.isAlert, true);
+  const links = linksOf(
+    htmlOf(<Summary verdict={verdict} scheduleId={101} now={FIRST} />),
+  );
+  assertEquals(links["1 new external"], "/schedules/101/recipients");
+  assertEquals(links["1 finding"], "/schedules/101/check");
+});
+
+Deno.test("attentionTo: reasons with the most urgent first", () => {
+  const now = FIRST + 22 * DAY;
+  const attention = (runs: readonly ReportRun[], newerUnread = false) =>
+    attentionTo(judged(runs, now, newerUnread));
+  assertEquals(attention([]), { rank: 1, reasons: ["has never run"] });
+  assertEquals(attention([{ id: 1, status: "x" }]), {
+    rank: 1,
+    reasons: ["no status means success or failure"],
+  });
+  assertEquals(attention(daily([...good, "failure"])), {
+    rank: 5,
+    reasons: ["1 run overdue (inferred)", "failing for 1 run"],
+  });
+  assertEquals(attention(daily(good), true), {
+    rank: 4,
+    reasons: ["newer runs could not be loaded"],
+  });
+  assertEquals(attention(daily([...good, "success", "success"])), { rank: 0, reasons: [] });
+  const missed = daily([...good, "success", "success"]).filter(({ id }) => id !== 19);
+  assertEquals(attention(missed), { rank: 3, reasons: ["1 run missed lately (inferred)"] });
+  const longAgo = daily([...good, "success", "success"]).filter(({ id }) => id !== 9);
+  assertEquals(attention(longAgo).reasons, []);
+});
+
+Deno.test("recencyOf: since when the first reason holds, or else the newest run", () => {
+  assertEquals(recencyOf(judged(daily([...good, "failure", "failure"]))), FIRST + 20 * DAY);
+  assertEquals(recencyOf(judged(daily(good))), FIRST + 19 * DAY);
+  assertEquals(recencyOf(judged([])), 0);
+});
+
+Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
+  const runs = daily([...good, "failure", "failure"]);
+  const now = FIRST + 22 * DAY - 60_000;
+  const verdict = judged(runs, now);
+  const failing = {
+    scheduleId: 102,
+    rank: 5,
+    runs,
+    verdict,
+    attention: attentionTo(verdict),
+  };
+  const table = (isOwn: boolean) =>
+    htmlOf(
+      <WatchTable
+        schedules={[failing, {
+          scheduleId: 998,
+          rank: 4,
+          reason: "The service failed. Try again.",
+          isUnknownId: false,
+        }, {
+          scheduleId: 999,
+          rank: -1,
+          reason: "Not found. No schedule 999.",
+          isUnknownId: true,
+        }]}
+        dictionary={dictionary}
+        isOwn={isOwn}
+      />,
+    );
+  const [header, first, second, third] = textsOf(table(true), "tr");
+  assertEquals(
+    header,
+    "Schedule | Attention | Latest runs | Last status | Failing since UTC | " +
+      "Next run (inferred) UTC | Duration (p95) | Actions",
+  );
+  assert(
+    first.startsWith("102 Open claims | Down failing for 2 runs | 2026-01-05 06:00 UTC, success"),
+  );
+  assert(first.endsWith(
+    "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 | " +
+      "1 min 00 s | Remove 102",
+  ));
+  assertEquals(second, "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998");
+  assertEquals(third, "999 | ? Unknown id: Not found. No schedule 999. | Remove 999");
+  assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
+  assertEquals(table(false).includes("Remove"), false);
+});

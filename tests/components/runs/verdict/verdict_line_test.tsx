@@ -1,0 +1,113 @@
+import { assert, assertEquals } from "@std/assert";
+import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
+import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import { sampleRuns } from "../../../../server/store/sample/runs.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+
+const statuses = defaultStatusDictionary();
+/** The sample's newest day is the day before. */
+const NOW = Date.parse("2026-11-21T00:30:00Z");
+const DAY = 86_400_000;
+const FIRST = Date.parse("2026-01-05T06:00:00Z");
+
+/** The section for runs, judged at a moment. */
+function sectionOf(runs: readonly ReportRun[], now = NOW, newerUnread = false): string {
+  const verdict = judgeSchedule({ runs, newerUnread }, { statuses, now });
+  return htmlOf(<VerdictLine verdict={verdict} scheduleId={101} now={now} />);
+}
+
+/** The state, and the sentence after it. */
+function firstLine(html: string): string {
+  const [state] = textsOf(html, "strong");
+  const [sentence] = textsOf(html, "p");
+  return `${state}: ${sentence}`;
+}
+
+/** A run a day from 5 January 2026. */
+function daily(statuses: readonly string[]): ReportRun[] {
+  return statuses.map((status, index) => ({
+    id: index + 1,
+    status,
+    startTime: new Date(FIRST + index * DAY).toISOString(),
+    recipientCount: 1,
+    attachmentCount: 1,
+  }));
+}
+
+const good = Array.from({ length: 20 }, () => "success");
+
+const STORY_LINES: Readonly<Record<number, string>> = {
+  101: "Up: No problems. Last sent 18 h ago to 6 people.",
+  102: "Down: Failing since 14 Nov, 7 runs. Last sent 7 days ago to 6 people.",
+  103: "Down: 1 run missed lately (inferred). Last sent 20 h ago to 6 people.",
+  104: "Up: No problems, but recipients went from 6 to 40. Last sent 17 h ago to 40 people.",
+  105: "Up: Attachments 10.1 times larger: 193 KB → 2.0 MB. Last sent 21 h ago to 6 people.",
+  106: "Up: 11 of 400 runs took much longer. Last sent 16 h ago to 6 people.",
+  107: "New: Has never run.",
+  108: "Up: No problems. Last sent 39 h ago to 6 people.",
+  109: "Up: No problems. Last sent 6 h ago to 6 people.",
+  110: "Up: No problems. Last sent 8 h ago to 6 people.",
+  111: "Up: 4 of the last 40 runs failed. Last sent 22 h ago to 6 people.",
+  112: "Up: A new external recipient at partner.example.net. Last sent 19 h ago to 7 people.",
+};
+
+for (const [scheduleId, line] of Object.entries(STORY_LINES)) {
+  Deno.test(`VerdictLine: the first line of ${scheduleId} tells its story`, () => {
+    const runs = sampleRuns(Number(scheduleId), 400, new Date(NOW)) as ReportRun[];
+    assertEquals(firstLine(sectionOf(runs)), line);
+  });
+}
+
+Deno.test("VerdictLine: says first whether a schedule is well, and since when it is not", () => {
+  const after = (days: number) => FIRST + days * DAY - 60_000;
+  assertEquals(
+    firstLine(sectionOf(daily(good), after(20))),
+    "Up: No problems. Last sent 23 h ago to 1 person.",
+  );
+  const failing = sectionOf(daily([...good, "failure", "failure"]), after(22));
+  assertEquals(
+    firstLine(failing),
+    "Down: Failing since 25 Jan, 2 runs. Last sent 2 days ago to 1 person.",
+  );
+  assert(failing.includes('class="verdict down"'));
+  assert(
+    failing.includes('<time datetime="2026-01-24T06:00:00.000Z" title="2026-01-24 06:00 UTC">'),
+  );
+  const links = linksOf(failing);
+  assertEquals(links["latest failed run"], "/schedules/101/runs/22");
+  assertEquals(
+    links["compare it with the last success"],
+    "/schedules/101/compare?before=20&after=22",
+  );
+  assertEquals(
+    firstLine(sectionOf(daily(["failure", "failure"]), after(2))),
+    "Down: Failing since 5 Jan or earlier, 2 runs. 2 runs at irregular times. " +
+      "No success among the loaded runs.",
+  );
+});
+
+Deno.test("VerdictLine: an overdue run comes with what else is wrong, by tiers", () => {
+  const runs = daily([...good, "failure"]);
+  const html = sectionOf(runs, FIRST + 22 * DAY);
+  assert(firstLine(html).startsWith("Down: 1 run overdue (inferred). Last sent 3 days ago"));
+  assertEquals(textsOf(html, "li")[0], "Failing for 1 run");
+  assert(html.includes('<li class="tier down"'));
+});
+
+Deno.test("VerdictLine: what can't be known is grey", () => {
+  const unread = sectionOf(daily(good), FIRST + 22 * DAY, true);
+  assert(firstLine(unread).startsWith("Unknown: Newer runs could not be loaded."));
+  assert(unread.includes('class="verdict unknown"'));
+  assertEquals(
+    firstLine(sectionOf([{ id: 1, status: "paused" }])),
+    "Unknown: No status means success or failure.",
+  );
+  const irregular = daily(good).map((run, at) => ({
+    ...run,
+    startTime: new Date(FIRST + at * at * 7_919_000 + at * 31 * 3_600_000).toISOString(),
+  }));
+  assert(textOf(sectionOf(irregular, FIRST + 60 * DAY)).includes("20 runs at irregular times."));
+  assertEquals(firstLine(sectionOf([])), "New: Has never run.");
+});
