@@ -60,7 +60,7 @@ export async function actOn(
       }),
     ];
     const type = TYPES[action.kind];
-    if (type && before.told !== null) {
+    if (type && before.notified !== null) {
       const watch = before.scheduleId === null
         ? undefined
         : await records.watches.get(before.scheduleId);

@@ -48,7 +48,7 @@ export function createDuties(
 
   async function repeatAlerts(): Promise<void> {
     const repeating = outlets.filter((outlet) => outlet.repeat);
-    const open = (await records.incidents.allOpen()).filter(({ told }) => told !== null);
+    const open = (await records.incidents.allOpen()).filter(({ notified }) => notified !== null);
     if (open.length === 0) return;
     const watches = new Map((await records.watches.list()).map((w): [number, Watch] => [
       w.scheduleId,

@@ -28,7 +28,7 @@ async function plant({ services }: App): Promise<void> {
     },
     opened: OPENED,
     seen: OPENED,
-    told: OPENED,
+    notified: OPENED,
     acknowledged: null,
     acknowledgedBy: null,
     mutedUntil: null,

@@ -27,7 +27,7 @@ export interface Incident {
   /** When the reason was last found to hold. */
   readonly seen: number;
   /** When it was handed to the outlets; null where it was muted until now. */
-  readonly told: number | null;
+  readonly notified: number | null;
   readonly acknowledged: number | null;
   readonly acknowledgedBy: string | null;
   readonly mutedUntil: number | null;
@@ -57,9 +57,9 @@ export interface IncidentState<Known extends Incident> {
 /** What happens to an incident. */
 interface Happening {
   /** What its timeline says; null where only what was seen is new. */
-  readonly event: "opened" | "reopened" | "told" | "resolved" | null;
+  readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
   /** What the outlets are to say; null for nothing. */
-  readonly tell: "opened" | "resolved" | null;
+  readonly notify: "opened" | "resolved" | null;
 }
 
 /** An incident as it is from now on. */
@@ -141,11 +141,11 @@ function goesOn({ seen, opened }: Incident, { since }: IncidentReason): boolean 
  * back has the reason of its last time; its id is still that of the first.
  */
 function isToldAsOverdue(
-  { id, code, reason: { since }, told, seen }: Incident,
+  { id, code, reason: { since }, notified, seen }: Incident,
   overdueId: string,
   missed: IncidentReason,
 ): boolean {
-  if (code !== "overdue" || told === null || missed.since === null) return false;
+  if (code !== "overdue" || notified === null || missed.since === null) return false;
   return id === overdueId || since !== null && since <= missed.since && missed.since <= seen;
 }
 
@@ -164,12 +164,12 @@ function confirmed<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  const tellsNow = before.told === null && !isMuted && !isMutedItself(before, at);
+  const notifiesNow = before.notified === null && !isMuted && !isMutedItself(before, at);
   return {
-    incident: { ...before, reason, seen: at, told: tellsNow ? at : before.told },
+    incident: { ...before, reason, seen: at, notified: notifiesNow ? at : before.notified },
     isNew: false,
-    event: tellsNow ? "told" : null,
-    tell: tellsNow ? "opened" : null,
+    event: notifiesNow ? "notified" : null,
+    notify: notifiesNow ? "opened" : null,
   };
 }
 
@@ -178,7 +178,7 @@ function resolved<Known extends Incident>(before: Known, at: number): IncidentCh
     incident: { ...before, resolved: at, resolvedBy: null },
     isNew: false,
     event: "resolved",
-    tell: before.told === null ? null : "resolved",
+    notify: before.notified === null ? null : "resolved",
   };
 }
 
@@ -187,13 +187,13 @@ function reopened<Known extends Incident>(
   reason: IncidentReason,
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
-  const tells = !isMuted && !isMutedItself(before, at);
+  const notifies = !isMuted && !isMutedItself(before, at);
   return {
     incident: {
       ...before,
       reason,
       seen: at,
-      told: tells ? at : null,
+      notified: notifies ? at : null,
       resolved: null,
       resolvedBy: null,
       acknowledged: null,
@@ -202,7 +202,7 @@ function reopened<Known extends Incident>(
     },
     isNew: false,
     event: "reopened",
-    tell: tells ? "opened" : null,
+    notify: notifies ? "opened" : null,
   };
 }
 
@@ -221,7 +221,7 @@ function opened<Known extends Incident>(
       reason,
       opened: at,
       seen: at,
-      told: isMuted ? null : at,
+      notified: isMuted ? null : at,
       acknowledged: null,
       acknowledgedBy: null,
       mutedUntil: null,
@@ -231,7 +231,7 @@ function opened<Known extends Incident>(
     },
     isNew: true,
     event: "opened",
-    tell: isMuted ? null : "opened",
+    notify: isMuted ? null : "opened",
   };
 }
 

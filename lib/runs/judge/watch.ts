@@ -97,7 +97,7 @@ export function createWatch(
         const { id, code, reason } = incident;
         const first = incidents.get(id)?.first ?? reason as Reason;
         incidents.set(id, { ...incident, first });
-        if (event === null || event === "told") continue;
+        if (event === null || event === "notified") continue;
         const kind = event === "reopened" ? "flapping" : event;
         events.push({ kind, at: now, key: incidentKey(first), code: code as ReasonCode });
       }

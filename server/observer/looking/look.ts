@@ -289,10 +289,11 @@ function changeSteps(
   { outlets, origin }: LookServices,
   at: number,
 ): Step[] {
-  const { event: kind, tell } = change;
+  const { event: kind, notify } = change;
   const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
   const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
-  const event = tell && eventOf(incident, { type: `incident.${tell}`, at, scheduleName, origin });
+  const event = notify &&
+    eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
   return [
     change.isNew ? insertIncident(incident) : updateIncident(incident),
     ...(line ? [insertEvent(line)] : []),

@@ -118,7 +118,7 @@ export type IncidentEventKind =
   | "opened"
   | "reopened"
   | "severity"
-  | "told"
+  | "notified"
   | "acknowledged"
   | "unacknowledged"
   | "muted"

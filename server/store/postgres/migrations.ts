@@ -178,7 +178,7 @@ CREATE TABLE incidents (
   reason text NOT NULL,
   opened bigint NOT NULL,
   seen bigint NOT NULL,
-  told bigint,
+  notified bigint,
   acknowledged bigint,
   acknowledged_by text,
   muted_until bigint,

@@ -229,7 +229,7 @@ CREATE TABLE incidents (
   reason TEXT NOT NULL,
   opened INTEGER NOT NULL,
   seen INTEGER NOT NULL,
-  told INTEGER,
+  notified INTEGER,
   acknowledged INTEGER,
   acknowledged_by TEXT,
   muted_until INTEGER,

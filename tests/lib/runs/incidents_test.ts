@@ -27,7 +27,7 @@ function changesOf(
   isMuted = false,
 ) {
   return incidentChanges({ scheduleId: 7, open, ended }, reasons, { at, isMuted })
-    .map(({ incident, event, tell }) => [incident.id, event, tell]);
+    .map(({ incident, event, notify }) => [incident.id, event, notify]);
 }
 
 Deno.test("incidentChanges: named by schedule, code and beginning, and opened once", () => {
@@ -68,11 +68,11 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
 
 Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
   const state = { scheduleId: 7, open: [], ended: [] };
-  const [{ incident, tell }] = incidentChanges(state, [reason(AT)], { at: AT, isMuted: true });
-  assertEquals([incident.told, tell], [null, null]);
+  const [{ incident, notify }] = incidentChanges(state, [reason(AT)], { at: AT, isMuted: true });
+  assertEquals([incident.notified, notify], [null, null]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
-    [incident.id, "told", "opened"],
+    [incident.id, "notified", "opened"],
   ]);
   assertEquals(changesOf([incident], [], [], AT + 3), [[incident.id, "resolved", null]]);
   const mutedItself = { ...incident, mutedUntil: AT + 10 };
@@ -94,6 +94,6 @@ Deno.test("incidentChanges: runs that were told as overdue are not told again as
   // A later gap, and one that nobody was told of, are told.
   const later = changesOf([], [ended], [{ ...missed, since: AT + 5 }], AT + 20);
   assertEquals(later, [[`7-missed-${AT + 5}`, "opened", "opened"]]);
-  const untold = changesOf([], [{ ...ended, told: null }], [missed], AT + 20);
+  const untold = changesOf([], [{ ...ended, notified: null }], [missed], AT + 20);
   assertEquals(untold, [[`7-missed-${AT - 5}`, "opened", "opened"]]);
 });

@@ -28,7 +28,7 @@ function incident(id: string, more: Partial<Incident> = {}): Incident {
     reason: { code: "failing", severity: "critical", since: NOW, runs: [1], evidence: { runs: 1 } },
     opened: NOW,
     seen: NOW,
-    told: NOW,
+    notified: NOW,
     acknowledged: null,
     acknowledgedBy: null,
     mutedUntil: null,
