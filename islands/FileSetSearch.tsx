@@ -1,13 +1,18 @@
 import "../components/file_sets/own_history.ts";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { ExportMenu } from "../components/file_sets/export/export_menu.tsx";
+import type { CodeTarget } from "../components/export/code_texts.tsx";
+import { ExportMenu } from "../components/export/export_menu.tsx";
 import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
-import { atOffset, fileSetsHref, withFacts } from "../components/file_sets/file_sets_view.ts";
+import {
+  atOffset,
+  exportHref,
+  fileSetsHref,
+  withFacts,
+} from "../components/file_sets/file_sets_view.ts";
 import { OpenedFileSet } from "../components/file_sets/opened_file_set.tsx";
 import type { SearchActions } from "../components/file_sets/search/search_actions.ts";
 import { SearchChips } from "../components/file_sets/search/search_chips.tsx";
-import type { CodeTarget } from "../components/file_sets/search/search_code.ts";
 import { SearchPanel } from "../components/file_sets/search/search_panel.tsx";
 import {
   formatResult,
@@ -15,7 +20,7 @@ import {
   positionOf,
 } from "../components/file_sets/search/search_result.tsx";
 import type { PackedSearchState } from "../components/file_sets/search/search_state.ts";
-import { useExport } from "../components/file_sets/export/use_export.ts";
+import { useExport } from "../components/export/use_export.ts";
 import { useSearch } from "../components/file_sets/search/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
 import { ErrorNotice } from "../components/ui/error_notice.tsx";
@@ -41,10 +46,12 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
   const dates = () => ({ zone, now: Date.now() });
   const { state, busy, show, loadedActions } = useSearch(initial, { dates, loadActions });
   const { onClick, onSubmit } = useSearchNavigation({ root, state, show, dates, loadActions });
-  const exporting = useExport(loadActions);
+  const exporting = useExport(async (format, tools) =>
+    (await loadActions()).exportFileSets(state.value.view, format, tools)
+  );
 
   const { view, query, page, all, facts, opened, error, typed } = state.value;
-  const { FactsPanel, SearchCodeTexts } = loadedActions.value ?? {};
+  const { FactsPanel, CodeTexts, searchCode } = loadedActions.value ?? {};
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>
@@ -70,9 +77,9 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
         {page && (
           <div class="tools">
             <ExportMenu
-              view={view}
+              href={(format) => exportHref(view, format)}
               state={exporting.state.value}
-              onExport={(format) => exporting.start(view, format)}
+              onExport={exporting.start}
               onStop={exporting.stop}
             />
             <a href={fileSetsHref(withFacts(view, !view.facts))}>
@@ -84,7 +91,9 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
             >
               <summary>Copy as…</summary>
               <div class="card">
-                {SearchCodeTexts ? <SearchCodeTexts view={view} target={target} /> : codeTexts}
+                {CodeTexts && searchCode
+                  ? <CodeTexts code={searchCode(view, target)} />
+                  : codeTexts}
               </div>
             </details>
           </div>

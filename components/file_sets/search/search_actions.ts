@@ -1,12 +1,13 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
-import { exportFileSets } from "../export/export_run.ts";
+import { CodeTexts } from "../../export/code_texts.tsx";
+import { exportFileSets } from "../export_file_sets.ts";
 import { FactsPanel } from "../facts_panel.tsx";
 import { parseFileSetsView } from "../file_sets_link.ts";
 import type { FileSetsView } from "../file_sets_view.ts";
 import { loadFileSets } from "../load_file_sets.ts";
-import { SearchCodeTexts } from "./search_code_texts.tsx";
+import { searchCode } from "./search_code.ts";
 import { viewOfForm } from "./search_form.ts";
 import { failedSearch, type SearchState } from "./search_state.ts";
 
@@ -19,7 +20,8 @@ export interface SearchActions {
   readonly FactsPanel: typeof FactsPanel;
   readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
-  readonly SearchCodeTexts: typeof SearchCodeTexts;
+  readonly CodeTexts: typeof CodeTexts;
+  readonly searchCode: typeof searchCode;
   readonly exportFileSets: typeof exportFileSets;
 }
 
@@ -34,7 +36,8 @@ export function createSearchActions(origin: string): SearchActions {
     FactsPanel,
     parseFileSetsView,
     viewOfForm,
-    SearchCodeTexts,
+    CodeTexts,
+    searchCode,
     exportFileSets,
     retryAfterDelay({ error }, signal, retry) {
       const seconds = error?.retryAfterSeconds;

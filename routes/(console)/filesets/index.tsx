@@ -3,7 +3,8 @@ import { FactsPanel } from "../../../components/file_sets/facts_panel.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
-import { SearchCodeTexts } from "../../../components/file_sets/search/search_code_texts.tsx";
+import { CodeTexts } from "../../../components/export/code_texts.tsx";
+import { searchCode } from "../../../components/file_sets/search/search_code.ts";
 import { viewOfForm } from "../../../components/file_sets/search/search_form.ts";
 import { isFromForm, typedInto } from "../../../components/file_sets/search/search_inputs.ts";
 import {
@@ -63,7 +64,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
         factsPanel={data.facts && (
           <FactsPanel facts={data.facts} total={data.page?.pageContext.total ?? null} />
         )}
-        codeTexts={data.page && <SearchCodeTexts view={data.view} target={target} />}
+        codeTexts={data.page && <CodeTexts code={searchCode(data.view, target)} />}
         upstream={services.kind === "upstream"}
         zone={preferences.zone}
         target={target}

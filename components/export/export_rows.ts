@@ -1,39 +1,50 @@
-/** Exports file sets in the browser. */
-import { createPageClient } from "../../../lib/page_client.ts";
-import { isDocketError } from "../../../lib/errors.ts";
-import { systemRuntime } from "../../../lib/runtime.ts";
-import type { FileSet } from "../../../lib/types.ts";
+/** Exports rows in the browser. */
+import { isDocketError } from "../../lib/errors.ts";
+import { systemRuntime } from "../../lib/runtime.ts";
+import type { Walk, WalkOptions } from "../../lib/walk.ts";
+import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
+import { formatCount } from "../ui/format.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportState } from "./export_menu.tsx";
 import { exportStream } from "./export_stream.ts";
-import type { FileSetsView } from "../file_sets_view.ts";
-import { formatCount } from "../../ui/format.ts";
-import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 
 /** Rows of a request, and the number of concurrent requests. */
-const PAGE_LIMIT = 500;
+export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
 
 /** The outcome of an export. */
 export type ExportOutcome = Omit<ExportState, "running">;
 
-/** Reads all matching file sets and saves them as a file. */
-export async function exportFileSets(
-  view: FileSetsView,
+/** How an export reports its progress and is stopped. */
+export interface ExportTools {
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/** What an export consists of. */
+export interface ExportSource<Page, Row extends object> {
+  /** What the file is named after, such as `file-sets`. */
+  readonly subject: string;
+  /** All rows, which are walked through. */
+  readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
+  /** The columns of CSV. */
+  readonly columns: readonly string[];
+  /** The row as it is written; null leaves it out. By default, every row is written as it is. */
+  readonly select?: (row: Row) => Row | null;
+}
+
+/** Reads all rows and saves them as a file. */
+export async function exportRows<Page, Row extends object>(
+  { subject, search, columns, select = (row) => row }: ExportSource<Page, Row>,
   format: ExportFormat,
-  { signal, onProgress }: {
-    readonly signal: AbortSignal;
-    readonly onProgress: (message: string) => void;
-  },
+  { signal, onProgress }: ExportTools,
 ): Promise<ExportOutcome> {
-  // The server retries; retrying here too would multiply the attempts.
-  const client = createPageClient(location.origin);
-  const search = client.fileSets.search(view.body, { limit: PAGE_LIMIT, signal });
   let walk = search.walk({ prefetch: PREFETCH });
   let changed = false;
+  let written = 0;
 
   /** All rows. When the service asks for a pause, the walk waits and resumes. */
-  async function* rows(): AsyncGenerator<FileSet> {
+  async function* rows(): AsyncGenerator<Row> {
     for (;;) {
       try {
         return yield* walk;
@@ -51,33 +62,28 @@ export async function exportFileSets(
     }
   }
 
+  /** The selected rows. Reports the number of rows that were read now and then. */
+  async function* selected(): AsyncGenerator<Row> {
+    let count = 0;
+    for await (const row of rows()) {
+      if (++count % EXPORT_PAGE_LIMIT === 0) onProgress(formatProgress(count, walk.report.total));
+      const result = select(row);
+      if (!result) continue;
+      written++;
+      yield result;
+    }
+  }
+
   try {
-    const counted = withCount(
-      rows(),
-      (count) => onProgress(formatProgress(count, walk.report.total)),
-    );
-    const blob = await new Response(exportStream(format, counted, view.columns)).blob();
-    const { items } = walk.report;
+    const blob = await new Response(exportStream(format, selected(), columns)).blob();
     const complete = walk.report.complete && !changed;
-    const name = exportFileName(format, new Date(), complete);
+    const name = exportFileName(subject, format, new Date(), complete);
     save(new Blob([blob], { type: EXPORT_FORMATS[format].type }), name);
-    return outcome(name, items, complete);
+    return outcome(name, written, complete);
   } catch (error) {
     if (signal.aborted) return { message: "Export stopped. No file was saved.", failed: false };
     const { title, detail } = errorMessageOf(error);
     return { message: `Export failed. ${title}: ${detail}`, failed: true };
-  }
-}
-
-/** Reports the number of rows now and then. */
-async function* withCount<Row>(
-  rows: AsyncIterable<Row>,
-  report: (count: number) => void,
-): AsyncGenerator<Row> {
-  let count = 0;
-  for await (const row of rows) {
-    if (++count % PAGE_LIMIT === 0) report(count);
-    yield row;
   }
 }
 
@@ -86,11 +92,11 @@ function formatProgress(count: number, total: number | undefined): string {
   return `${formatCount(count)}${of} rows`;
 }
 
-function outcome(name: string, items: number, complete: boolean): ExportOutcome {
+function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
   const message = complete
-    ? `Saved all ${formatCount(items)} rows to ${name}.`
+    ? `Saved all ${formatCount(rows)} rows to ${name}.`
     : `Saved ${
-      formatCount(items)
+      formatCount(rows)
     } rows to ${name}. Rows changed during the export, so some may be missing.`;
   return { message, failed: !complete };
 }

@@ -1,5 +1,4 @@
 import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
-import { exportHref, type FileSetsView } from "../file_sets_view.ts";
 
 /** The state of an export. */
 export interface ExportState {
@@ -10,9 +9,10 @@ export interface ExportState {
   readonly failed: boolean;
 }
 
-/** Exports all matching file sets. Without JavaScript, the links download from the server. */
-export function ExportMenu({ view, state, onExport, onStop }: {
-  readonly view: FileSetsView;
+/** Exports all matching rows. Without JavaScript, the links download from the server. */
+export function ExportMenu({ href, state, onExport, onStop }: {
+  /** The URL of the server's export. */
+  readonly href: (format: ExportFormat) => string;
   readonly state: ExportState;
   readonly onExport: (format: ExportFormat) => void;
   readonly onStop: () => void;
@@ -27,7 +27,7 @@ export function ExportMenu({ view, state, onExport, onStop }: {
       Export all as {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
         <a
           key={format}
-          href={exportHref(view, format)}
+          href={href(format)}
           download
           data-own
           onClick={(event) => onClick(event, format)}

@@ -14,8 +14,13 @@ export function isExportFormat(format: string | null): format is ExportFormat {
   return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
 }
 
-/** The name of an exported file, which says if rows may be missing or duplicated. */
-export function exportFileName(format: ExportFormat, now: Date, complete: boolean): string {
+/** The name of an exported file: what of, the day, and if rows may be missing or duplicated. */
+export function exportFileName(
+  subject: string,
+  format: ExportFormat,
+  now: Date,
+  complete: boolean,
+): string {
   const day = now.toISOString().slice(0, 10);
-  return `file-sets-${day}${complete ? "" : "-incomplete"}.${format}`;
+  return `${subject}-${day}${complete ? "" : "-incomplete"}.${format}`;
 }

@@ -1,14 +1,12 @@
-/** Writes file sets as files. Apart from the formats' names, so that pages load it when it is used. */
-import { csvStream, ndjsonStream, type Rows } from "../../../lib/export.ts";
-import { fileSetColumns } from "../../../lib/fields.ts";
-import type { FileSet } from "../../../lib/types.ts";
+/** Writes rows as files. Apart from the formats' names, so that pages load it when it is used. */
+import { csvStream, ndjsonStream, type Rows } from "../../lib/export.ts";
 import type { ExportFormat } from "./export_formats.ts";
 
-/** File sets as a file; CSV has the chosen columns, the others every field. */
-export function exportStream(
+/** Rows as a file; CSV has the chosen columns, the others every field. */
+export function exportStream<Row extends object>(
   format: ExportFormat,
-  rows: Rows<FileSet>,
-  columns: readonly string[] = fileSetColumns(),
+  rows: Rows<Row>,
+  columns: readonly string[],
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   switch (format) {
     case "csv":

@@ -1,0 +1,51 @@
+import { CopyButton } from "../ui/copy_button.tsx";
+
+/** A view as code to copy. */
+export interface Code {
+  readonly link: string;
+  readonly curl: string;
+  readonly script: string;
+}
+
+/** The server that the code runs against. */
+export interface CodeTarget {
+  readonly origin: string;
+  readonly tokenHeader: string;
+}
+
+const KINDS = [["link", "Link"], ["curl", "curl"], ["script", "Script"]] as const;
+
+/** A view as a link, a curl command and a script. */
+export function CodeTexts({ code }: { readonly code: Code }) {
+  return (
+    <>
+      {KINDS.map(([kind, name]) => (
+        <section key={kind}>
+          <h2>
+            {name} <CopyButton text={code[kind]} label={`Copy ${name}`} />
+          </h2>
+          <pre tabIndex={0}>{code[kind]}</pre>
+        </section>
+      ))}
+      <p class="help">
+        The token is not included. Set <code>DOCKET_TOKEN</code> in your environment.
+      </p>
+    </>
+  );
+}
+
+/** A script that calls the client, without the token. */
+export function scriptOf({ origin, tokenHeader }: CodeTarget, loop: string): string {
+  const header = tokenHeader === "X-SERVICE-Developer-Token"
+    ? ""
+    : `\n  tokenHeader: ${JSON.stringify(tokenHeader)},`;
+  return `import { createClient } from "jsr:@docket/docket";
+
+const client = createClient({
+  baseUrl: ${JSON.stringify(origin)},
+  token: Deno.env.get("DOCKET_TOKEN")!,${header}
+});
+
+${loop}
+`;
+}

@@ -1,0 +1,64 @@
+/** Downloads of all rows of a search or a history. */
+import {
+  EXPORT_FORMATS,
+  exportFileName,
+  type ExportFormat,
+  isExportFormat,
+} from "../components/export/export_formats.ts";
+import { exportStream } from "../components/export/export_stream.ts";
+import type { ParameterIssue } from "../lib/search_url_read.ts";
+import { primedRows } from "../server/backend/primed_rows.ts";
+import { ProblemError } from "../server/http/problem.ts";
+import { logInterruptedDownload } from "../server/log/log_problem.ts";
+import type { RequestLog } from "../server/log/log.ts";
+
+/** Rows per request. A service may return fewer. */
+export const DOWNLOAD_PAGE_LIMIT = 1000;
+
+/**
+ * The format that a link asks for.
+ *
+ * @throws {ProblemError} with every issue of the link
+ */
+export function readDownload(
+  params: URLSearchParams,
+  issues: readonly (ParameterIssue | { readonly pointer: string; readonly detail: string })[],
+): ExportFormat {
+  const format = params.get("format");
+  if (!isExportFormat(format)) {
+    const detail = `must be one of ${Object.keys(EXPORT_FORMATS).join(", ")}`;
+    throw new ProblemError(400, `format ${detail}`, {
+      errors: [...issues, { parameter: "format", detail }],
+    });
+  }
+  if (issues.length > 0) throw new ProblemError(400, "This link is not valid", { errors: issues });
+  return format;
+}
+
+/**
+ * A download of all rows. An error before the first row is thrown. A later one, or rows that change
+ * meanwhile, aborts the download, so that an incomplete file does not look complete.
+ */
+export async function downloadResponse<Row extends object>(
+  { req, state: { log } }: {
+    readonly req: Request;
+    readonly state: { readonly log: RequestLog };
+  },
+  { subject, format, rows, columns }: {
+    /** What the file is named after. */
+    readonly subject: string;
+    readonly format: ExportFormat;
+    readonly rows: AsyncIterable<Row>;
+    /** The columns of CSV. */
+    readonly columns: readonly string[];
+  },
+): Promise<Response> {
+  const primed = await primedRows(rows, (error) => logInterruptedDownload(log, error, req.signal));
+  const name = exportFileName(subject, format, new Date(), true);
+  return new Response(exportStream(format, primed, columns), {
+    headers: {
+      "content-type": EXPORT_FORMATS[format].type,
+      "content-disposition": `attachment; filename="${name}"`,
+    },
+  });
+}
