@@ -31,6 +31,9 @@ export const SESSION_IDLE_MS = 60 * 60 * 1000;
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
+/** The most sessions that are remembered. */
+const MOST_REMEMBERED = 1000;
+
 /** Writes and reads session cookies, for the origin that browsers see. */
 export interface Sessions {
   /** The session of a request, or null: no cookie, expired, tampered with, or of an unknown key. */
@@ -68,6 +71,19 @@ export async function createSessions(
   // A session carries its own times, because renewing must not extend its lifetime.
   const options = { ...defaults, ttl: 0 };
 
+  // By its sealed text, which nobody else can make: unsealing derives two keys for each request.
+  const remembered = new Map<string, Remembered>();
+
+  async function opened(sealed: string): Promise<Remembered> {
+    const known = remembered.get(sealed);
+    if (known) return known;
+    const session = await unseal(sealed, secrets, options) as OpenSession;
+    const made = { session, names: await namesOf(session) };
+    if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    remembered.set(sealed, made);
+    return made;
+  }
+
   async function putCookie(headers: Headers, session: OpenSession, origin: string): Promise<void> {
     setCookie(headers, {
       ...cookieOf(origin),
@@ -89,15 +105,18 @@ export async function createSessions(
   }
 
   /** The session in a request's cookie, whether it was ended on the server or not. */
-  async function unsealed(headers: Headers, origin: string): Promise<OpenSession | null> {
+  async function unsealed(headers: Headers, origin: string): Promise<Remembered | null> {
     const cookies = readCookies(headers);
     const sealed = cookies[cookieOf(origin).name];
     if (!sealed) return null;
     try {
-      const session = await unseal(sealed, secrets, options) as OpenSession;
+      const found = await opened(sealed);
+      const { session } = found;
       if (session.began < Number(cookies[cookieOf(origin, "since").name])) return null;
       // Without valid times, the comparison is with NaN and therefore false.
-      return now() < endOf(session) ? session : null;
+      if (now() < endOf(session)) return found;
+      remembered.delete(sealed);
+      return null;
     } catch {
       return null;
     }
@@ -105,9 +124,10 @@ export async function createSessions(
 
   return {
     async read(headers, origin) {
-      const session = await unsealed(headers, origin);
-      if (!session) return null;
-      const endedBefore = await ended.endedBefore(Object.values(await namesOf(session)));
+      const found = await unsealed(headers, origin);
+      if (!found) return null;
+      const { session, names } = found;
+      const endedBefore = await ended.endedBefore(Object.values(names));
       return session.began < endedBefore ? null : session;
     },
 
@@ -119,9 +139,9 @@ export async function createSessions(
     },
 
     async end(headers, origin, everywhere) {
-      const session = await unsealed(headers, origin);
-      if (!session) return;
-      const { own, shared } = await namesOf(session);
+      const found = await unsealed(headers, origin);
+      if (!found) return;
+      const { session, names: { own, shared } } = found;
       const expires = now() + SESSION_LIFETIME_MS;
       const ends = [{ name: own, before: session.began + 1, expires }];
       if (everywhere) ends.push({ name: shared, before: now(), expires });
@@ -144,8 +164,20 @@ export async function createSessions(
   };
 }
 
+/** A session, and the names that it can be ended by. */
+interface Remembered {
+  readonly session: OpenSession;
+  readonly names: SessionNames;
+}
+
 /** What a session can be ended by: itself, all with its token, or all. The list shows no token. */
-async function namesOf({ id, token, service }: OpenSession) {
+interface SessionNames {
+  readonly own: string;
+  readonly shared: string;
+  readonly every: string;
+}
+
+async function namesOf({ id, token, service }: OpenSession): Promise<SessionNames> {
   return {
     own: `session ${id}`,
     shared: `token ${await digest(`${service} ${token}`)}`,

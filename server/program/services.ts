@@ -16,6 +16,7 @@ import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
 import { observedBackend } from "../backend/observed_backend.ts";
 import { ownRecords } from "../backend/records.ts";
 import type { Service } from "../backend/service.ts";
+import { createKeptRuns, type KeptRuns } from "../schedules/kept_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
 /** The services that every request uses. */
@@ -28,6 +29,8 @@ export interface Services extends Omit<Service, "reach"> {
   readonly log: Log;
   /** Whether the database or the upstream can be reached. */
   readonly readiness: Readiness;
+  /** Runs that pages loaded before, with what was worked out of them. */
+  readonly keptRuns: KeptRuns;
   /** The clock for timeouts. */
   readonly runtime: Runtime;
 }
@@ -61,6 +64,7 @@ export async function openServices(
     signInCodes: createSignInCodes(),
     signInAttempts: createAttempts("attempts to sign in"),
     tokenGuard: createTokenGuard(),
+    keptRuns: createKeptRuns(),
     log,
     runtime,
   };

@@ -47,6 +47,8 @@ export interface Store extends Backend {
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */
   load(batches: Batches): AsyncIterable<Written>;
+  /** Changes whenever runs change. A version never comes again. */
+  runsVersion(): Promise<string>;
   /** The text that is kept under a name, if there is one. */
   note(name: string): Promise<string | undefined>;
   /** Whether there is a schedule of that id, with or without runs. */
@@ -80,6 +82,7 @@ export function storeOn(engine: Engine): Store {
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(lastOfEachKey(changes)),
     load: (batches) => engine.load(eachBatch(batches)),
+    runsVersion: () => engine.runsVersion(),
     note: (name) => note(engine, name),
     hasSchedule: (id) => hasSchedule(engine, id),
     clear: () => engine.clear(),

@@ -25,13 +25,18 @@ export async function loadSchedule(
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
   const scheduleId = scheduleIdOf(params);
-  const { runtime, settings } = state.services;
-  const loaded = await loadRuns(state.backend, scheduleId, {
-    runs,
-    zone: settings.serviceZone,
-    signal: req.signal,
-    runtime,
-  });
+  const { keptRuns, runtime, settings, store } = state.services;
+  const version = await store?.runsVersion();
+  const loaded = await keptRuns.load(
+    { scheduleId, runs, version },
+    () =>
+      loadRuns(state.backend, scheduleId, {
+        runs,
+        zone: settings.serviceZone,
+        signal: req.signal,
+        runtime,
+      }),
+  );
   const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
 }

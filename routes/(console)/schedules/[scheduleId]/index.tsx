@@ -23,14 +23,14 @@ import { formatCount } from "../../../../components/ui/format.ts";
 import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
 import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
-import { judgeSchedule, type Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
-import { historyOf } from "../../../../lib/runs/loaded.ts";
+import type { Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
+import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
 import { loadSaid, loadSchedule, type ScheduleRuns } from "../_runs.ts";
@@ -63,12 +63,7 @@ export const handlers = handler({
         loadObserved(ctx.state.services, schedule.scheduleId),
       ]);
       const now = Date.now();
-      const verdict = judgeSchedule(historyOf(schedule.loaded), {
-        statuses: dictionary,
-        zone,
-        now,
-        ...(plan && { plan }),
-      });
+      const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan });
       const found = filterRuns(schedule.loaded.runs, view.filter, zone);
       return {
         ...schedule,

@@ -11,6 +11,7 @@ import {
   recipientDomains,
   recipientHistories,
 } from "../../../../lib/runs/recipients.ts";
+import { workedOut } from "../../../../server/schedules/kept_runs.ts";
 import { loadPage } from "../../../_errors.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
@@ -22,14 +23,18 @@ export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
       const schedule = await loadSchedule(ctx);
-      const { runs } = schedule.loaded;
-      const histories = recipientHistories(runs, ctx.state.preferences.statuses);
-      return {
-        ...schedule,
-        histories,
-        newcomers: outsideNewcomers(runs, histories),
-        domains: recipientDomains(histories),
-      };
+      const { statuses } = ctx.state.preferences;
+      const question = JSON.stringify(statuses);
+      const known = workedOut(schedule.loaded, { kind: "recipients", question }, () => {
+        const { runs } = schedule.loaded;
+        const histories = recipientHistories(runs, statuses);
+        return {
+          histories,
+          newcomers: outsideNewcomers(runs, histories),
+          domains: recipientDomains(histories),
+        };
+      });
+      return { ...schedule, ...known };
     }),
 });
 
