@@ -2,7 +2,7 @@
  * How long a health check and the lookup of one file set take while the worst searches run, against
  * the same without them: 1,000,000 file sets in SQLite, behind the real program.
  */
-import { openSqliteStore } from "../server/store/sqlite/engine.ts";
+import { openStore } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import type { Figure } from "./bench.ts";
 import { startServing } from "./load.ts";
@@ -37,7 +37,7 @@ const WORST = [
 
 export default async function interference(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir();
-  const store = await openSqliteStore({ path: `${folder}/docket.sqlite` });
+  const store = await openStore({ dataDir: folder, databaseUrl: null });
   await Array.fromAsync(store.load(sampleBatches({ fileSets: FILE_SETS, schedules: 1, runs: 1 })));
   const { fileSets: [{ id }] } = await store.fileSets.search({}, { limit: 1 });
   await store.close();

@@ -4,7 +4,7 @@ import type { SearchBody } from "../lib/types.ts";
 import { FILE_SET_INDEXES } from "../server/store/indexes.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
-import { openSqliteStore } from "../server/store/sqlite/engine.ts";
+import { openStore } from "../server/store/open.ts";
 import { migrate } from "../server/store/sqlite/migrate.ts";
 import { dropIndexes } from "../server/store/sqlite/indexes.ts";
 import { type Figure, median } from "./bench.ts";
@@ -19,7 +19,7 @@ export default async function storeAtAMillion(): Promise<Figure[]> {
   try {
     const figures = [await importing(folder)];
     figures.push(...await serving(folder));
-    figures.push(await likeOf(`${folder}/docket.sqlite`));
+    figures.push(await likeOf(folder));
     figures.push(await memoryUnderLoad(folder));
     return figures;
   } finally {
@@ -177,8 +177,8 @@ async function inTurns(ours: () => Promise<number>, theirs: () => Promise<number
 const WORDS = ["inv", "lyo", "por", "ber", "sur", "123", "399", "größ", "xyz"];
 
 /** Page and total of each word, nothing counted before, against the better of two plans by hand. */
-async function likeOf(path: string): Promise<Figure> {
-  const db = new DatabaseSync(path, { readOnly: true });
+async function likeOf(dataDir: string): Promise<Figure> {
+  const db = new DatabaseSync(`${dataDir}/docket.sqlite`, { readOnly: true });
   const columns = "id, name, description, created, created_by, updated, updated_by, owner, " +
     "permission, file_count";
   const total = db.prepare(
@@ -205,7 +205,7 @@ async function likeOf(path: string): Promise<Figure> {
     const mine: number[] = [];
     const best: number[] = [];
     for (let round = 0; round < 5; round++) {
-      const store = await openSqliteStore({ path });
+      const store = await openStore({ dataDir, databaseUrl: null });
       // The number of all file sets is known to any server that answered once.
       await store.fileSets.search({}, { limit: 1 });
       const started = performance.now();

@@ -4,7 +4,7 @@
  */
 // @ts-types="@types/pg"
 import pg from "pg";
-import { openPostgresStore } from "../server/store/postgres/engine.ts";
+import { openPostgres } from "../server/store/postgres/engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";
@@ -63,7 +63,7 @@ export default async function storeOnPostgres(): Promise<Figure[]> {
 /** `deno task import` as a process of its own, against the server's own COPY with the same indexes. */
 async function importing(server: PostgresServer, url: string, folder: string): Promise<Figure> {
   const byHand = await server.createDatabase();
-  for (const each of [url, byHand]) await (await openPostgresStore({ url: each })).close();
+  for (const each of [url, byHand]) await (await openPostgres({ url: each })).close();
   const lines: string[] = [];
   const cells: string[] = [];
   for (const row of sampleFileSets(ROWS, 0)) {

@@ -148,7 +148,7 @@ Deno.test("main: a password that is wrong ends it with a line that says where", 
     assertEquals(code, 1);
     assertEquals(
       said,
-      "The database does not let Docket in (28P01): correct the user and password in " +
+      "The database denies Docket access (28P01): correct the user and password in " +
         "DATABASE_URL, and see that pg_hba.conf admits them\n",
     );
     await Deno.remove(dataDir, { recursive: true });

@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import { TOKEN } from "./app.ts";
 import { withProgram } from "./program.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
-import { openSqliteStore } from "../server/store/sqlite/engine.ts";
+import { openSqliteStore } from "./server/store/open_stores.ts";
 
 Deno.test("[e2e] a search that has to look at every row is done by a worker", async () => {
   const dataDir = await Deno.makeTempDir();

@@ -31,6 +31,6 @@ function makeFolder(dataDir: string): void {
     makeDataFolder(dataDir, ["DATABASE_URL"]);
   } catch (error) {
     if (!(error instanceof DataFolderError)) throw error;
-    throw new DatabaseError("refused", "", error.message);
+    throw new DatabaseError("accessDenied", "", error.message);
   }
 }

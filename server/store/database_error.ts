@@ -8,10 +8,10 @@ import { ProblemError } from "../http/problem.ts";
 
 /** The detail that clients see, and whether waiting may help. */
 const KINDS = {
-  away: { detail: "The database cannot be reached", mayPass: true },
-  crowded: { detail: "The database has no connection free", mayPass: true },
+  unreachable: { detail: "The database cannot be reached", mayPass: true },
+  noConnection: { detail: "The database has no connection free", mayPass: true },
   busy: { detail: "Too many searches are running at once", mayPass: true },
-  slow: {
+  timeout: {
     detail: "The database did not answer in time; add filters, sort by fewer fields, or " +
       "start at a smaller offset",
     mayPass: true,
@@ -21,9 +21,9 @@ const KINDS = {
   full: { detail: "The database is full", mayPass: false },
   readOnly: { detail: "The database cannot be written to", mayPass: false },
   damaged: { detail: "The database is damaged", mayPass: false },
-  gone: { detail: "The database is no longer there", mayPass: false },
-  refused: { detail: "The database does not let Docket in", mayPass: false },
-  unfit: { detail: "The database cannot be used", mayPass: false },
+  missing: { detail: "The database is no longer there", mayPass: false },
+  accessDenied: { detail: "The database denies Docket access", mayPass: false },
+  unusable: { detail: "The database cannot be used", mayPass: false },
 } as const;
 
 /** What kind of error it is. */
@@ -56,10 +56,10 @@ export class DatabaseError extends ProblemError {
 /** For a database whose schema is newer than this version of Docket. */
 export function newerSchemaError(found: number, known: number): DatabaseError {
   const advice = `it has schema ${found}, made by a newer Docket; this one knows ${known}`;
-  return new DatabaseError("unfit", "", advice);
+  return new DatabaseError("unusable", "", advice);
 }
 
-const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "gone", "refused", "unfit"]);
+const ENDING_START = new Set<DatabaseErrorKind>(["damaged", "missing", "accessDenied", "unusable"]);
 const NOT_WRITABLE = new Set<DatabaseErrorKind>(["locked", "full", "readOnly"]);
 
 /** Does an optional write, and skips it when the database can't be written to at the moment. */

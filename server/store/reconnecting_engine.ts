@@ -68,7 +68,7 @@ export function reconnectingEngine(
   }
 
   async function current(): Promise<Engine> {
-    if (isClosed) throw new DatabaseError("away", "", "it was closed, as Docket ends");
+    if (isClosed) throw new DatabaseError("unreachable", "", "it was closed, as Docket ends");
     if (engine?.isStale()) await discard(engine);
     if (engine) return engine;
     // One attempt for all callers, and none during the pause after a failure.

@@ -31,9 +31,9 @@ export interface JsonBackend {
 export interface Store extends Backend {
   /** The two operations, each answered with the JSON that the database holds. */
   readonly json: JsonBackend;
-  /** Every issue that `fileSets.search` would refuse; works on what is left of a faulty body. */
+  /** Every issue that `fileSets.search` would reject; works on what is left of a faulty body. */
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
-  /** Every issue that `reportSchedules.history` would refuse. */
+  /** Every issue that `reportSchedules.history` would reject. */
   historyIssues(options: HistoryOptions): readonly ValidationIssue[];
   /** The developer tokens that were made beside the one of the settings. */
   readonly tokens: Tokens;

@@ -18,7 +18,7 @@ export interface ImportSummary {
   /** Rows that were there with other values. */
   readonly changed: number;
   /** Entries that could not be taken. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Entries that had members which are not kept. */
   readonly trimmed: number;
 }
@@ -39,7 +39,7 @@ export interface ImportOptions {
   readonly onUnknown?: (name: string, line: number) => void;
 }
 
-const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, refused: 0, trimmed: 0 };
+const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, rejected: 0, trimmed: 0 };
 const BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
@@ -94,7 +94,7 @@ async function* batchesOf(
       for (const entry of entriesIn(value, options.scheduleId)) {
         counts.read++;
         if ("issues" in entry) {
-          counts.refused++;
+          counts.rejected++;
           options.onRejected?.(value.line, entry.issues);
           continue;
         }
@@ -133,7 +133,7 @@ function plus(one: ImportSummary, other: ImportSummary): ImportSummary {
     read: one.read + other.read,
     added: one.added + other.added,
     changed: one.changed + other.changed,
-    refused: one.refused + other.refused,
+    rejected: one.rejected + other.rejected,
     trimmed: one.trimmed + other.trimmed,
   };
 }

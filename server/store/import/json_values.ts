@@ -159,7 +159,7 @@ function documentScan() {
   function take(byte: number, at: number): boolean {
     if (byte === OPEN || byte === BRACE_OPEN) {
       if (depth === listDepth && listDepth > 0) {
-        if (byte === OPEN) refuseElement();
+        if (byte === OPEN) rejectElement();
         objectAt = at;
         objectLine = line;
       }
@@ -173,12 +173,12 @@ function documentScan() {
       depth--;
       return depth === listDepth && objectAt >= 0;
     } else if (depth === listDepth && listDepth > 0 && byte > SPACE && byte !== COMMA) {
-      refuseElement();
+      rejectElement();
     }
     return false;
   }
 
-  function refuseElement(): never {
+  function rejectElement(): never {
     throw new CutError(line, "the list holds something that is no object");
   }
 
@@ -198,7 +198,7 @@ function documentScan() {
             if (depth === 1) lastText = new TextDecoder().decode(buffer.subarray(textAt + 1, at));
           }
         } else if (byte === QUOTE) {
-          if (depth === listDepth && listDepth > 0) refuseElement();
+          if (depth === listDepth && listDepth > 0) rejectElement();
           inText = true;
           textAt = at;
         } else if (take(byte, at)) {

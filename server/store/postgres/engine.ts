@@ -8,7 +8,6 @@ import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
-import { type Store, storeOn } from "../store.ts";
 import { idsOf, type SearchPlan } from "../plan.ts";
 import { arraysOf, inTransaction, openConnections, searchRows } from "./connection.ts";
 import { migrate } from "./migrate.ts";
@@ -26,11 +25,6 @@ export interface PostgresOptions {
   readonly url: string;
   /** How long an answer may take, in milliseconds. Default: 15,000. */
   readonly deadlineMs?: number;
-}
-
-/** Opens the store in a PostgreSQL database. */
-export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  return storeOn(await openPostgres(options));
 }
 
 /**

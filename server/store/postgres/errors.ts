@@ -20,22 +20,30 @@ const POOL_IN_USE = /^timeout exceeded when trying to connect/;
 
 /** By PostgreSQL's code, else the connection's, else the driver's words. */
 const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advice: string])[] = [
-  [/^53300$/, "crowded", "raise max_connections of PostgreSQL, or run fewer programs against it"],
+  [
+    /^53300$/,
+    "noConnection",
+    "raise max_connections of PostgreSQL, or run fewer programs against it",
+  ],
   [/^53/, "full", MAKE_ROOM],
   [/^ENOSPC$/, "full", MAKE_ROOM],
   [/^25006$/, "readOnly", REPLICA],
   [/^(55P03|40P01|40001)$/, "locked", "another program holds a lock on its tables"],
-  [/^57014$|^Query read timeout$/, "slow", "see what PostgreSQL is busy with"],
-  [/^28|^SASL/, "refused", USER],
-  [/^42501$/, "refused", "the user in DATABASE_URL needs the right to make and use its tables"],
-  [/^3D000$/, "unfit", "the database in DATABASE_URL does not exist; make it with createdb"],
-  [/^(0A000|58P01)$/, "unfit", "install the extension pg_trgm, which comes with PostgreSQL"],
+  [/^57014$|^Query read timeout$/, "timeout", "see what PostgreSQL is busy with"],
+  [/^28|^SASL/, "accessDenied", USER],
+  [
+    /^42501$/,
+    "accessDenied",
+    "the user in DATABASE_URL needs the right to make and use its tables",
+  ],
+  [/^3D000$/, "unusable", "the database in DATABASE_URL does not exist; make it with createdb"],
+  [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "see PostgreSQL's own log, and restore it from a backup"],
-  [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "away", TLS],
+  [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
   // The names of the system's errors; Node's own begin with ERR_, and are bugs of ours.
-  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "away", URL_LEADS],
-  [POOL_IN_USE, "crowded", "all connections for lookups are in use"],
-  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "away", URL_LEADS],
+  [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", URL_LEADS],
+  [POOL_IN_USE, "noConnection", "all connections for lookups are in use"],
+  [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", URL_LEADS],
 ];
 
 /** Whether every connection of a pool was in use until the time to wait was over. */

@@ -9,9 +9,8 @@ import { ifWritable } from "../database_error.ts";
 import type { Changes, Engine } from "../engine.ts";
 import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
-import { type Store, storeOn } from "../store.ts";
 import { attempt } from "./errors.ts";
-import { refuseMissing, watchFile } from "./file.ts";
+import { requireFile, watchFile } from "./file.ts";
 import { createIndexUpkeep } from "./index_upkeep.ts";
 import { makeIndexes } from "./indexes.ts";
 import { load } from "./load.ts";
@@ -43,11 +42,6 @@ export interface SqliteOptions {
 /** How many file sets can be indexed before anybody notices. */
 const FEW = 20_000;
 
-/** Opens the store in a SQLite database. */
-export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  return storeOn(await openSqlite(options));
-}
-
 /**
  * Opens a SQLite database with the current schema.
  *
@@ -60,7 +54,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 async function open(
   { path, busyMs = BUSY_MS, quietMs = QUIET_MS, make = true }: SqliteOptions,
 ): Promise<Engine> {
-  if (!make) refuseMissing(path);
+  if (!make) requireFile(path);
   if (path !== ":memory:") makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
   try {

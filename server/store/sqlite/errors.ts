@@ -24,7 +24,7 @@ const ERRORS:
     ],
     [/is malformed/, "damaged", "SQLITE_CORRUPT", RESTORE],
     [/is not a database/, "damaged", "SQLITE_NOTADB", RESTORE],
-    [/unable to open database/, "refused", "SQLITE_CANTOPEN", OWNER],
+    [/unable to open database/, "accessDenied", "SQLITE_CANTOPEN", OWNER],
   ];
 
 /** What is thrown instead of an error of SQLite. */

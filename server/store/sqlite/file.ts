@@ -17,11 +17,11 @@ export function watchFile(path: string): () => boolean {
   return () => identityOf(path) !== opened;
 }
 
-/** Refuses to go on where the file is missing, which would otherwise be made anew and empty. */
-export function refuseMissing(path: string): void {
+/** Throws where the file is missing, which would otherwise be made anew and empty. */
+export function requireFile(path: string): void {
   if (path === ":memory:" || identityOf(path) !== null) return;
   const advice = "put docket.sqlite back into DATA_DIR, or start Docket again for a new one";
-  throw new DatabaseError("gone", "", advice);
+  throw new DatabaseError("missing", "", advice);
 }
 
 function identityOf(path: string): string | null {

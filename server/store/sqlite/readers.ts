@@ -77,7 +77,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
       event.preventDefault();
       readers.delete(reader);
       const advice = `a reader ended: ${event.message}; Docket needs to read server/store`;
-      reader.job?.settle(new DatabaseError("unfit", "", advice));
+      reader.job?.settle(new DatabaseError("unusable", "", advice));
       dispatch();
     };
     worker.postMessage({ path, stopped } satisfies ReaderSetup);
@@ -134,7 +134,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
       job.settle(error);
     };
     const timer = setTimeout(
-      () => cancel(new DatabaseError("slow", "", "a search took too long")),
+      () => cancel(new DatabaseError("timeout", "", "a search took too long")),
       // A longer time would end at once.
       Math.min(deadline - performance.now(), 2 ** 31 - 1),
     );
@@ -163,7 +163,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
     readNumbers: (sql, options) => ask(sql, "numbers", options),
     async close() {
       isClosed = true;
-      for (const job of waiting) job.settle(new DatabaseError("away", "", "it was closed"));
+      for (const job of waiting) job.settle(new DatabaseError("unreachable", "", "it was closed"));
       waiting.clear();
       const last = [...readers];
       readers.clear();

@@ -46,7 +46,7 @@ export function searchesOf(
   let end = Infinity;
   db.function("alive", () => {
     if (performance.now() < end) return 1;
-    throw new DatabaseError("slow", "", "it is in memory, where searches can't be long");
+    throw new DatabaseError("timeout", "", "it is in memory, where searches can't be long");
   });
 
   function readBlocking(sql: Sql): readonly Row[] {

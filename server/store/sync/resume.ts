@@ -8,7 +8,7 @@ import type { Checkpoint, Walk, WalkOptions } from "../../../lib/mod.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 
 /**
- * Walks on from a checkpoint. One that the client refuses, such as one that was kept by another
+ * Walks on from a checkpoint. One that the client rejects, such as one that was kept by another
  * version, is left out: to copy again does no harm, and to stop for ever would.
  */
 export function walkOn<Page, Item>(

@@ -19,7 +19,7 @@ export interface SyncSummary {
   /** Rows that were there with other values. */
   readonly changed: number;
   /** Rows that could not be taken. */
-  readonly refused: number;
+  readonly rejected: number;
   /** Rows in the store that the service does not have any more; they are kept. */
   readonly gone: number;
   /** Whether rows changed while they were read, so that some may be missing. */
@@ -104,13 +104,13 @@ export interface Copying {
 
 /** Starts to copy rows. */
 export function copying(store: Store, source: SyncSource): Copying {
-  const counts = { read: 0, added: 0, changed: 0, refused: 0, gone: 0, hasDrift: false };
+  const counts = { read: 0, added: 0, changed: 0, rejected: 0, gone: 0, hasDrift: false };
   let entries: Entry[] = [];
   return {
     take(id, entry) {
       counts.read++;
       if ("issues" in entry) {
-        counts.refused++;
+        counts.rejected++;
         source.onRejected?.(id, entry.issues);
       } else {
         entries.push(entry);

@@ -31,9 +31,9 @@ A row with the same id is replaced; for runs, the schedule counts as part of the
 import of a file continues where it stopped. Entries that can't be imported are named by their line;
 the others are imported.`;
 
-const MOST_REJECTED = 100;
+const MOST_REPORTED = 100;
 
-/** Imports; resolves to the exit code, which is 1 when entries were refused. */
+/** Imports; resolves to the exit code, which is 1 when entries were rejected. */
 export async function importFile(args: readonly string[], context: TaskContext): Promise<number> {
   const given = readArguments(args, { options: ["schedule"], flags: ["restart"], rest: 1 });
   if (given.flags.help) {
@@ -47,7 +47,7 @@ export async function importFile(args: readonly string[], context: TaskContext):
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(sentence(summary));
-    return summary.refused > 0 ? 1 : 0;
+    return summary.rejected > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof CutError) throw new TaskError(error.message);
     throw error;
@@ -68,7 +68,7 @@ async function importFrom(
   if (from) {
     context.report(`Continuing at line ${from.line}, where the last import was interrupted`);
   }
-  let refused = 0;
+  let rejected = 0;
   const summary = await importValues(store, await valuesOf(source, from), {
     scheduleId,
     from,
@@ -77,9 +77,9 @@ async function importFrom(
     })),
     onBatch: (summary) => context.report(sentence(summary)),
     onRejected(line, issues) {
-      refused++;
-      if (refused <= MOST_REJECTED) context.report(`line ${line}: ${issues.join("; ")}`);
-      if (refused === MOST_REJECTED) context.report("Further rejected lines are only counted");
+      rejected++;
+      if (rejected <= MOST_REPORTED) context.report(`line ${line}: ${issues.join("; ")}`);
+      if (rejected === MOST_REPORTED) context.report("Further rejected lines are only counted");
     },
     onUnknown: (name, line) =>
       context.report(`line ${line}: "${name.slice(0, 100)}" is not kept, here and after`),
@@ -88,9 +88,9 @@ async function importFrom(
   return summary;
 }
 
-function sentence({ read, added, changed, refused }: ImportSummary): string {
-  const same = read - added - changed - refused;
-  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ${refused} refused`;
+function sentence({ read, added, changed, rejected }: ImportSummary): string {
+  const same = read - added - changed - rejected;
+  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ${rejected} rejected`;
 }
 
 /** Where the entries come from. */

@@ -77,7 +77,7 @@ async function copyAll(
   let isWhole = true;
   const say = (what: string, summary: SyncSummary) => {
     context.print(`${what}: ${sentence(summary)}`);
-    isWhole = isWhole && summary.refused === 0 && !summary.hasDrift;
+    isWhole = isWhole && summary.rejected === 0 && !summary.hasDrift;
   };
   say("File sets", await syncFileSets(store, withProgress(source, "file sets", context)));
   for (const id of schedules) {
@@ -119,12 +119,12 @@ function withProgress(source: SyncSource, what: string, context: TaskContext): S
   };
 }
 
-function sentence({ read, added, changed, refused, gone, hasDrift }: SyncSummary): string {
+function sentence({ read, added, changed, rejected, gone, hasDrift }: SyncSummary): string {
   const drift = hasDrift ? "; rows changed meanwhile, sync again" : "";
   const missing = gone > 0 ? `, ${gone} no longer at the service` : "";
-  const same = read - added - changed - refused;
+  const same = read - added - changed - rejected;
   return `${read} read: ${added} new, ${changed} changed, ${same} as before, ` +
-    `${refused} refused${missing}${drift}`;
+    `${rejected} rejected${missing}${drift}`;
 }
 
 if (import.meta.main) await runAsProgram(sync);

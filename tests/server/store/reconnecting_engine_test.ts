@@ -6,7 +6,7 @@ import { LEAVES_TIMERS } from "./store_contract.ts";
 import { toSearchPlan } from "../../../server/store/validate.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
-const away = () => new DatabaseError("away", "", "start it");
+const away = () => new DatabaseError("unreachable", "", "start it");
 const SELECT = { text: "SELECT 1", values: [] };
 
 /** A real database in memory that opens only when it is told to, on a clock of its own. */

@@ -4,8 +4,6 @@ import fc from "fast-check";
 import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
-import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
-import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
@@ -15,6 +13,7 @@ import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
+import { openPostgresStore, openSqliteStore } from "../open_stores.ts";
 
 let server: PostgresServer;
 Deno.test.beforeAll(async () => {
@@ -34,7 +33,7 @@ async function withDatabase(work: (store: Store, url: string) => Promise<void>):
 
 testStoreContract("PostgreSQL", withDatabase, 100);
 
-Deno.test("openPostgresStore: answers the sample as SQLite does, to the byte", () =>
+Deno.test("openPostgres: answers the sample as SQLite does, to the byte", () =>
   withDatabase(async (store) => {
     const other = await openSqliteStore({ path: ":memory:" });
     const sample = { now: new Date("2026-03-10T15:00:00Z"), fileSets: 500, runs: 30 };
@@ -82,7 +81,7 @@ Deno.test("migrate: gives the rows of the former schema their JSON, and folds แบ
   await store.close();
 });
 
-Deno.test("openPostgresStore: several instances that start together make the schema once", async () => {
+Deno.test("openPostgres: several instances that start together make the schema once", async () => {
   const url = await server.createDatabase();
   const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ url })));
   await stores[0].put({ fileSets: [fileSet(1)] });
@@ -92,7 +91,7 @@ Deno.test("openPostgresStore: several instances that start together make the sch
   }
 });
 
-Deno.test("openPostgresStore: an instance sees at once what another, or anyone, changed", () =>
+Deno.test("openPostgres: an instance sees at once what another, or anyone, changed", () =>
   withDatabase(async (store, url) => {
     const other = await openPostgresStore({ url });
     const total = async () => (await store.fileSets.search({})).pageContext.total;
@@ -107,7 +106,7 @@ Deno.test("openPostgresStore: an instance sees at once what another, or anyone, 
     assertEquals(await total(), 1);
   }));
 
-Deno.test("openPostgresStore: sorts and finds texts that are longer than any index holds", () =>
+Deno.test("openPostgres: sorts and finds texts that are longer than any index holds", () =>
   withDatabase(async (store) => {
     // Without pattern, so that no compression makes them fit.
     const noise = Array.from(
@@ -133,7 +132,7 @@ Deno.test("openPostgresStore: sorts and finds texts that are longer than any ind
     assertEquals(found.fileSets.map((row) => row.fileCount), [0, 2]);
   }));
 
-Deno.test("openPostgresStore: reads pages in the order's index, and texts in the index of pieces", () =>
+Deno.test("openPostgres: reads pages in the order's index, and texts in the index of pieces", () =>
   withDatabase(async (store, url) => {
     await fillWithSample(store, { fileSets: 20_000, schedules: 0 });
     const client = new pg.Client({ connectionString: url });
@@ -168,7 +167,7 @@ Deno.test("load: vacuums after many new rows, so that pages are read from the in
     await client.end();
   }));
 
-Deno.test("openPostgresStore: refuses a database of a newer Docket, and one that is not there", async () => {
+Deno.test("openPostgres: refuses a database of a newer Docket, and one that is not there", async () => {
   const url = await server.createDatabase();
   await (await openPostgresStore({ url })).close();
   const client = new pg.Client({ connectionString: url });
@@ -180,7 +179,7 @@ Deno.test("openPostgresStore: refuses a database of a newer Docket, and one that
 });
 
 Deno.test({
-  name: "openPostgresStore: a limit holds across instances",
+  name: "openPostgres: a limit holds across instances",
   ...LEAVES_TIMERS,
   fn: () =>
     withDatabase(async (store, url) => {
@@ -199,15 +198,15 @@ Deno.test("importFile: puts rows into PostgreSQL, and finds them as before the s
       const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
       await Deno.writeTextFile(`${dataDir}/rows.ndjson`, lines);
       const first = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(first.printed, "12000 read: 12000 new, 0 changed, 0 as before, 0 refused");
+      assertEquals(first.printed, "12000 read: 12000 new, 0 changed, 0 as before, 0 rejected");
       const second = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(second.printed, "12000 read: 0 new, 0 changed, 12000 as before, 0 refused");
+      assertEquals(second.printed, "12000 read: 0 new, 0 changed, 12000 as before, 0 rejected");
       const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset: 11_000 });
       assertEquals(fileSets, rows.sort((a, b) => a.id < b.id ? -1 : 1).slice(11_000));
     }, { DATABASE_URL: url })
   ));
 
-Deno.test("openPostgresStore: says that the database can't be reached, and goes on when it can", () =>
+Deno.test("openPostgres: says that the database can't be reached, and goes on when it can", () =>
   withDatabase(async (store, url) => {
     const client = new pg.Client({ connectionString: url.replace(/test_\d+$/, "postgres") });
     await client.connect();

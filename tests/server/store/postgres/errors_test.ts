@@ -2,16 +2,13 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 // @ts-types="@types/pg"
 import pg from "pg";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
-import {
-  openPostgres,
-  openPostgresStore,
-  type PostgresOptions,
-} from "../../../../server/store/postgres/engine.ts";
+import { openPostgres, type PostgresOptions } from "../../../../server/store/postgres/engine.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 import { fileSet } from "../rows.ts";
 import { LEAVES_TIMERS } from "../store_contract.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
 import { layWire } from "./wire.ts";
+import { openPostgresStore } from "../open_stores.ts";
 
 let server: PostgresServer;
 Deno.test.beforeAll(async () => {
@@ -54,12 +51,12 @@ Deno.test("openPostgres: a server that ends is away, and is used again when it i
     await own.halt();
     const error = await errorOf(engine.rows(SELECT));
     assertEquals([error.kind, error.problem.status, error.problem.retryAfterSeconds], [
-      "away",
+      "unreachable",
       503,
       5,
     ]);
-    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(2)] })), "away");
-    assertEquals(await kindOf(openPostgres({ url })), "away");
+    assertEquals(await kindOf(engine.put({ fileSets: [fileSet(2)] })), "unreachable");
+    assertEquals(await kindOf(openPostgres({ url })), "unreachable");
     await own.restart();
     assertEquals(await engine.rows(SELECT), [[1]]);
     await engine.put({ fileSets: [fileSet(2)] });
@@ -73,9 +70,9 @@ Deno.test("openPostgres: a network that goes silent is told within the deadline"
   await withEngine({ url: wire.url }, async (engine) => {
     wire.silence();
     const started = performance.now();
-    assertEquals(await kindOf(engine.rows(SELECT)), "slow");
+    assertEquals(await kindOf(engine.rows(SELECT)), "timeout");
     // The other connections can't even be made.
-    assertEquals(await kindOf(engine.rows(SELECT)), "away");
+    assertEquals(await kindOf(engine.rows(SELECT)), "unreachable");
     assert(performance.now() - started < 4 * DEADLINE_MS);
     wire.mend();
     assertEquals(await engine.rows(SELECT), [[0]]);
@@ -84,7 +81,7 @@ Deno.test("openPostgres: a network that goes silent is told within the deadline"
 
 Deno.test("openPostgres: a query that takes too long is ended", async () => {
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    assertEquals(await kindOf(engine.rows({ text: "SELECT pg_sleep(30)", values: [] })), "slow");
+    assertEquals(await kindOf(engine.rows({ text: "SELECT pg_sleep(30)", values: [] })), "timeout");
     assertEquals(await engine.rows(SELECT), [[0]]);
   });
 });
@@ -129,7 +126,7 @@ Deno.test("openPostgres: too many connections are told, and it goes on when ther
     const both = () => Promise.allSettled([engine.rows(SELECT), engine.rows(SELECT)]);
     const [one, two] = await both();
     assertEquals(one.status, "fulfilled");
-    assert(two.status === "rejected" && two.reason.kind === "crowded");
+    assert(two.status === "rejected" && two.reason.kind === "noConnection");
     await other.end();
     assertEquals((await both()).map((each) => each.status), ["fulfilled", "fulfilled"]);
   });
@@ -189,11 +186,11 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
   const url = await server.createDatabase();
   await server.asOwner(url, "CREATE ROLE guest LOGIN PASSWORD 'secret-of-the-test'");
   const cases: Readonly<Record<string, string>> = {
-    [userUrl(url, "guest", "wrong-of-the-test")]: "refused",
-    [userUrl(url, "nobody")]: "refused",
+    [userUrl(url, "guest", "wrong-of-the-test")]: "accessDenied",
+    [userUrl(url, "nobody")]: "accessDenied",
     // Without the right to make tables.
-    [userUrl(url, "guest")]: "refused",
-    [`${url}_missing`]: "unfit",
+    [userUrl(url, "guest")]: "accessDenied",
+    [`${url}_missing`]: "unusable",
   };
   for (const [each, kind] of Object.entries(cases)) {
     const error = await errorOf(openPostgres({ url: each }));
@@ -208,7 +205,7 @@ Deno.test("openPostgres: an extension that is not installed is named", async () 
     const error = await errorOf(
       engine.rows({ text: "CREATE EXTENSION none_of_that_name", values: [] }),
     );
-    assertEquals(error.kind, "unfit");
+    assertEquals(error.kind, "unusable");
     assertStringIncludes(error.message, "pg_trgm");
   });
 });

@@ -4,10 +4,10 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import pg from "pg";
 import { eventually } from "../../../eventually.ts";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
-import { openPostgresStore } from "../../../../server/store/postgres/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
+import { openPostgresStore } from "../open_stores.ts";
 
 let server: PostgresServer;
 Deno.test.beforeAll(async () => {
@@ -50,7 +50,7 @@ async function search(store: Store, at: number, signal: AbortSignal): Promise<un
   return await store.fileSets.search({}, { limit: 1 + at, signal });
 }
 
-Deno.test("openPostgresStore: a search that nobody waits for is cancelled", () =>
+Deno.test("openPostgres: a search that nobody waits for is cancelled", () =>
   withSlowSearches(60_000, async (store, running) => {
     const left = new AbortController();
     const searches = Array.from(
@@ -63,7 +63,7 @@ Deno.test("openPostgresStore: a search that nobody waits for is cancelled", () =
     await eventually(async () => assertEquals(await running(), 0));
   }));
 
-Deno.test("openPostgresStore: searches that last leave connections to tokens and histories", () =>
+Deno.test("openPostgres: searches that last leave connections to tokens and histories", () =>
   withSlowSearches(3000, async (store, running) => {
     const left = new AbortController();
     const searches = Array.from(
@@ -81,7 +81,7 @@ Deno.test("openPostgresStore: searches that last leave connections to tokens and
     await Promise.all(searches);
   }));
 
-Deno.test("openPostgresStore: file sets are written while others are writing runs", async () => {
+Deno.test("openPostgres: file sets are written while others are writing runs", async () => {
   const url = await server.createDatabase();
   const store = await openPostgresStore({ url });
   const other = new pg.Client({ connectionString: url });

@@ -17,6 +17,6 @@ Deno.test("toDatabaseError: a certificate that can't be verified: says what to d
     "unable to verify the first certificate",
   );
   const error = toDatabaseError(thrown) as DatabaseError;
-  assertEquals(error.kind, "away");
+  assertEquals(error.kind, "unreachable");
   assertMatch(error.message, /sslmode/);
 });

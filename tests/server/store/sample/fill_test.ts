@@ -4,8 +4,8 @@ import { DAY } from "../../../../server/store/sample/clock.ts";
 import { fillWithSample, type SampleOptions } from "../../../../server/store/sample/fill.ts";
 import { MISSED_DAYS } from "../../../../server/store/sample/runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
-import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import { openSqliteStore } from "../open_stores.ts";
 
 const NOW = new Date("2026-03-10T15:00:00Z");
 const TODAY = "2026-03-10";

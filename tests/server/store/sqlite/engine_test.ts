@@ -6,13 +6,14 @@ import type { Store } from "../../../../server/store/store.ts";
 import { FIELDS } from "../../../../server/store/fields.ts";
 import { dropIndexes, missingIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { MIGRATIONS } from "../../../../server/store/sqlite/migrations.ts";
-import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
 import { orderBy } from "../../../../server/store/sql.ts";
 import { eventually } from "../../../eventually.ts";
 import { testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet, run } from "../rows.ts";
 import { inFolder, lockedStore } from "./folder.ts";
+import { openSqliteStore } from "../open_stores.ts";
 
 testStoreContract("SQLite", async (work) => {
   const store = await openSqliteStore({ path: ":memory:" });
@@ -23,7 +24,7 @@ testStoreContract("SQLite", async (work) => {
   }
 });
 
-Deno.test("openSqliteStore: keeps rows in its file", () =>
+Deno.test("openSqlite: keeps rows in its file", () =>
   inFolder(async (path) => {
     const first = await openSqliteStore({ path });
     await first.put({ fileSets: [fileSet(1)], runs: [{ scheduleId: 5, run: run(1) }] });
@@ -45,7 +46,7 @@ Deno.test("openSqlite: no version comes again when it is opened again", () =>
     assertNotEquals(versions[0], versions[1]);
   }));
 
-Deno.test("openSqliteStore: pages are the same from the first row to the last", async () => {
+Deno.test("openSqlite: pages are the same from the first row to the last", async () => {
   const fileSets = [...sampleFileSets(3000, 0)];
   const store = await openSqliteStore({ path: ":memory:" });
   try {
@@ -63,7 +64,7 @@ Deno.test("openSqliteStore: pages are the same from the first row to the last", 
   }
 });
 
-Deno.test("openSqliteStore: its files are for their owner's eyes only, also where they were not", () =>
+Deno.test("openSqlite: its files are for their owner's eyes only, also where they were not", () =>
   inFolder(async (path) => {
     await Deno.chmod(path.replace(/[^/]+$/, ""), 0o755);
     const modes = () =>
@@ -79,7 +80,7 @@ Deno.test("openSqliteStore: its files are for their owner's eyes only, also wher
     await Promise.all([made.close(), again.close()]);
   }));
 
-Deno.test("openSqliteStore: two connections see each other's rows", () =>
+Deno.test("openSqlite: two connections see each other's rows", () =>
   inFolder(async (path) => {
     const stores = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })]);
     await stores[0].put({ fileSets: [fileSet(1)] });
@@ -105,7 +106,7 @@ Deno.test("migrate: gives the rows of the former schema their JSON, and folds แบ
     await store.close();
   }));
 
-Deno.test("openSqliteStore: every page of a long walk is that of the whole order", () =>
+Deno.test("openSqlite: every page of a long walk is that of the whole order", () =>
   inFolder(async (path) => {
     const store = await openSqliteStore({ path });
     const rows = [...sampleFileSets(12_000, 0)];
@@ -148,7 +149,7 @@ async function searchAll(store: Store, body: SearchBody, limit: number) {
   }
 }
 
-Deno.test("openSqliteStore: makes indexes that are missing, as after a killed import", () =>
+Deno.test("openSqlite: makes indexes that are missing, as after a killed import", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();
     const db = new DatabaseSync(path);
@@ -162,7 +163,7 @@ Deno.test("openSqliteStore: makes indexes that are missing, as after a killed im
     db.close();
   }));
 
-Deno.test("openSqliteStore: makes the indexes again that a killed import left out meanwhile", () =>
+Deno.test("openSqlite: makes the indexes again that a killed import left out meanwhile", () =>
   inFolder(async (path) => {
     const store = await openSqliteStore({ path, quietMs: 100 });
     const db = new DatabaseSync(path);
@@ -215,7 +216,7 @@ Deno.test("load: puts the indexes aside for many rows, and back", () =>
     db.close();
   }));
 
-Deno.test("openSqliteStore: counts again after another connection's change", () =>
+Deno.test("openSqlite: counts again after another connection's change", () =>
   inFolder(async (path) => {
     const [one, other] = await Promise.all([openSqliteStore({ path }), openSqliteStore({ path })]);
     const total = async () => (await one.fileSets.search({})).pageContext.total;
@@ -226,7 +227,7 @@ Deno.test("openSqliteStore: counts again after another connection's change", () 
     await other.close();
   }));
 
-Deno.test("openSqliteStore: refuses a database of a newer Docket", () =>
+Deno.test("openSqlite: refuses a database of a newer Docket", () =>
   inFolder(async (path) => {
     const db = new DatabaseSync(path);
     db.exec("PRAGMA user_version = 1000");
@@ -234,7 +235,7 @@ Deno.test("openSqliteStore: refuses a database of a newer Docket", () =>
     await assertRejects(() => openSqliteStore({ path }), Error, "newer Docket");
   }));
 
-Deno.test("openSqliteStore: every table is strict, and the journal is a write-ahead log", () =>
+Deno.test("openSqlite: every table is strict, and the journal is a write-ahead log", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();
     const db = new DatabaseSync(path);
@@ -246,7 +247,7 @@ Deno.test("openSqliteStore: every table is strict, and the journal is a write-ah
     db.close();
   }));
 
-Deno.test("openSqliteStore: no order by one field needs sorting", () =>
+Deno.test("openSqlite: no order by one field needs sorting", () =>
   inFolder(async (path) => {
     await (await openSqliteStore({ path })).close();
     const db = new DatabaseSync(path);
@@ -262,18 +263,21 @@ Deno.test("openSqliteStore: no order by one field needs sorting", () =>
     db.close();
   }));
 
-Deno.test("openSqliteStore: several processes that start together make the schema once", () =>
+Deno.test("openSqlite: several processes that start together make the schema once", () =>
   inFolder(async (path) => {
-    const engine = new URL("../../../../server/store/sqlite/engine.ts", import.meta.url).href;
+    const stores = new URL("../open_stores.ts", import.meta.url).href;
     const program = `
-      const { openSqliteStore } = await import(${JSON.stringify(engine)});
+      const { openSqliteStore } = await import(${JSON.stringify(stores)});
       const store = await openSqliteStore({ path: ${JSON.stringify(path)} });
       console.log((await store.fileSets.search({})).pageContext.total);
       await store.close();`;
     const outputs = await Promise.all(
       Array.from(
         { length: 4 },
-        () => new Deno.Command(Deno.execPath(), { args: ["eval", "--no-check", program] }).output(),
+        () =>
+          new Deno.Command(Deno.execPath(), {
+            args: ["eval", "--no-check", "--config", "tests/deno.json", program],
+          }).output(),
       ),
     );
     for (const { code, stdout, stderr } of outputs) {
@@ -285,7 +289,7 @@ Deno.test("openSqliteStore: several processes that start together make the schem
     }
   }));
 
-Deno.test("openSqliteStore: answers, and takes tokens, without waiting for another process that writes", () =>
+Deno.test("openSqlite: answers, and takes tokens, without waiting for another process that writes", () =>
   inFolder(async (path) => {
     const { store, token, unlock } = await lockedStore(path, 60_000);
     const started = performance.now();

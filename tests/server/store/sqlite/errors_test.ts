@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
 import { reconnectingEngine } from "../../../../server/store/reconnecting_engine.ts";
-import { openSqlite, openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
+import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
 import { storeOn } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
 import { inFolder, lockedStore } from "./folder.ts";
+import { openSqliteStore } from "../open_stores.ts";
 
 async function kindOf(work: PromiseLike<unknown>): Promise<string> {
   const error = await work.then(() => null, (error) => error);
@@ -47,7 +48,10 @@ Deno.test("openSqlite: a full disk is told, searches go on, and writes when ther
 
 Deno.test("openSqlite: a file that is no database, and a folder that is missing, are told", () =>
   inFolder(async (path) => {
-    assertEquals(await kindOf(openSqlite({ path: `${path}/missing/docket.sqlite` })), "refused");
+    assertEquals(
+      await kindOf(openSqlite({ path: `${path}/missing/docket.sqlite` })),
+      "accessDenied",
+    );
     await Deno.writeTextFile(path, "This is no database. ".repeat(1000));
     assertEquals(await kindOf(openSqlite({ path })), "damaged");
   }));
@@ -67,8 +71,8 @@ Deno.test("openSqlite: a file that was removed is told, not made anew, and used 
     // What came after the backup stands in the write-ahead log, which nobody thinks of.
     await store.put({ fileSets: [fileSet(3)] });
     await Deno.remove(path);
-    assertEquals(await kindOf(store.fileSets.search({})), "gone");
-    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "gone");
+    assertEquals(await kindOf(store.fileSets.search({})), "missing");
+    assertEquals(await kindOf(store.put({ fileSets: [fileSet(2)] })), "missing");
     await Deno.rename(`${path}.backup`, path);
     time += 5000;
     assertEquals((await store.fileSets.search({})).fileSets, [fileSet(1)]);

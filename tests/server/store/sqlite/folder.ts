@@ -1,8 +1,8 @@
 /** A SQLite file of a test's own, and another process that has it locked. */
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet } from "../rows.ts";
+import { openSqliteStore } from "../open_stores.ts";
 
 /** Does work with the path of a database that is not there yet, and is gone afterwards. */
 export async function inFolder(work: (path: string) => Promise<void>): Promise<void> {

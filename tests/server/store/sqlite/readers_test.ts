@@ -62,7 +62,7 @@ Deno.test("createReaders: a query ends at its deadline, and says what to do", ()
       DatabaseError,
       "smaller offset",
     );
-    assertEquals([error.kind, error.problem.status], ["slow", 503]);
+    assertEquals([error.kind, error.problem.status], ["timeout", 503]);
     assert(error.problem.retryAfterSeconds! > 0);
     assertEquals(await readers.read(ONE, SHORT), [[1]]);
   }));

@@ -2,8 +2,8 @@
 import { problemOf } from "../../../../server/http/problem.ts";
 import { problemResponse } from "../../../../server/http/problem_response.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../../server/api/search_request.ts";
-import { openSqliteStore } from "../../../../server/store/sqlite/engine.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import { openSqliteStore } from "../open_stores.ts";
 
 /** The token that it accepts. */
 export const TOKEN = "token-of-the-upstream";
