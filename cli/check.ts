@@ -10,7 +10,7 @@ import {
   type SurveyedField,
   surveyService,
 } from "../lib/mod.ts";
-import { createRedactor } from "../lib/redact.ts";
+import { createRedactor } from "../lib/transport/redact.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { layOut } from "./table.ts";

@@ -5,8 +5,8 @@
  */
 
 import { type Operations, operationsOf } from "./operations.ts";
-import { normalizeBaseUrl } from "./request.ts";
-import { type ClientOptions, overlay, resolveOptions } from "./settings.ts";
+import { normalizeBaseUrl } from "./transport/request.ts";
+import { type ClientOptions, overlay, resolveOptions } from "./transport/settings.ts";
 
 /** The two operations of the interface, over HTTP. */
 export interface Client extends Operations {

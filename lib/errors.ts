@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { Drift } from "./walk.ts";
+import type { Drift } from "./walks/walk.ts";
 
 /** What became of one attempt to get an answer. */
 export interface Attempt {

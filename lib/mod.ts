@@ -53,34 +53,34 @@ export * from "./backend.ts";
 export * from "./types.ts";
 export { type Client, createClient } from "./client.ts";
 export type { Operations } from "./operations.ts";
-export type { ClientOptions, Retry, SendOptions, Token } from "./settings.ts";
+export type { ClientOptions, Retry, SendOptions, Token } from "./transport/settings.ts";
 export type { PageResponse, PageTools, Result } from "./result.ts";
-export * from "./hooks.ts";
+export * from "./transport/hooks.ts";
 export {
   createLimiter,
   type Leave,
   type LimitedAnswer,
   type Limiter,
   type LimiterOptions,
-} from "./limiter.ts";
-export { logHooks } from "./logger.ts";
+} from "./transport/limiter.ts";
+export { logHooks } from "./transport/logger.ts";
 export * from "./errors.ts";
-export * from "./search_url.ts";
-export * from "./search_url_read.ts";
-export * from "./date_ranges.ts";
+export * from "./search/search_url.ts";
+export * from "./search/search_url_read.ts";
+export * from "./search/date_ranges.ts";
 export {
   type ParsedQuery,
   parseSearchQuery,
   type QueryIssue,
   type QueryOptions,
-} from "./search_query.ts";
-export { formatSearchQuery } from "./search_query_format.ts";
-export type { Oddity } from "./oddity.ts";
-export { createIdSet } from "./id_set.ts";
-export type { AddId } from "./memory.ts";
-export { walk } from "./paging.ts";
-export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks.ts";
-export * from "./walk.ts";
+} from "./search/search_query.ts";
+export { formatSearchQuery } from "./search/search_query_format.ts";
+export type { Oddity } from "./decode/oddity.ts";
+export { createIdSet } from "./walks/id_set.ts";
+export type { AddId } from "./walks/memory.ts";
+export { walk } from "./walks/paging.ts";
+export { type BackendWalkOptions, walkFileSets, walkHistory } from "./walks/walks.ts";
+export * from "./walks/walk.ts";
 export {
   DEFAULT_TOKEN_HEADER,
   historyRequest,
@@ -89,11 +89,11 @@ export {
   searchBodyText,
   searchRequest,
   type ShownRequest,
-} from "./request.ts";
+} from "./transport/request.ts";
 export * from "./fields.ts";
-export { toCurl } from "./curl.ts";
+export { toCurl } from "./transport/curl.ts";
 export * from "./file_set_facts.ts";
-export { type Runtime, systemRuntime } from "./runtime.ts";
+export { type Runtime, systemRuntime } from "./transport/runtime.ts";
 export * from "./runs/check.ts";
 export * from "./runs/compare.ts";
 export * from "./runs/days.ts";
@@ -120,7 +120,7 @@ export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";
 export * from "./runs/times.ts";
 export * from "./runs/trends.ts";
-export { type DateRange, Search, search } from "./search.ts";
+export { type DateRange, Search, search } from "./search/search.ts";
 export {
   cellText,
   csvLine,

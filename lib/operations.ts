@@ -6,16 +6,21 @@
 
 import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkMs, isSecretHeader } from "./check.ts";
-import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode.ts";
-import { walk } from "./paging.ts";
-import type { RequestedPage } from "./progress.ts";
-import { historyRequest, type RequestPlan, searchBodyText, searchRequest } from "./request.ts";
+import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode/decode.ts";
+import { walk } from "./walks/paging.ts";
+import type { RequestedPage } from "./walks/progress.ts";
+import {
+  historyRequest,
+  type RequestPlan,
+  searchBodyText,
+  searchRequest,
+} from "./transport/request.ts";
 import { type LazyPageResponse, lazyResult, type PageTools, type Result } from "./result.ts";
-import type { ClientSettings, SendOptions } from "./settings.ts";
-import { shareTimer } from "./shared_timer.ts";
-import { type Deadline, send } from "./transport.ts";
+import type { ClientSettings, SendOptions } from "./transport/settings.ts";
+import { shareTimer } from "./transport/shared_timer.ts";
+import { type Deadline, send } from "./transport/transport.ts";
 import type { FileSet, FileSetPage, ReportRun, SearchBody } from "./types.ts";
-import { fileSetList, type PagedList, runList } from "./walks.ts";
+import { fileSetList, type PagedList, runList } from "./walks/walks.ts";
 
 /** The two operations of the interface, over HTTP. */
 export interface Operations extends Backend {

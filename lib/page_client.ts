@@ -5,9 +5,9 @@
  */
 
 import { type Operations, operationsOf } from "./operations.ts";
-import { DEFAULT_TOKEN_HEADER } from "./request.ts";
-import { systemRuntime } from "./runtime.ts";
-import type { ClientSettings } from "./settings.ts";
+import { DEFAULT_TOKEN_HEADER } from "./transport/request.ts";
+import { systemRuntime } from "./transport/runtime.ts";
+import type { ClientSettings } from "./transport/settings.ts";
 
 /**
  * Makes a client for a page of the same origin as the service. The session cookie is enough, so it

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Oddity } from "./oddity.ts";
-import type { ResponseInfo } from "./hooks.ts";
-import type { ShownRequest } from "./request.ts";
-import type { Walk, WalkOptions } from "./walk.ts";
+import type { Oddity } from "./decode/oddity.ts";
+import type { ResponseInfo } from "./transport/hooks.ts";
+import type { ShownRequest } from "./transport/request.ts";
+import type { Walk, WalkOptions } from "./walks/walk.ts";
 
 /** What an awaited page can do besides holding its rows. */
 export interface PageTools<Page, Item> extends Iterable<Item> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseJson } from "./decode.ts";
+import { parseJson } from "./decode/decode.ts";
 import {
   type Field,
   FILE_SET_FIELDS,
@@ -13,10 +13,15 @@ import {
   RUN_FIELDS,
 } from "./fields.ts";
 import { DEFAULT_LIMIT } from "./backend.ts";
-import { historyRequest, normalizeBaseUrl, type RequestPlan, searchRequest } from "./request.ts";
-import { inexactIn } from "./rows.ts";
-import { type ClientOptions, resolveOptions } from "./settings.ts";
-import { send } from "./transport.ts";
+import {
+  historyRequest,
+  normalizeBaseUrl,
+  type RequestPlan,
+  searchRequest,
+} from "./transport/request.ts";
+import { inexactIn } from "./decode/rows.ts";
+import { type ClientOptions, resolveOptions } from "./transport/settings.ts";
+import { send } from "./transport/transport.ts";
 
 /** One field of the answers, documented or not. */
 export interface SurveyedField {

@@ -6,7 +6,7 @@ import {
   isExportFormat,
 } from "../components/export/export_formats.ts";
 import { exportStream } from "../components/export/export_stream.ts";
-import type { ParameterIssue } from "../lib/search_url_read.ts";
+import type { ParameterIssue } from "../lib/search/search_url_read.ts";
 import { primedRows } from "../server/backend/primed_rows.ts";
 import { ProblemError } from "../server/http/problem.ts";
 import { logInterruptedDownload } from "../server/log/log_problem.ts";

@@ -1,7 +1,7 @@
 /** Parses links to file sets. Separate from writing them, so that pages load it only when needed. */
-import { parseSearchQuery } from "../../lib/search_query.ts";
-import { formatSearchQuery } from "../../lib/search_query_format.ts";
-import { type ParameterIssue, parseSearchUrl } from "../../lib/search_url_read.ts";
+import { parseSearchQuery } from "../../lib/search/search_query.ts";
+import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
+import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 

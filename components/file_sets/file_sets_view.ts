@@ -1,5 +1,5 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
-import { formatSearchUrl, type SearchView } from "../../lib/search_url.ts";
+import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
 /** The row spacing of a table. */

@@ -1,7 +1,7 @@
 /** Loads a view of file sets, on the server and in the browser. */
 import type { Backend } from "../../lib/backend.ts";
 import { factsOfFileSets } from "../../lib/file_set_facts.ts";
-import { formatSearchQuery } from "../../lib/search_query_format.ts";
+import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { FileSet, PageContext } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../transport/runtime.ts";
 import type { Fault } from "./faults.ts";
 
 /** How long a service stalls at most; every client gives up long before. */

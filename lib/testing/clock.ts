@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Runtime } from "../runtime.ts";
+import type { Runtime } from "../transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */
 export interface TestClock {

@@ -5,7 +5,7 @@
  */
 
 import { isSecretHeader } from "../check.ts";
-import { createRedactor } from "../redact.ts";
+import { createRedactor } from "../transport/redact.ts";
 import { maskAddresses } from "../runs/mask.ts";
 
 /** One request and its answer. Plain JSON. */

@@ -5,8 +5,8 @@
  */
 
 import { DEFAULT_LIMIT } from "../backend.ts";
-import { DEFAULT_TOKEN_HEADER } from "../request.ts";
-import { type Runtime, systemRuntime } from "../runtime.ts";
+import { DEFAULT_TOKEN_HEADER } from "../transport/request.ts";
+import { type Runtime, systemRuntime } from "../transport/runtime.ts";
 import type { FileSet, ReportRun, SearchBody } from "../types.ts";
 import { answerWithFault } from "./answers.ts";
 import type { Fault, Quirks } from "./faults.ts";

@@ -8,8 +8,8 @@ import {
   ShapeError,
   TimeoutError,
 } from "../../lib/errors.ts";
-import { normalizeBaseUrl, searchRequest } from "../../lib/request.ts";
-import type { Runtime } from "../../lib/runtime.ts";
+import { normalizeBaseUrl, searchRequest } from "../../lib/transport/request.ts";
+import type { Runtime } from "../../lib/transport/runtime.ts";
 import { backendFrom } from "./backend_calls.ts";
 import { boundedFetch } from "./bounded_fetch.ts";
 import { logUpstreamError } from "../log/log_problem.ts";

@@ -1,5 +1,5 @@
 /** The settings, read from environment variables and checked once at start. */
-import { DEFAULT_TOKEN_HEADER } from "../../lib/request.ts";
+import { DEFAULT_TOKEN_HEADER } from "../../lib/transport/request.ts";
 import {
   OBSERVER_VARIABLES,
   type ObserverSettings,

@@ -3,7 +3,7 @@ import type { Backend } from "../../lib/backend.ts";
 import { csvStream, type RecipientRow, recipientRows } from "../../lib/export.ts";
 import { RECIPIENT_FIELDS } from "../../lib/fields.ts";
 import { maskAddress } from "../../lib/runs/mask.ts";
-import { walkHistory } from "../../lib/walks.ts";
+import { walkHistory } from "../../lib/walks/walks.ts";
 import { primedRows } from "../backend/primed_rows.ts";
 
 /**

@@ -4,10 +4,10 @@
  */
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
-import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
+import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
 import { newestFirst, timeOf, withZone } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { walkHistory } from "../../lib/walks.ts";
+import { walkHistory } from "../../lib/walks/walks.ts";
 import { withShortTexts } from "./short_texts.ts";
 
 /** The loader's limits: runs in all, time in milliseconds, and runs for each call. */

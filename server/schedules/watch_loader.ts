@@ -2,7 +2,7 @@
 import { pooledMap } from "@std/async/pool";
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
-import { type Runtime, systemRuntime } from "../../lib/runtime.ts";
+import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
 import { type LoadedRuns, loadRuns } from "./run_loader.ts";
 
 /** How a watch list is loaded: the last runs of each schedule, within times worth waiting for. */

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isDocketError } from "../../lib/errors.ts";
 import type { Fault, Quirks } from "../../lib/testing.ts";
-import type { Walk, WalkOptions } from "../../lib/walk.ts";
+import type { Walk, WalkOptions } from "../../lib/walks/walk.ts";
 import { setUp } from "./client_setup.ts";
 
 type Row = { readonly id: string | number };

@@ -1,7 +1,7 @@
 /** A search as code to copy. */
-import { toCurl } from "../../../lib/curl.ts";
+import { toCurl } from "../../../lib/transport/curl.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { searchBodyText, searchRequest } from "../../../lib/request.ts";
+import { searchBodyText, searchRequest } from "../../../lib/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 

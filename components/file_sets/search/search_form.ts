@@ -1,9 +1,9 @@
 /** Reads the search form. */
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { isDateRange } from "../../../lib/date_ranges.ts";
+import { isDateRange } from "../../../lib/search/date_ranges.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
-import { formatSearchQuery } from "../../../lib/search_query_format.ts";
-import type { ParameterIssue } from "../../../lib/search_url_read.ts";
+import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
+import type { ParameterIssue } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
 import { type DateContext, type ParsedView, parseFileSetsView } from "../file_sets_link.ts";
 import { INPUTS } from "./search_inputs.ts";

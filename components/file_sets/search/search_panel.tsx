@@ -1,4 +1,4 @@
-import { DATE_RANGES } from "../../../lib/date_ranges.ts";
+import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
 import { OPERATORS, ORDERS } from "../../../lib/fields.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import type { ComponentChildren } from "preact";

@@ -5,7 +5,7 @@
 import type { Backend } from "../../../lib/backend.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { walkHistory } from "../../../lib/walks.ts";
+import { walkHistory } from "../../../lib/walks/walks.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** How many runs a usual look asks for: the newest, and an overlap for entries that come late. */

@@ -2,7 +2,7 @@
 import type { Backend } from "../../../lib/backend.ts";
 import { createClient } from "../../../lib/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
-import { parseRetryAfter } from "../../../lib/retry.ts";
+import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 

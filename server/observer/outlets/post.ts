@@ -1,5 +1,5 @@
 /** Requests to receivers: bounded in time and in what is read, and never redirected. */
-import { parseRetryAfter } from "../../../lib/retry.ts";
+import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { OutletError } from "./outlet.ts";
 
 /** How long a receiver may take, with its whole answer. */

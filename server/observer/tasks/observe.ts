@@ -1,5 +1,5 @@
 /** `deno task observe`: watches schedules without serving anything. */
-import { systemRuntime } from "../../../lib/runtime.ts";
+import { systemRuntime } from "../../../lib/transport/runtime.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
 import {

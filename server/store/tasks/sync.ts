@@ -10,7 +10,7 @@ import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
-import { createRedactor } from "../../../lib/redact.ts";
+import { createRedactor } from "../../../lib/transport/redact.ts";
 import {
   readArguments,
   readCount,

@@ -25,7 +25,7 @@ import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";
 import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
 import type { Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
-import { parseSearchUrl } from "../../../../lib/search_url_read.ts";
+import { parseSearchUrl } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";

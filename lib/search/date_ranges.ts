@@ -1,0 +1,115 @@
+/**
+ * Date ranges with a name, such as `last-month`, in the days of a zone.
+ *
+ * @module
+ */
+
+import { addDays, dayIn, startOfDay } from "../runs/days.ts";
+
+/** The names of the ranges. */
+export const DATE_RANGES = [
+  "today",
+  "yesterday",
+  "last-7-days",
+  "last-30-days",
+  "this-month",
+  "last-month",
+  "this-year",
+  "last-year",
+] as const;
+
+/** The name of a range. */
+export type DateRangeName = typeof DATE_RANGES[number];
+
+/** A range of times: includes its start, excludes its end. */
+export interface TimeRange {
+  /** ISO 8601 date-time in UTC. */
+  readonly start: string;
+  /** ISO 8601 date-time in UTC. */
+  readonly end: string;
+}
+
+/**
+ * Whether a text is the name of a range.
+ *
+ * @param text The text.
+ * @returns True for a name in {@linkcode DATE_RANGES}.
+ */
+export function isDateRange(text: string): text is DateRangeName {
+  return (DATE_RANGES as readonly string[]).includes(text);
+}
+
+/**
+ * The times of a range. The days that it names include today.
+ *
+ * @param name The name of the range.
+ * @param now The present, in milliseconds since 1970.
+ * @param zone IANA name of the zone that days are days of. Default: UTC.
+ * @returns The range in UTC.
+ *
+ * @example
+ * ```ts
+ * import { dateRange } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(dateRange("last-month", Date.UTC(2026, 0, 31)), {
+ *   start: "2025-12-01T00:00:00Z",
+ *   end: "2026-01-01T00:00:00Z",
+ * });
+ * ```
+ */
+export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeRange {
+  const today = dayIn(zone)(now);
+  const tomorrow = addDays(today, 1);
+  switch (name) {
+    case "today":
+      return daysRange(today, tomorrow, zone);
+    case "yesterday":
+      return daysRange(addDays(today, -1), today, zone);
+    case "last-7-days":
+      return daysRange(addDays(today, -6), tomorrow, zone);
+    case "last-30-days":
+      return daysRange(addDays(today, -29), tomorrow, zone);
+    case "this-month":
+      return calendarRange(today.slice(0, 7), zone);
+    case "last-month":
+      return calendarRange(addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7), zone);
+    case "this-year":
+      return calendarRange(today.slice(0, 4), zone);
+    case "last-year":
+      return calendarRange(addDays(`${today.slice(0, 4)}-01-01`, -1).slice(0, 4), zone);
+  }
+}
+
+/**
+ * The times of a day, a month or a year.
+ *
+ * @param text The day, month or year, such as `2026-01-31`, `2026-01` or `2026`.
+ * @param zone IANA name of the zone. Default: UTC.
+ * @returns The range in UTC, or undefined where the text is none of these.
+ */
+export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
+  const first = `${text}-01-01`.slice(0, 10);
+  if (!/^\d{4}(-\d\d){0,2}$/.test(text) || startOfDay(first, "UTC") === undefined) return undefined;
+  return calendarRange(text, zone);
+}
+
+/** The range of a valid day, month or year. */
+function calendarRange(text: string, zone: string): TimeRange {
+  const first = `${text}-01-01`.slice(0, 10);
+  // Any day of the next month or year leads to its first day.
+  const next = text.length === 10
+    ? addDays(first, 1)
+    : text.length === 7
+    ? `${addDays(first, 31).slice(0, 7)}-01`
+    : `${addDays(first, 366).slice(0, 4)}-01-01`;
+  return daysRange(first, next, zone);
+}
+
+function daysRange(first: string, end: string, zone: string): TimeRange {
+  return { start: startIn(first, zone), end: startIn(end, zone) };
+}
+
+function startIn(day: string, zone: string): string {
+  return new Date(startOfDay(day, zone)!).toISOString().replace(".000Z", "Z");
+}

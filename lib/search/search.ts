@@ -1,0 +1,165 @@
+/**
+ * A search body, written step by step.
+ *
+ * @module
+ */
+
+import { check } from "../check.ts";
+import type {
+  DateFilter,
+  FieldSort,
+  FileSetField,
+  Filter,
+  KnownOperator,
+  KnownOrder,
+  SearchBody,
+  Suggested,
+} from "../types.ts";
+
+/** The range of a date condition; the interface takes ISO 8601 date-times. */
+export interface DateRange {
+  /** First moment that matches. A `Date` is written in UTC. */
+  readonly start?: string | Date;
+  /** End of the range. A `Date` is written in UTC. */
+  readonly end?: string | Date;
+}
+
+/**
+ * A search body with methods that each return another one. It never changes, so a beginning can be
+ * shared. It is a {@linkcode SearchBody} itself, and a plain object does equally well.
+ */
+export class Search implements SearchBody {
+  /** Sort keys, the most significant first; missing when there are none. */
+  declare readonly fieldSort?: readonly FieldSort[];
+  /** Conditions on values; missing when there are none. */
+  declare readonly filters?: readonly Filter[];
+  /** Conditions on dates; missing when there are none. */
+  declare readonly dateFilters?: readonly DateFilter[];
+
+  /**
+   * Begins a search; {@linkcode search} does the same.
+   *
+   * @param body What to begin with; it is copied.
+   */
+  constructor(body: SearchBody = {}) {
+    // Members that hold nothing are left out, so that the empty search is sent as `{}`.
+    if (body.fieldSort?.length) this.fieldSort = [...body.fieldSort];
+    if (body.filters?.length) this.filters = [...body.filters];
+    if (body.dateFilters?.length) this.dateFilters = [...body.dateFilters];
+    Object.freeze(this);
+  }
+
+  /**
+   * Adds a condition on a field's value.
+   *
+   * @param field Name of the field.
+   * @param operator How to compare; the interface documents `EQUALS`.
+   * @param values Values to compare with.
+   * @returns The search with that condition.
+   */
+  where(
+    field: Suggested<FileSetField>,
+    operator: Suggested<KnownOperator>,
+    ...values: readonly (string | number)[]
+  ): Search {
+    return this.#withFilter({ field, operator, value: values.map(String) });
+  }
+
+  /**
+   * Adds a negated condition on a field's value.
+   *
+   * @param field Name of the field.
+   * @param operator How to compare; the interface documents `EQUALS`.
+   * @param values Values to compare with.
+   * @returns The search with that condition.
+   */
+  whereNot(
+    field: Suggested<FileSetField>,
+    operator: Suggested<KnownOperator>,
+    ...values: readonly (string | number)[]
+  ): Search {
+    return this.#withFilter({ field, operator, value: values.map(String), not: true });
+  }
+
+  /**
+   * Adds a condition on a date.
+   *
+   * @param field Name of the field.
+   * @param range The range that matches.
+   * @returns The search with that condition.
+   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
+   */
+  during(field: Suggested<"created" | "updated">, range: DateRange): Search {
+    return this.#withDateFilter({ field, ...texts(range) });
+  }
+
+  /**
+   * Adds a negated condition on a date.
+   *
+   * @param field Name of the field.
+   * @param range The range that does not match.
+   * @returns The search with that condition.
+   * @throws {ConfigurationError} When a `Date` of the range is no valid one.
+   */
+  notDuring(field: Suggested<"created" | "updated">, range: DateRange): Search {
+    return this.#withDateFilter({ field, ...texts(range), not: true });
+  }
+
+  /**
+   * Adds a sort key behind those that are there.
+   *
+   * @param field Name of the field.
+   * @param order Order; the interface documents `ASC`, which is the default.
+   * @returns The search with that sort key.
+   */
+  sortBy(field: Suggested<FileSetField>, order: Suggested<KnownOrder> = "ASC"): Search {
+    return new Search({ ...this, fieldSort: [...this.fieldSort ?? [], { field, order }] });
+  }
+
+  #withFilter(filter: Filter): Search {
+    return new Search({ ...this, filters: [...this.filters ?? [], filter] });
+  }
+
+  #withDateFilter(filter: DateFilter): Search {
+    return new Search({ ...this, dateFilters: [...this.dateFilters ?? [], filter] });
+  }
+}
+
+function texts({ start, end }: DateRange): Pick<DateFilter, "start" | "end"> {
+  return {
+    ...(start === undefined ? {} : { start: textOf("start", start) }),
+    ...(end === undefined ? {} : { end: textOf("end", end) }),
+  };
+}
+
+function textOf(name: string, moment: string | Date): string {
+  if (!(moment instanceof Date)) return moment;
+  check(!Number.isNaN(moment.getTime()), name, "a valid date");
+  return moment.toISOString();
+}
+
+/**
+ * Begins a search.
+ *
+ * @param body What to begin with; the empty search matches every file set.
+ * @returns The search.
+ *
+ * @example
+ * ```ts
+ * import { search } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const mine = search().where("owner", "EQUALS", "ann", "bob");
+ * const latest = mine.whereNot("permission", "EQUALS", "READ").sortBy("updated");
+ * assertEquals({ ...latest }, {
+ *   fieldSort: [{ field: "updated", order: "ASC" }],
+ *   filters: [
+ *     { field: "owner", operator: "EQUALS", value: ["ann", "bob"] },
+ *     { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
+ *   ],
+ * });
+ * ```
+ */
+export function search(body?: SearchBody): Search {
+  return new Search(body);
+}

@@ -1,0 +1,285 @@
+/**
+ * One-line queries for file sets, such as
+ * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
+ *
+ * @module
+ */
+
+import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
+import { FILE_SET_FIELDS } from "../fields.ts";
+import { type QueryPart, splitParts } from "./search_query_tokens.ts";
+import type { DateFilter, FieldSort, FileSetField, Filter, SearchBody } from "../types.ts";
+
+/** A part of a query that is not valid, with its place in the text. */
+export interface QueryIssue {
+  /** Index of its first character. */
+  readonly start: number;
+  /** Index after its last character. */
+  readonly end: number;
+  /** What is wrong, and what is allowed. */
+  readonly detail: string;
+}
+
+/** A parsed query. */
+export interface ParsedQuery {
+  /** The search, without the parts that are not valid. */
+  readonly body: SearchBody;
+  /** The parts that are not valid, in the order of the text. */
+  readonly issues: readonly QueryIssue[];
+}
+
+/** How dates in a query are read. */
+export interface QueryOptions {
+  /** The present, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
+  readonly now?: number;
+  /** IANA name of the zone that days are days of. Default: UTC. */
+  readonly zone?: string;
+}
+
+/** Names of fields in queries that differ from the interface's. */
+const QUERY_NAMES: Readonly<Partial<Record<FileSetField, string>>> = {
+  fileCount: "files",
+  createdBy: "created-by",
+  updatedBy: "updated-by",
+};
+
+/** The pseudo-operator of a date condition on a field that is not known to hold dates. */
+export const DATE_OPERATOR = "DATE";
+
+const COMPARISONS: readonly (readonly [sign: string, operator: string])[] = [
+  [">=", "GREATER_THAN_OR_EQUAL"],
+  ["<=", "LESS_THAN_OR_EQUAL"],
+  [">", "GREATER_THAN"],
+  ["<", "LESS_THAN"],
+];
+
+/** A part of a query that is not valid. */
+class InvalidPart extends Error {
+  constructor(readonly part: Pick<QueryPart, "start" | "end">, detail: string) {
+    super(detail);
+  }
+}
+
+/**
+ * Parses a query. Its conditions are separated by spaces, and all of them have to match:
+ *
+ * - `payroll` or `"annual payroll"`: the name contains the text
+ * - `owner:Finance,Legal`: the field has one of the values
+ * - `owner:~fin`: the field contains the text
+ * - `files:>100`, `files:10..20`: comparisons of numbers
+ * - `updated:last-month`, `created:2026-01..2026-03-15`: dates, both ends included
+ * - `no:description`: the field has no value
+ * - `colour:MATCHES:red`: any field with any operator
+ * - `sort:-updated,name`: sort keys, descending with `-`
+ *
+ * A leading `-` negates a condition. Texts with spaces, commas or colons go into double quotes.
+ *
+ * @param query The query.
+ * @param options How dates are read.
+ * @returns The search, and the parts that are not valid.
+ *
+ * @example
+ * ```ts
+ * import { parseSearchQuery } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { body, issues } = parseSearchQuery("owner:Finance,Legal -files:0 sort:-updated");
+ * assertEquals(body.filters, [
+ *   { field: "owner", operator: "EQUALS", value: ["Finance", "Legal"] },
+ *   { field: "fileCount", operator: "EQUALS", value: ["0"], not: true },
+ * ]);
+ * assertEquals(body.fieldSort, [{ field: "updated", order: "DESC" }]);
+ * assertEquals(issues, []);
+ * ```
+ */
+export function parseSearchQuery(query: string, options: QueryOptions = {}): ParsedQuery {
+  const filters: Filter[] = [];
+  const dateFilters: DateFilter[] = [];
+  const fieldSort: FieldSort[] = [];
+  const issues: QueryIssue[] = [];
+  for (const { start, end } of splitParts(query, /\s/)) {
+    if (start === end) continue;
+    try {
+      const condition = readCondition(query, start, end, options);
+      filters.push(...condition.filters ?? []);
+      dateFilters.push(...condition.dateFilters ?? []);
+      fieldSort.push(...condition.fieldSort ?? []);
+    } catch (error) {
+      if (!(error instanceof InvalidPart)) throw error;
+      issues.push({ start: error.part.start, end: error.part.end, detail: error.message });
+    }
+  }
+  return {
+    body: {
+      ...(fieldSort.length > 0 ? { fieldSort } : {}),
+      ...(filters.length > 0 ? { filters } : {}),
+      ...(dateFilters.length > 0 ? { dateFilters } : {}),
+    },
+    issues,
+  };
+}
+
+/** Reads one condition, or one list of sort keys. */
+function readCondition(
+  query: string,
+  start: number,
+  end: number,
+  options: QueryOptions,
+): SearchBody {
+  const isNegated = query[start] === "-";
+  const not = isNegated ? { not: true as const } : {};
+  const whole = { start, end };
+  if ((query.slice(start, end).match(/"/g)?.length ?? 0) % 2 > 0) {
+    throw new InvalidPart(whole, "The closing quote is missing");
+  }
+  const [key, ...rest] = splitParts(query, /:/, isNegated ? start + 1 : start, end, 3);
+  if (rest.length === 0) {
+    if (key.text === "") throw new InvalidPart(whole, "A text is missing after -");
+    return { filters: [{ field: "name", operator: "LIKE", value: [key.text], ...not }] };
+  }
+  const [first, second] = rest;
+  const value = { start: first.start, end };
+  if (!key.isQuoted && key.text === "sort") {
+    if (isNegated) throw new InvalidPart(whole, "Write sort:-updated to sort in descending order");
+    return { fieldSort: list(query, value).map((part) => readSortKey(query, part)) };
+  }
+  if (!key.isQuoted && key.text === "no" && !second) {
+    const field = first.isQuoted ? first.text : knownField(first);
+    return { filters: [{ field, operator: "IS_NULL", value: [], ...not }] };
+  }
+  const isOperator = first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text);
+  if (second && isOperator) {
+    const field = key.isQuoted ? key.text : resolve(key.text) ?? key.text;
+    if (field === "") throw new InvalidPart(whole, "A field is missing before the colon");
+    if (first.text === DATE_OPERATOR && !first.isQuoted) {
+      return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
+    }
+    const values = second.start === end ? [] : list(query, second).map(({ text }) => text);
+    return { filters: [{ field, operator: first.text, value: values, ...not }] };
+  }
+  const field = knownField(key);
+  switch (FILE_SET_FIELDS[field].kind as string) {
+    case "date-time":
+      return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
+    case "integer":
+      return { filters: readNumbers(query, value).map((filter) => ({ field, ...filter, ...not })) };
+    default:
+      return { filters: [{ field, ...readTexts(query, value), ...not }] };
+  }
+}
+
+/** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
+function readTexts(query: string, { start, end }: Pick<QueryPart, "start" | "end">) {
+  const contains = query[start] === "~";
+  const values = list(query, { start: contains ? start + 1 : start, end });
+  return {
+    operator: contains ? "LIKE" : "EQUALS",
+    value: values.map((part) => {
+      if (part.text === "" && !part.isQuoted) throw new InvalidPart(part, "A value is missing");
+      return part.text;
+    }),
+  };
+}
+
+/** Reads numbers: values, a comparison, or a range of two bounds. */
+function readNumbers(
+  query: string,
+  value: Pick<QueryPart, "start" | "end">,
+): Omit<Filter, "field">[] {
+  const text = query.slice(value.start, value.end);
+  const [sign, operator] = COMPARISONS.find(([sign]) => text.startsWith(sign)) ?? [];
+  const number = (part: string) => {
+    const digits = part.replaceAll('"', "");
+    if (/^-?\d+$/.test(digits)) return digits;
+    throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
+  };
+  if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
+  const bounds = text.split("..");
+  if (bounds.length === 2) {
+    return [
+      { operator: "GREATER_THAN_OR_EQUAL", value: [number(bounds[0])] },
+      { operator: "LESS_THAN_OR_EQUAL", value: [number(bounds[1])] },
+    ];
+  }
+  return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
+}
+
+/** Reads a range of dates: a name, a day, month or year, or two bounds. */
+function readDates(
+  query: string,
+  value: Pick<QueryPart, "start" | "end">,
+  { now = Date.now(), zone = "UTC" }: QueryOptions,
+): { start?: string; end?: string } {
+  const text = query.slice(value.start, value.end).replaceAll('"', "");
+  if (isDateRange(text)) return dateRange(text, now, zone);
+  const bounds = text.split("..");
+  const [first, last = first] = bounds;
+  const start = boundOf(first, zone);
+  const end = boundOf(last, zone);
+  const isSingleTime = bounds.length === 1 && start?.start === start?.end;
+  if (bounds.length > 2 || !start || !end || isSingleTime) {
+    throw new InvalidPart(
+      value,
+      `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${
+        DATE_RANGES.join(", ")
+      }`,
+    );
+  }
+  return {
+    ...(start.start === undefined ? {} : { start: start.start }),
+    ...(end.end === undefined ? {} : { end: end.end }),
+  };
+}
+
+/** One bound of a range: nothing, a date-time with a zone, or a day, month or year. */
+function boundOf(text: string, zone: string): { start?: string; end?: string } | undefined {
+  if (text === "") return {};
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
+    return { start: text, end: text };
+  }
+  return parseCalendarRange(text, zone);
+}
+
+/** Reads a sort key: `field`, `-field` or `field:ORDER`. */
+function readSortKey(query: string, { start, end }: QueryPart): FieldSort {
+  const isDescending = query[start] === "-";
+  const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
+  const field = key.isQuoted || order ? resolve(key.text) ?? key.text : knownField(key);
+  if (field === "") throw new InvalidPart({ start, end }, "A field is missing");
+  if (order && isDescending) {
+    throw new InvalidPart({ start, end }, "Write either - or the order after the field");
+  }
+  return { field, order: order ? order.text || "ASC" : isDescending ? "DESC" : "ASC" };
+}
+
+function list(query: string, { start, end }: Pick<QueryPart, "start" | "end">): QueryPart[] {
+  return splitParts(query, /,/, start, end);
+}
+
+function knownField(part: QueryPart): FileSetField {
+  const field = resolve(part.text);
+  if (field) return field;
+  throw new InvalidPart(
+    part,
+    `No field is called ${part.text || "so"}. Fields: ${
+      [...Object.keys(FILE_SET_FIELDS)].map(queryName).join(", ")
+    }. To search for a text with a colon, put it in "double quotes"`,
+  );
+}
+
+/** The field of a name, in any case. */
+function resolve(name: string): FileSetField | undefined {
+  const wanted = name.toLowerCase();
+  return (Object.keys(FILE_SET_FIELDS) as FileSetField[])
+    .find((field) => field.toLowerCase() === wanted || QUERY_NAMES[field] === wanted);
+}
+
+/**
+ * The name of a field in queries.
+ *
+ * @param field The field.
+ * @returns Its name, such as `files` for `fileCount`.
+ */
+export function queryName(field: string): string {
+  return QUERY_NAMES[field as FileSetField] ?? field;
+}

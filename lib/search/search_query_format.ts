@@ -1,0 +1,99 @@
+/**
+ * Writes searches as one-line queries.
+ *
+ * @module
+ */
+
+import { FILE_SET_FIELDS } from "../fields.ts";
+import { DATE_OPERATOR, queryName } from "./search_query.ts";
+import { quotePart } from "./search_query_tokens.ts";
+import type { DateFilter, FieldSort, FileSetField, Filter, SearchBody } from "../types.ts";
+
+/**
+ * Writes a search as a query, so that `parseSearchQuery` reads the same search back, with operator
+ * and order filled in.
+ *
+ * @param body The search.
+ * @returns The query, empty for a search without conditions and sort keys.
+ *
+ * @example
+ * ```ts
+ * import { formatSearchQuery } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(
+ *   formatSearchQuery({
+ *     filters: [{ field: "owner", value: ["Human Resources"], not: true }],
+ *     fieldSort: [{ field: "updated", order: "DESC" }],
+ *   }),
+ *   '-owner:"Human Resources" sort:-updated',
+ * );
+ * ```
+ */
+export function formatSearchQuery(
+  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+): string {
+  const sort = fieldSort.map(formatSortKey).join(",");
+  return [
+    ...filters.map((filter) => (filter.not ? "-" : "") + formatFilter(filter)),
+    ...dateFilters.map((filter) => (filter.not ? "-" : "") + formatDateFilter(filter)),
+    ...(sort ? [`sort:${sort}`] : []),
+  ].join(" ");
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  EQUALS: "",
+  GREATER_THAN: ">",
+  GREATER_THAN_OR_EQUAL: ">=",
+  LESS_THAN: "<",
+  LESS_THAN_OR_EQUAL: "<=",
+};
+
+function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): string {
+  const kind = kindOf(field);
+  const values = value.map(quotePart).join(",");
+  if (field === "name" && operator === "LIKE" && value.length === 1 && value[0] !== "") {
+    return quotePart(value[0]);
+  }
+  if (operator === "IS_NULL" && value.length === 0 && kind) return `no:${queryName(field)}`;
+  if (kind === "string" && value.length > 0) {
+    if (operator === "EQUALS") return `${queryName(field)}:${values}`;
+    if (operator === "LIKE") return `${queryName(field)}:~${values}`;
+  }
+  const isNumbers = value.length > 0 && value.every((text) => /^-?\d+$/.test(text));
+  if (kind === "integer" && isNumbers && Object.hasOwn(SIGNS, operator)) {
+    const fits = operator === "EQUALS" || value.length === 1;
+    if (fits) return `${queryName(field)}:${SIGNS[operator]}${value.join(",")}`;
+  }
+  return `${formatName(field)}:${formatOperator(operator)}:${values}`;
+}
+
+function formatDateFilter({ field, start = "", end = "" }: DateFilter): string {
+  const key = kindOf(field) === "date-time"
+    ? queryName(field)
+    : `${formatName(field)}:${DATE_OPERATOR}`;
+  return `${key}:${start}..${end}`;
+}
+
+function formatSortKey({ field, order = "ASC" }: FieldSort): string {
+  if (kindOf(field) && order === "ASC") return queryName(field);
+  if (kindOf(field) && order === "DESC") return `-${queryName(field)}`;
+  return `${formatName(field)}:${quotePart(order)}`;
+}
+
+/** The name of any field; in quotes unless it is known. */
+function formatName(field: string): string {
+  return kindOf(field) ? queryName(field) : `"${field.replaceAll('"', '""')}"`;
+}
+
+function formatOperator(operator: string): string {
+  return /^[A-Z][A-Z_]*$/.test(operator) && operator !== DATE_OPERATOR
+    ? operator
+    : `"${operator.replaceAll('"', '""')}"`;
+}
+
+function kindOf(field: string): string | undefined {
+  return Object.hasOwn(FILE_SET_FIELDS, field)
+    ? FILE_SET_FIELDS[field as FileSetField].kind
+    : undefined;
+}

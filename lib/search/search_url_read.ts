@@ -1,0 +1,168 @@
+/**
+ * Reads the search in the URL. Apart from the writing, which pages need for every link: reading is
+ * needed only when a link is followed.
+ *
+ * @module
+ */
+
+import type { SearchView } from "./search_url.ts";
+import type { DateFilter, FieldSort, Filter } from "../types.ts";
+
+/** Something in a URL that could not be used. */
+export interface ParameterIssue {
+  /** Name of the query parameter. */
+  readonly parameter: string;
+  /** What is wrong and what is allowed. */
+  readonly detail: string;
+}
+
+/** A view, and what could not be used of the URL. */
+export interface ParsedSearchUrl {
+  /** Everything that could be used. */
+  readonly view: SearchView;
+  /** Everything else, in the order of the URL. */
+  readonly issues: readonly ParameterIssue[];
+}
+
+/**
+ * Reads a view from query parameters. It never throws: what can't be used is in `issues`, and
+ * the rest is still read. Parameters of other names are ignored.
+ *
+ * Operator and order are always filled in: `EQUALS` and `ASC` when the URL names none. `not` is
+ * there only when true.
+ *
+ * @param params The query parameters.
+ * @returns The view and the validation issues.
+ *
+ * @example
+ * ```ts
+ * import { parseSearchUrl } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { view, issues } = parseSearchUrl(new URLSearchParams("filter=!owner:EQUALS:ann,bob"));
+ * assertEquals(view.body.filters, [
+ *   { field: "owner", operator: "EQUALS", value: ["ann", "bob"], not: true },
+ * ]);
+ * assertEquals(issues, []);
+ * ```
+ */
+export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
+  const issues: ParameterIssue[] = [];
+  const readAll = <T>(parameter: string, read: (text: string) => T | string): T[] => {
+    const results: T[] = [];
+    for (const text of params.getAll(parameter)) {
+      const result = read(text);
+      if (typeof result === "string") issues.push({ parameter, detail: result });
+      else results.push(result);
+    }
+    return results;
+  };
+  const readNumber = (parameter: string, least: number): number | undefined => {
+    const read = readAll(parameter, (text) => {
+      const value = Number(text);
+      return /^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least
+        ? { value }
+        : `${parameter} must be an integer of at least ${least}`;
+    });
+    if (read.length > 1) issues.push({ parameter, detail: `${parameter} must be given once` });
+    return read[0]?.value;
+  };
+
+  const filters = readAll("filter", readFilter);
+  const dateFilters = readAll("date", readDateFilter);
+  const fieldSort = readAll("sort", readSort);
+  const limit = readNumber("limit", 1);
+  const offset = readNumber("offset", 0);
+  const skip = readNumber("skip", 0);
+  const columns = readAll("columns", readColumns).flat();
+  return {
+    view: {
+      body: {
+        ...(fieldSort.length > 0 ? { fieldSort } : {}),
+        ...(filters.length > 0 ? { filters } : {}),
+        ...(dateFilters.length > 0 ? { dateFilters } : {}),
+      },
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+      ...(skip === undefined ? {} : { skip }),
+      ...(columns.length > 0 ? { columns: [...new Set(columns)] } : {}),
+    },
+    issues,
+  };
+}
+
+/**
+ * Reads one condition written `[!]field:OPERATOR:v1,v2`, the form of the `filter` parameter.
+ *
+ * @param text The condition.
+ * @returns The condition, or a sentence that says what is wrong with it.
+ */
+export function readFilter(text: string): Filter | string {
+  const { not, rest } = readNot(text);
+  const [fieldPart, operatorPart = "", ...valueParts] = rest.split(":");
+  const field = decode(fieldPart);
+  const operator = decode(operatorPart);
+  // A colon in a value need not be encoded: whatever follows the second one belongs to the values.
+  const value = valueParts.length === 0 ? [] : valueParts.join(":").split(",").map(decode);
+  if (field === undefined || operator === undefined || !areTexts(value)) return BAD_ENCODING;
+  if (field === "") return "filter must be written field:OPERATOR:value, and names no field";
+  return { field, operator: operator === "" ? "EQUALS" : operator, value, ...not };
+}
+
+/**
+ * Reads one condition on a date written `[!]field:start..end`, the form of the `date` parameter.
+ *
+ * @param text The condition.
+ * @returns The condition, or a sentence that says what is wrong with it.
+ */
+export function readDateFilter(text: string): DateFilter | string {
+  const { not, rest } = readNot(text);
+  const colon = rest.indexOf(":");
+  const field = decode(colon < 0 ? rest : rest.slice(0, colon));
+  const bounds = colon < 0 ? [] : rest.slice(colon + 1).split("..");
+  if (field === undefined) return BAD_ENCODING;
+  if (field === "" || bounds.length !== 2) return "date must be written field:start..end";
+  const [start, end] = bounds.map(decode);
+  if (start === undefined || end === undefined) return BAD_ENCODING;
+  return { field, ...(start === "" ? {} : { start }), ...(end === "" ? {} : { end }), ...not };
+}
+
+/**
+ * Reads one sort key written `field:ORDER`, the form of the `sort` parameter.
+ *
+ * @param text The sort key.
+ * @returns The sort key, or a sentence that says what is wrong with it.
+ */
+export function readSort(text: string): FieldSort | string {
+  const [fieldPart, orderPart = "", ...more] = text.split(":");
+  const field = decode(fieldPart);
+  const order = decode(orderPart);
+  if (field === undefined || order === undefined) return BAD_ENCODING;
+  if (field === "" || more.length > 0) return "sort must be written field or field:ORDER";
+  return { field, order: order === "" ? "ASC" : order };
+}
+
+function readColumns(text: string): string[] | string {
+  const names = text.split(",").map(decode);
+  return areTexts(names) ? names.filter((name) => name !== "") : BAD_ENCODING;
+}
+
+function readNot(text: string): { not: { not?: true }; rest: string } {
+  return text.startsWith("!")
+    ? { not: { not: true }, rest: text.slice(1) }
+    : { not: {}, rest: text };
+}
+
+const BAD_ENCODING = "percent-encoding must be complete, such as %25 for a percent sign";
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+function areTexts(parts: readonly (string | undefined)[]): parts is string[] {
+  return parts.every((part) => part !== undefined);
+}

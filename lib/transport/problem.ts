@@ -1,0 +1,45 @@
+/**
+ * Problem documents (RFC 9457) in the bodies of bad answers.
+ *
+ * @module
+ */
+
+import type { Problem, ProblemIssue } from "../errors.ts";
+
+/** What a body says about a problem. */
+export interface ProblemBody {
+  /** The problem document, when the body is one. */
+  readonly problem?: Problem;
+  /** The request's id, when the body has it. */
+  readonly requestId?: string;
+}
+
+/**
+ * Reads a problem document leniently: whatever is of another type is left out.
+ *
+ * @param text The body.
+ * @returns What it says; nothing when it is no problem document.
+ */
+export function readProblem(text: string): ProblemBody {
+  try {
+    const body = JSON.parse(text);
+    const errors = [body.errors].flat()
+      .map((issue) => pick(issue, "pointer", "parameter", "detail"))
+      .filter((issue): issue is ProblemIssue => Boolean(issue.detail));
+    const problem: Problem = { ...pick(body, "title", "detail"), errors };
+    const isProblem = problem.title ?? problem.detail ?? errors[0];
+    return isProblem === undefined ? {} : { problem, ...pick(body, "requestId") };
+  } catch {
+    return {};
+  }
+}
+
+/** The members of a value that are texts. */
+function pick<Name extends string>(
+  value: unknown,
+  ...names: readonly Name[]
+): Partial<Record<Name, string>> {
+  const given = Object(value);
+  const entries = names.map((name) => [name, given[name]]);
+  return Object.fromEntries(entries.filter(([, text]) => typeof text === "string"));
+}

@@ -1,0 +1,167 @@
+/**
+ * The types of a walk over all pages: its options, its report, its checkpoints.
+ *
+ * @module
+ */
+
+import type { Oddity } from "../decode/oddity.ts";
+import type { AddId } from "./memory.ts";
+
+/** A sign that rows changed while a walk was reading them, or that the service is wrong about them. */
+export type Drift =
+  /** Rows that were read before came again and were dropped. */
+  | { readonly kind: "repeated"; readonly offset: number; readonly count: number }
+  /** The service's total is another than before. */
+  | { readonly kind: "total"; readonly offset: number; readonly from: number; readonly to: number }
+  /** With `verify`: the row before the page is not where it was, so rows may be lost. */
+  | { readonly kind: "shifted"; readonly offset: number }
+  /** The walk ended with fewer rows than the service's total. */
+  | {
+    readonly kind: "short";
+    readonly offset: number;
+    readonly expected: number;
+    readonly seen: number;
+  }
+  /**
+   * The service is wrong about its own rows: there are more than its total, a page has more than its
+   * limit, or begins elsewhere than it says. The walk no longer relies on what it claims there.
+   */
+  | {
+    readonly kind: "contradiction";
+    readonly offset: number;
+    readonly claim: "total" | "limit" | "offset";
+    readonly claimed: number;
+    readonly seen: number;
+  };
+
+/** Where a walk stopped, to go on from there later. Plain JSON. */
+export interface Checkpoint {
+  /** Version of this form. */
+  readonly version: 1;
+  /** Hash of the query, with the address of the service; another query is refused. */
+  readonly query: string;
+  /** Number of rows to skip from the beginning of the list. */
+  readonly position: number;
+  /** Where the walk began. */
+  readonly start: number;
+  /** Number of different rows emitted. */
+  readonly count: number;
+  /** Ids of the last rows emitted, as many as a page has. */
+  readonly last: readonly (string | number)[];
+  /** The service's total, when it gave one. */
+  readonly total?: number;
+}
+
+/** How a walk goes. */
+export interface WalkOptions {
+  /**
+   * How many pages are kept in flight, in order, also while the reader is busy. Without it, a page
+   * is requested only when the reader needs its first row.
+   */
+  readonly prefetch?: number;
+  /**
+   * What happens when rows change during the walk: a function is called, `"throw"` ends the walk with
+   * a `DriftError`. Either way it is in `report`.
+   */
+  readonly onDrift?: ((drift: Drift) => void) | "throw";
+  /** Goes on where another walk of the same query stopped. */
+  readonly resume?: Checkpoint;
+  /**
+   * Whether each page repeats the last row of the page before, so that a lost row is noticed too.
+   */
+  readonly verify?: boolean;
+  /**
+   * Remembers the ids of the rows, so that none comes twice: takes one in and says whether it is new.
+   * Default: a `Set`. For millions of rows with UUIDs, `createIdSet()` takes a fifth of its memory.
+   */
+  readonly addId?: AddId;
+  /** Time for the whole walk, in milliseconds. Default: none. */
+  readonly deadlineMs?: number;
+  /** Aborts the walk. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a walk did. */
+export interface WalkReport {
+  /** Number of pages read. */
+  readonly pages: number;
+  /** Number of different rows emitted, including those before a resumed checkpoint. */
+  readonly items: number;
+  /** Number of rows dropped because they were read before. */
+  readonly duplicates: number;
+  /** The service's latest total, when it gives one that its rows don't contradict. */
+  readonly total?: number;
+  /** What changed or did not add up, the first 100 entries. */
+  readonly drift: readonly Drift[];
+  /** Number of all such entries. */
+  readonly driftCount: number;
+  /** With the option `shape: "report"`, the fields that were left out, by path. */
+  readonly oddities: readonly Oddity[];
+  /**
+   * Why the walk is over: every row was read, the reader left, or something failed. Missing while
+   * it goes on.
+   */
+  readonly stopReason?: "end" | "left" | "failed";
+  /**
+   * Whether the walk reached the end without any drift. Without `verify` that is all it says:
+   * a row can be lost unnoticed where others were deleted before it and the total stayed the same or
+   * is not given, and a total that happens to be the number of rows on the pages so far is believed
+   * when the last of them is short.
+   */
+  readonly complete: boolean;
+}
+
+/** A walk over all rows, or over all pages. It can be iterated once. */
+export interface Walk<Page, Item> extends AsyncIterable<Item> {
+  /**
+   * The pages as the service sent them. Only the edges of pages are remembered: rows that moved from
+   * one page to the next are reported, but rows are not de-duplicated.
+   */
+  pages(): AsyncIterableIterator<Page>;
+  /** Where the walk is: behind the row or page that was emitted last. */
+  checkpoint(): Checkpoint;
+  /** What the walk did so far. */
+  readonly report: WalkReport;
+}
+
+/** One page of any paged list. */
+export interface PageView<Item> {
+  /** The rows. */
+  readonly items: readonly Item[];
+  /** Number of rows before the page, when the service says so. */
+  readonly offset?: number | null;
+  /** The most rows that the service puts on the page, when it says so. */
+  readonly limit?: number | null;
+  /** Number of all rows, when the service says so. */
+  readonly total?: number | null;
+}
+
+/** Which page to get. */
+export interface PageRequest {
+  /** Number of rows to skip. */
+  readonly offset: number;
+  /** The most rows to return. */
+  readonly limit: number;
+  /** Aborts when the page is no longer wanted. */
+  readonly signal: AbortSignal;
+}
+
+/** A paged list that can be walked. */
+export interface PageSource<Page, Item> {
+  /** Gets one page. */
+  getPage(request: PageRequest): PromiseLike<Page>;
+  /** Reads a page. */
+  read(page: Page): PageView<Item>;
+  /** Which fields were left out of rows so far. */
+  oddities?(): readonly Oddity[];
+  /** Called when the walk is over, however it ended. */
+  close?(): void;
+  /** The id of a row. */
+  idOf(item: Item): string | number;
+  /** Text that identifies the query, for checkpoints. */
+  readonly query: string;
+  /** The most rows on a page. */
+  readonly limit: number;
+  /** Number of rows to skip before the first. */
+  readonly offset: number;
+}

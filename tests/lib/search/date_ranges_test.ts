@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import {
+  DATE_RANGES,
+  dateRange,
+  isDateRange,
+  parseCalendarRange,
+} from "../../../lib/search/date_ranges.ts";
+
+Deno.test("dateRange: every name, at the beginning of a year", () => {
+  const now = Date.parse("2026-01-01T12:00:00Z");
+  const days = DATE_RANGES.map((name) => {
+    const { start, end } = dateRange(name, now);
+    return [name, start.replace("T00:00:00Z", ""), end.replace("T00:00:00Z", "")];
+  });
+  assertEquals(days, [
+    ["today", "2026-01-01", "2026-01-02"],
+    ["yesterday", "2025-12-31", "2026-01-01"],
+    ["last-7-days", "2025-12-26", "2026-01-02"],
+    ["last-30-days", "2025-12-03", "2026-01-02"],
+    ["this-month", "2026-01-01", "2026-02-01"],
+    ["last-month", "2025-12-01", "2026-01-01"],
+    ["this-year", "2026-01-01", "2027-01-01"],
+    ["last-year", "2025-01-01", "2026-01-01"],
+  ]);
+});
+
+Deno.test("dateRange: the days are those of the zone, also where clocks change", () => {
+  const now = Date.parse("2026-03-29T23:30:00Z");
+  assertEquals(dateRange("today", now, "Europe/Berlin"), {
+    start: "2026-03-29T22:00:00Z",
+    end: "2026-03-30T22:00:00Z",
+  });
+  assertEquals(dateRange("yesterday", now, "Europe/Berlin"), {
+    start: "2026-03-28T23:00:00Z",
+    end: "2026-03-29T22:00:00Z",
+  });
+});
+
+Deno.test("parseCalendarRange: days, months and years, and nothing else", () => {
+  assertEquals(parseCalendarRange("2024-02")?.end, "2024-03-01T00:00:00Z");
+  assertEquals(parseCalendarRange("2024-12")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(parseCalendarRange("2024")?.end, "2025-01-01T00:00:00Z");
+  assertEquals(parseCalendarRange("2024-02-29")?.end, "2024-03-01T00:00:00Z");
+  for (const text of ["2023-02-29", "2024-13", "24", "2024-1", "", "2024-01-01T00:00"]) {
+    assertEquals(parseCalendarRange(text), undefined, text);
+  }
+});
+
+Deno.test("isDateRange: only the names", () => {
+  assertEquals(["today", "Today", "tomorrow", "constructor"].map(isDateRange), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,196 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
+import { parseSearchQuery } from "../../../lib/search/search_query.ts";
+import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
+import type { SearchBody } from "../../../lib/types.ts";
+
+const NOW = Date.parse("2026-03-15T12:00:00Z");
+
+function bodyOf(query: string, zone = "UTC"): SearchBody {
+  const { body, issues } = parseSearchQuery(query, { now: NOW, zone });
+  assertEquals(issues, [], query);
+  return body;
+}
+
+/** The issues of a query, each with the text that it points at. */
+function issuesOf(query: string): [pointedAt: string, detail: string][] {
+  return parseSearchQuery(query, { now: NOW }).issues
+    .map(({ start, end, detail }) => [query.slice(start, end), detail]);
+}
+
+Deno.test("parseSearchQuery: words and phrases are parts of the name", () => {
+  assertEquals(bodyOf('  payroll "annual report" -draft -"old ""x"""  ').filters, [
+    { field: "name", operator: "LIKE", value: ["payroll"] },
+    { field: "name", operator: "LIKE", value: ["annual report"] },
+    { field: "name", operator: "LIKE", value: ["draft"], not: true },
+    { field: "name", operator: "LIKE", value: ['old "x"'], not: true },
+  ]);
+  assertEquals(bodyOf(""), {});
+});
+
+Deno.test("parseSearchQuery: values, parts of values, and missing values", () => {
+  assertEquals(bodyOf('owner:Finance,"Human Resources" -Permission:READ owner:~fin').filters, [
+    { field: "owner", operator: "EQUALS", value: ["Finance", "Human Resources"] },
+    { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
+    { field: "owner", operator: "LIKE", value: ["fin"] },
+  ]);
+  assertEquals(bodyOf("no:description -no:owner").filters, [
+    { field: "description", operator: "IS_NULL", value: [] },
+    { field: "owner", operator: "IS_NULL", value: [], not: true },
+  ]);
+  assertEquals(bodyOf('owner:"a,b:c"').filters?.[0].value, ["a,b:c"]);
+  assertEquals(bodyOf("owner:a:b").filters?.[0].value, ["a:b"]);
+});
+
+Deno.test("parseSearchQuery: comparisons and ranges of numbers", () => {
+  assertEquals(bodyOf("files:>100 files:<=5 created-by:7,8 filecount:10..20").filters, [
+    { field: "fileCount", operator: "GREATER_THAN", value: ["100"] },
+    { field: "fileCount", operator: "LESS_THAN_OR_EQUAL", value: ["5"] },
+    { field: "createdBy", operator: "EQUALS", value: ["7", "8"] },
+    { field: "fileCount", operator: "GREATER_THAN_OR_EQUAL", value: ["10"] },
+    { field: "fileCount", operator: "LESS_THAN_OR_EQUAL", value: ["20"] },
+  ]);
+});
+
+Deno.test("parseSearchQuery: dates include both ends, in the days of the zone", () => {
+  const range = (query: string, zone?: string) => {
+    const { start, end } = bodyOf(query, zone).dateFilters![0];
+    return [start, end];
+  };
+  assertEquals(range("updated:last-month"), ["2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z"]);
+  assertEquals(range("updated:today", "Europe/Berlin"), [
+    "2026-03-14T23:00:00Z",
+    "2026-03-15T23:00:00Z",
+  ]);
+  assertEquals(range("created:2026-01-31"), ["2026-01-31T00:00:00Z", "2026-02-01T00:00:00Z"]);
+  assertEquals(range("created:2026-02..2026"), ["2026-02-01T00:00:00Z", "2027-01-01T00:00:00Z"]);
+  assertEquals(range("created:2026-01-31.."), ["2026-01-31T00:00:00Z", undefined]);
+  assertEquals(range("created:..2026-01-31T10:00:00+01:00"), [
+    undefined,
+    "2026-01-31T10:00:00+01:00",
+  ]);
+  assertEquals(bodyOf("-updated:today").dateFilters![0].not, true);
+});
+
+Deno.test("parseSearchQuery: sort keys, and any field with any operator", () => {
+  assertEquals(bodyOf("sort:-updated,name sort:colour:SHINY").fieldSort, [
+    { field: "updated", order: "DESC" },
+    { field: "name", order: "ASC" },
+    { field: "colour", order: "SHINY" },
+  ]);
+  assertEquals(bodyOf('-colour:MATCHES:red,blue created:EQUALS: "a b":"x y":1').filters, [
+    { field: "colour", operator: "MATCHES", value: ["red", "blue"], not: true },
+    { field: "created", operator: "EQUALS", value: [] },
+    { field: "a b", operator: "x y", value: ["1"] },
+  ]);
+  assertEquals(bodyOf("published:DATE:2026..").dateFilters, [
+    { field: "published", start: "2026-01-01T00:00:00Z" },
+  ]);
+});
+
+Deno.test("parseSearchQuery: issues point at the place, and the rest still counts", () => {
+  const query = 'owner:Finance colour:red files:many sort:size "open';
+  const [colour, files, sort, open] = issuesOf(query);
+  assertEquals([colour, files, sort, open].map(([text]) => text), [
+    "colour",
+    "many",
+    "size",
+    '"open',
+  ]);
+  assert(
+    colour[1].startsWith("No field is called colour. Fields: id, name, description, created,"),
+  );
+  assert(colour[1].includes("files"));
+  assertEquals(files[1], "Write a number, such as 100, >100, <=100 or 10..100");
+  assertEquals(open[1], "The closing quote is missing");
+  assertEquals(parseSearchQuery(query).body.filters?.length, 1);
+  assertEquals(issuesOf("updated:soon")[0][0], "soon");
+  assert(issuesOf("updated:2026-02-30")[0][1].startsWith("Write a date such as 2026-01-31"));
+  assertEquals(issuesOf("updated:2026-01-31T10:00:00Z").length, 1);
+  assertEquals(issuesOf("owner: - -sort:name owner:a,,b no:colour :x").map(([text]) => text), [
+    "",
+    "-",
+    "-sort:name",
+    "",
+    "colour",
+    "",
+  ]);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(
+    "a b",
+    'say "x"',
+    "a,b",
+    "a:b",
+    "-x",
+    "~x",
+    ">5",
+    "1..2",
+    "",
+    "READ",
+    "sort",
+    "no",
+  ),
+);
+const anyField = fc.oneof(
+  fc.constantFrom(...Object.keys(FILE_SET_FIELDS)),
+  fc.constantFrom("colour", "a b", "sort", "no", "x:y", 'q"q', "-a"),
+);
+const anyNot = fc.constantFrom({}, { not: true });
+const anyBody: fc.Arbitrary<SearchBody> = fc.record({
+  filters: fc.array(
+    fc.tuple(
+      fc.record({
+        field: anyField,
+        operator: fc.constantFrom(...OPERATORS, "MATCHES", "odd op", "DATE"),
+        value: fc.oneof(fc.array(anyText, { maxLength: 3 }), fc.array(fc.nat().map(String))),
+      }),
+      anyNot,
+    ).map(([filter, not]) => ({ ...filter, ...not })),
+    { maxLength: 4 },
+  ),
+  dateFilters: fc.array(
+    fc.tuple(
+      anyField,
+      fc.constantFrom({}, { start: "2026-01-01T00:00:00Z" }),
+      fc.constantFrom({}, { end: "2026-02-01T10:30:00.5+01:00" }),
+      anyNot,
+    ).map(([field, start, end, not]) => ({ field, ...start, ...end, ...not })),
+    { maxLength: 2 },
+  ),
+  fieldSort: fc.array(
+    fc.record({ field: anyField, order: fc.constantFrom("ASC", "DESC", "odd one") }),
+    { maxLength: 3 },
+  ),
+});
+
+Deno.test("formatSearchQuery: every search is read back as it was", () =>
+  fc.assert(
+    fc.property(anyBody, (body) => {
+      const query = formatSearchQuery(body);
+      const { body: read, issues } = parseSearchQuery(query);
+      assertEquals(issues, [], query);
+      assertEquals({ filters: [], dateFilters: [], fieldSort: [], ...read }, body, query);
+    }),
+    { numRuns: 1000 },
+  ));
+
+Deno.test("parseSearchQuery: no text is too odd, and issues lie within it", () =>
+  fc.assert(fc.property(
+    fc.oneof(anyText, fc.array(anyText).map((texts) => texts.join(" owner:"))),
+    (query) => {
+      for (const { start, end } of parseSearchQuery(query).issues) {
+        assert(0 <= start && start <= end && end <= query.length);
+      }
+    },
+  )));
+
+Deno.test("formatSearchQuery: plain searches read as people type them", () => {
+  const query =
+    'payroll owner:Finance,"Human Resources" -permission:READ files:>=10 no:description ' +
+    "sort:-updated,name";
+  assertEquals(formatSearchQuery(bodyOf(query)), query);
+});

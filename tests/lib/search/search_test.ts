@@ -1,0 +1,74 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { ConfigurationError } from "../../../lib/errors.ts";
+import { search } from "../../../lib/search/search.ts";
+import type { SearchBody } from "../../../lib/types.ts";
+import { setUp } from "../client_setup.ts";
+
+Deno.test("search: the empty one is sent as {}", () => {
+  assertEquals(JSON.stringify(search()), "{}");
+  assertEquals(JSON.stringify(search({ filters: [], fieldSort: [] })), "{}");
+});
+
+Deno.test("search: every method writes what the interface has", () => {
+  const body = search()
+    .where("owner", "EQUALS", "ann", "bob")
+    .whereNot("fileCount", "GREATER_THAN", 7)
+    .where("description", "IS_NULL")
+    .during("created", { start: new Date(0), end: "2026-01-01T00:00:00Z" })
+    .notDuring("updated", { end: new Date(1000) })
+    .sortBy("name")
+    .sortBy("created", "DESC");
+  assertEquals(JSON.parse(JSON.stringify(body)), {
+    fieldSort: [{ field: "name", order: "ASC" }, { field: "created", order: "DESC" }],
+    filters: [
+      { field: "owner", operator: "EQUALS", value: ["ann", "bob"] },
+      { field: "fileCount", operator: "GREATER_THAN", value: ["7"], not: true },
+      { field: "description", operator: "IS_NULL", value: [] },
+    ],
+    dateFilters: [
+      { field: "created", start: "1970-01-01T00:00:00.000Z", end: "2026-01-01T00:00:00Z" },
+      { field: "updated", end: "1970-01-01T00:00:01.000Z", not: true },
+    ],
+  });
+});
+
+Deno.test("search: names that no type suggests are taken", () => {
+  const body = search().where("x-custom", "SOUNDS_LIKE", "a").sortBy("rank", "RANDOM");
+  assertEquals(body.filters?.[0], { field: "x-custom", operator: "SOUNDS_LIKE", value: ["a"] });
+});
+
+Deno.test("search: never changes, so a beginning can be shared", () => {
+  const begin = search().where("owner", "EQUALS", "ann");
+  const one = begin.sortBy("name");
+  const other = begin.sortBy("created");
+  assertEquals([begin.fieldSort, one.fieldSort?.length, other.fieldSort?.length], [
+    undefined,
+    1,
+    1,
+  ]);
+  assertThrows(() => {
+    (begin as { filters?: unknown }).filters = [];
+  }, TypeError);
+  const given: SearchBody = { filters: [{ field: "name", value: ["a"] }] };
+  const grown = search(given).where("name", "EQUALS", "b");
+  assertEquals([given.filters?.length, grown.filters?.length], [1, 2]);
+});
+
+Deno.test("search: is a body for the client, as good as the plain object", async () => {
+  const { client, service } = setUp();
+  const body = search().where("owner", "EQUALS", "ann");
+  const rows = await Array.fromAsync(client.fileSets.search(body));
+  assertEquals(rows.length, 84);
+  assertEquals(
+    service.requests[0].body,
+    `{"filters":[{"field":"owner","operator":"EQUALS","value":["ann"]}]}`,
+  );
+});
+
+Deno.test("during: a Date that is none is refused by the name of its bound", () => {
+  for (const name of ["start", "end"] as const) {
+    const build = () => search().during("created", { [name]: new Date("no date") });
+    const error = assertThrows(build, ConfigurationError, `${name} must be a valid date`);
+    assertEquals((error as ConfigurationError).parameter, name);
+  }
+});
