@@ -1,5 +1,6 @@
 import { useContext } from "preact/hooks";
 import type { FileSet, FileSetField } from "../../lib/types.ts";
+import { TableFrame } from "../ui/table_frame.tsx";
 import { formatCount } from "../ui/format.ts";
 import { MISSING, timeOf, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
@@ -22,25 +23,20 @@ export function FileSetTable({ fileSets, view, busy }: {
   const zone = useContext(Zone);
   const columns = FIELDS.filter((field) => !view.columns || view.columns.includes(field));
   return (
-    <div class="scroll" role="region" aria-label="File sets" tabIndex={0}>
-      <table aria-busy={busy}>
-        <caption class="unseen">
-          File sets, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>{columns.map((field) => <SortHeader key={field} field={field} view={view} />)}</tr>
-        </thead>
-        <tbody>
-          {fileSets.map((fileSet) => (
-            <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
-              {columns.map((field) =>
-                cellOf(fileSet, field, zone)
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableFrame
+      name="File sets"
+      hasTimes
+      busy={busy}
+      headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
+    >
+      {fileSets.map((fileSet) => (
+        <tr key={fileSet.id} class={fileSet.id === view.open ? "open" : undefined}>
+          {columns.map((field) =>
+            cellOf(fileSet, field, zone)
+          )}
+        </tr>
+      ))}
+    </TableFrame>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { type ComparedField, compareRuns } from "../../lib/runs/compare.ts";
 import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { type Column, DataTable } from "../ui/data_table.tsx";
 import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
-import { Missing, ZoneName } from "../ui/moment.tsx";
+import { Missing } from "../ui/moment.tsx";
 import { Address } from "./recipients/address.tsx";
 import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
 import { formatChange } from "./format.ts";
@@ -17,49 +18,36 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
   readonly addressesShown: boolean;
 }) {
   const { changes, durations, added, dropped, kept } = compareRuns(before, after);
+  const rows: readonly ComparedRow[] = [
+    {
+      name: "Started",
+      before: <RunLink run={before} scheduleId={scheduleId} />,
+      after: <RunLink run={after} scheduleId={scheduleId} />,
+    },
+    {
+      name: "Duration",
+      before: duration(durations[0]),
+      after: duration(durations[1]),
+      change: durations[0] !== null && durations[1] !== null
+        ? formatChange(durations[0], durations[1])
+        : "unknown",
+    },
+    ...changes.map(({ field, before, after }) => ({
+      name: FIELD_LABELS[field],
+      before: fieldValue(field, before),
+      after: fieldValue(field, after),
+      change: typeof before === "number" && typeof after === "number" && !isId(field) &&
+        formatChange(before, after),
+    })),
+  ];
   return (
     <>
-      <div class="scroll" role="region" aria-label="Differences" tabIndex={0}>
-        <table>
-          <caption class="unseen">
-            Differences between two runs, times in <ZoneName />
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Change</th>
-            </tr>
-          </thead>
-          <tbody>
-            <Row
-              name="Started"
-              before={<RunLink run={before} scheduleId={scheduleId} />}
-              after={<RunLink run={after} scheduleId={scheduleId} />}
-            />
-            <Row
-              name="Duration"
-              before={duration(durations[0])}
-              after={duration(durations[1])}
-              change={durations[0] !== null && durations[1] !== null
-                ? formatChange(durations[0], durations[1])
-                : "unknown"}
-            />
-            {changes.map(({ field, before, after }) => (
-              <Row
-                key={field}
-                name={FIELD_LABELS[field]}
-                before={fieldValue(field, before)}
-                after={fieldValue(field, after)}
-                change={typeof before === "number" && typeof after === "number" && !isId(field)
-                  ? formatChange(before, after)
-                  : undefined}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        name="Differences"
+        caption="Differences between two runs"
+        columns={COLUMNS}
+        rows={rows}
+      />
       {changes.length === 0 && <p>No other differences.</p>}
       {added === null || dropped === null
         ? <p>Recipients can't be compared: one of the runs does not list them.</p>
@@ -78,21 +66,20 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
   );
 }
 
-function Row({ name, before, after, change }: {
+/** A field of two runs. */
+interface ComparedRow {
   readonly name: string;
   readonly before: ComponentChildren;
   readonly after: ComponentChildren;
-  readonly change?: string;
-}) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>{before}</td>
-      <td>{after}</td>
-      <td>{change}</td>
-    </tr>
-  );
+  readonly change?: string | false;
 }
+
+const COLUMNS: readonly Column<ComparedRow>[] = [
+  { name: "Field", cell: ({ name }) => name },
+  { name: "Before", cell: ({ before }) => before },
+  { name: "After", cell: ({ after }) => after },
+  { name: "Change", cell: ({ change = false }) => change },
+];
 
 function People({ name, people, addressesShown }: {
   readonly name: string;

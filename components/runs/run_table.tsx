@@ -1,34 +1,28 @@
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import { durationOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
+import { type Column, DataTable } from "../ui/data_table.tsx";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
-import { MISSING, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { runLinkOf } from "./run_link.tsx";
 import { type RunRow, triggerLabel } from "./run_row.ts";
 import { statusOf } from "./status_mark.tsx";
 
 /** The columns after the start time. */
-const COLUMNS: readonly {
-  readonly name: string;
-  readonly isNumber?: true;
-  /** What a cell shows; nothing for a missing value. */
-  readonly cell: (run: RunRow, dictionary: StatusDictionary) => ComponentChildren;
-}[] = [
+const columnsOf = (dictionary: StatusDictionary): readonly Column<RunRow>[] => [
   {
     name: "Status",
-    cell: ({ status }, dictionary) => statusOf(status, meaningOf(status, dictionary)),
+    cell: ({ status }) => statusOf(status, meaningOf(status, dictionary)),
   },
-  { name: "Duration", isNumber: true, cell: formatRunDuration },
+  { name: "Duration", kind: "number", cell: formatRunDuration },
   { name: "Trigger", cell: ({ automated }) => triggerLabel(automated) },
   { name: "Report", cell: ({ reportTitle }) => reportTitle },
-  { name: "Cards", isNumber: true, cell: ({ cardCount }) => count(cardCount) },
-  { name: "Attachments", isNumber: true, cell: ({ attachmentCount }) => count(attachmentCount) },
-  { name: "Attachment size", isNumber: true, cell: ({ attachmentSize }) => bytes(attachmentSize) },
-  { name: "Email size", isNumber: true, cell: ({ emailSize }) => bytes(emailSize) },
-  { name: "Recipients", isNumber: true, cell: ({ recipientCount }) => count(recipientCount) },
+  { name: "Cards", kind: "number", cell: ({ cardCount }) => count(cardCount) },
+  { name: "Attachments", kind: "number", cell: ({ attachmentCount }) => count(attachmentCount) },
+  { name: "Attachment size", kind: "number", cell: ({ attachmentSize }) => bytes(attachmentSize) },
+  { name: "Email size", kind: "number", cell: ({ emailSize }) => bytes(emailSize) },
+  { name: "Recipients", kind: "number", cell: ({ recipientCount }) => count(recipientCount) },
 ];
 
 /** Runs as a table. */
@@ -38,35 +32,19 @@ export function RunTable({ runs, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
+  const started: Column<RunRow> = {
+    name: "Started",
+    kind: "time",
+    cell: (run) => runLinkOf(run, scheduleId, zone),
+  };
   return (
-    <div class="scroll" role="region" aria-label="Runs" tabIndex={0}>
-      <table>
-        <caption class="unseen">
-          Runs, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              Started <ZoneName />
-            </th>
-            {COLUMNS.map(({ name, isNumber }) => (
-              <th key={name} scope="col" class={isNumber && "number"}>{name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map((run, index) => (
-            // A service may repeat an id, so it can't be the key alone.
-            <tr key={`${run.id} ${index}`}>
-              <th scope="row">{runLinkOf(run, scheduleId, zone)}</th>
-              {COLUMNS.map(({ name, isNumber, cell }) => (
-                <td key={name} class={isNumber && "number"}>{cell(run, dictionary) || MISSING}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      name="Runs"
+      columns={[started, ...columnsOf(dictionary)]}
+      rows={runs}
+      // A service may repeat an id, so it can't be the key alone.
+      keyOf={({ id }, index) => `${id} ${index}`}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import { Missing, Moment, ZoneName } from "../../ui/moment.tsx";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
 /** A delivery as a row of the ledger. */
@@ -16,60 +17,40 @@ export interface DeliveryRow {
   readonly error: string | null;
 }
 
+const COLUMNS: readonly Column<DeliveryRow>[] = [
+  {
+    name: "Message",
+    cell: ({ incidentId, summary }) =>
+      incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
+  },
+  { name: "Outlet", cell: ({ outlet }) => outlet },
+  { name: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { name: "Created", kind: "time", cell: ({ created }) => <Moment at={created} /> },
+  { name: "Sent", kind: "time", cell: ({ sent }) => <Moment at={sent} /> },
+  { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
+  {
+    name: "Send again",
+    isUnseen: true,
+    cell: ({ id }) => (
+      <form method="post" action="/incidents/deliveries">
+        <button type="submit" class="quiet" name="replay" value={id}>
+          Send again <span class="unseen">{id}</span>
+        </button>
+      </form>
+    ),
+  },
+];
+
 /** The ledger of deliveries, a row each; a form sends one again. */
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly DeliveryRow[] }) {
   return (
-    <div class="scroll" role="region" aria-label="Deliveries" tabIndex={0}>
-      <table>
-        <caption class="unseen">
-          Deliveries, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Message</th>
-            <th scope="col">Outlet</th>
-            <th scope="col">State</th>
-            <th scope="col">
-              Created <ZoneName />
-            </th>
-            <th scope="col">
-              Sent <ZoneName />
-            </th>
-            <th scope="col" class="number">Attempts</th>
-            <th scope="col">
-              <span class="unseen">Send again</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr key={delivery.id}>
-              <th scope="row">
-                {delivery.incidentId === null
-                  ? delivery.summary
-                  : <a href={incidentHref(delivery.incidentId)}>{delivery.summary}</a>}
-              </th>
-              <td>{delivery.outlet}</td>
-              <td>
-                <DeliveryState delivery={delivery} />
-              </td>
-              <td>
-                <Moment at={delivery.created} />
-              </td>
-              <td>{delivery.sent ? <Moment at={delivery.sent} /> : <Missing />}</td>
-              <td class="number">{delivery.attempts}</td>
-              <td>
-                <form method="post" action="/incidents/deliveries">
-                  <button type="submit" class="quiet" name="replay" value={delivery.id}>
-                    Send again <span class="unseen">{delivery.id}</span>
-                  </button>
-                </form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      name="Deliveries"
+      columns={COLUMNS}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      empty={<p>No deliveries match.</p>}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import { Missing, Moment, ZoneName } from "../../ui/moment.tsx";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Moment } from "../../ui/moment.tsx";
 
 /** An incident as a row of a list. */
 export interface IncidentRow {
@@ -12,46 +13,24 @@ export interface IncidentRow {
   readonly isMuted: boolean;
 }
 
+const COLUMNS: readonly Column<IncidentRow>[] = [
+  { name: "Incident", cell: ({ id, summary }) => <a href={incidentHref(id)}>{summary}</a> },
+  { name: "Severity", cell: ({ severity }) => <SeverityMark severity={severity} /> },
+  { name: "State", cell: stateWords },
+  { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },
+  { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
+];
+
 /** Incidents, a row each. */
 export function IncidentTable({ incidents }: { readonly incidents: readonly IncidentRow[] }) {
   return (
-    <div class="scroll" role="region" aria-label="Incidents" tabIndex={0}>
-      <table>
-        <caption class="unseen">
-          Incidents, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Incident</th>
-            <th scope="col">Severity</th>
-            <th scope="col">State</th>
-            <th scope="col">
-              Opened <ZoneName />
-            </th>
-            <th scope="col">
-              Resolved <ZoneName />
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {incidents.map((incident) => (
-            <tr key={incident.id}>
-              <th scope="row">
-                <a href={incidentHref(incident.id)}>{incident.summary}</a>
-              </th>
-              <td>
-                <SeverityMark severity={incident.severity} />
-              </td>
-              <td>{stateWords(incident)}</td>
-              <td>
-                <Moment at={incident.opened} />
-              </td>
-              <td>{incident.resolved ? <Moment at={incident.resolved} /> : <Missing />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      name="Incidents"
+      columns={COLUMNS}
+      rows={incidents}
+      keyOf={({ id }) => id}
+      empty={<p>No incidents match.</p>}
+    />
   );
 }
 

@@ -1,4 +1,6 @@
 import { useContext } from "preact/hooks";
+import { headingOf } from "../../ui/data_table.tsx";
+import { TableFrame } from "../../ui/table_frame.tsx";
 import { RelativeMoment, ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
@@ -45,46 +47,44 @@ export function OverviewTable({ rows, hours, now }: {
   const clock = hours.map((at) => formatMoment(new Date(at).toISOString(), zone).slice(11));
   return (
     <>
-      <div class="scroll day-grid" role="region" aria-label="Runs by hour" tabIndex={0}>
-        <table>
-          <caption class="unseen">
-            Watched schedules and their last 24 hours, times in <ZoneName />
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">Schedule</th>
-              {clock.map((text) => (
-                <th scope="col" key={text}>
-                  <abbr title={`from ${text}`}>{text.slice(0, 2)}</abbr>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.scheduleId}>
-                <td>
-                  <StateMark state={row.state} />
-                </td>
-                <th scope="row">
-                  <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
-                  <small>
-                    {row.sentence && <span>{row.sentence}</span>}
-                    {row.lastSuccess !== null && (
-                      <span>
-                        Last success <RelativeMoment at={row.lastSuccess} now={now} />
-                      </span>
-                    )}
-                    {row.isCut && <span>Only the newest runs are shown.</span>}
-                  </small>
-                </th>
-                {row.cells.map((cell, index) => hourCell(cell, clock[index]))}
-              </tr>
+      <TableFrame
+        name="Runs by hour"
+        caption="Watched schedules and their last 24 hours"
+        class="day-grid"
+        hasTimes
+        headings={
+          <>
+            {headingOf({ name: "State" })}
+            {headingOf({ name: "Schedule" })}
+            {clock.map((text) => (
+              <th scope="col" key={text}>
+                <abbr title={`from ${text}`}>{text.slice(0, 2)}</abbr>
+              </th>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </>
+        }
+      >
+        {rows.map((row) => (
+          <tr key={row.scheduleId}>
+            <td>
+              <StateMark state={row.state} />
+            </td>
+            <th scope="row">
+              <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
+              <small>
+                {row.sentence && <span>{row.sentence}</span>}
+                {row.lastSuccess !== null && (
+                  <span>
+                    Last success <RelativeMoment at={row.lastSuccess} now={now} />
+                  </span>
+                )}
+                {row.isCut && <span>Only the newest runs are shown.</span>}
+              </small>
+            </th>
+            {row.cells.map((cell, index) => hourCell(cell, clock[index]))}
+          </tr>
+        ))}
+      </TableFrame>
       <p class="help day-key">
         Each column is an hour: <b class="cell good">✓</b> succeeded, <b class="cell bad">✕</b>{" "}
         failed, <b class="cell missed">∅</b> missed, <b class="cell overdue">!</b> overdue,{" "}

@@ -1,8 +1,10 @@
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { headingOf } from "../../ui/data_table.tsx";
+import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatDuration } from "../../ui/format.ts";
-import { Missing, Moment, ZoneName } from "../../ui/moment.tsx";
+import { Missing, Moment } from "../../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
 import { RunLink } from "../run_link.tsx";
 import { scheduleHref } from "../run_links.ts";
@@ -25,6 +27,18 @@ export type WatchedSchedule =
 /** How many runs the strip of a row shows. */
 const STRIP_RUNS = 30;
 
+const ACTIONS = "Actions";
+const HEADINGS: readonly Parameters<typeof headingOf>[0][] = [
+  { name: "Schedule" },
+  { name: "Attention" },
+  { name: "Latest runs" },
+  { name: "Last status" },
+  { name: "Failing since", kind: "time" },
+  { name: "Next run (inferred)", kind: "time" },
+  { name: "Duration (p95)", kind: "number" },
+  { name: ACTIONS, isUnseen: true },
+];
+
 /** The watch list, with a row for each schedule. */
 export function WatchTable({ schedules, dictionary, isOwn }: {
   /** The most urgent first. */
@@ -34,64 +48,42 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
   readonly isOwn: boolean;
 }) {
   return (
-    <div class="scroll watch" role="region" aria-label="Watched schedules" tabIndex={0}>
-      <table>
-        <caption class="unseen">
-          Watched schedules, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Schedule</th>
-            <th scope="col">Attention</th>
-            <th scope="col">Latest runs</th>
-            <th scope="col">Last status</th>
-            <th scope="col">
-              Failing since <ZoneName />
-            </th>
-            <th scope="col">
-              Next run (inferred) <ZoneName />
-            </th>
-            <th scope="col" class="number">Duration (p95)</th>
-            {isOwn && (
-              <th scope="col">
-                <span class="unseen">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {schedules.map((schedule) => (
-            <tr key={schedule.scheduleId}>
-              <th scope="row">
-                <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>
-              </th>
-              {"reason" in schedule
-                ? (
-                  <td class={schedule.isUnknownId ? "reasons off" : "reasons"} colSpan={6}>
-                    {schedule.isUnknownId
-                      ? <span class="status off">? Unknown id:</span>
-                      : <span class="status bad">⚠ Not loaded:</span>} {schedule.reason}
-                  </td>
-                )
-                : <Cells schedule={schedule} dictionary={dictionary} />}
-              {isOwn && (
-                <td>
-                  <button
-                    type="submit"
-                    class="quiet"
-                    form="watch-change"
-                    name="remove"
-                    value={schedule.scheduleId}
-                  >
-                    Remove <span class="unseen">{schedule.scheduleId}</span>
-                  </button>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <TableFrame
+      name="Watched schedules"
+      class="watch"
+      hasTimes
+      headings={HEADINGS.filter(({ name }) => isOwn || name !== ACTIONS).map(headingOf)}
+    >
+      {schedules.map((schedule) => (
+        <tr key={schedule.scheduleId}>
+          <th scope="row">
+            <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>
+          </th>
+          {"reason" in schedule
+            ? (
+              <td class={schedule.isUnknownId ? "reasons off" : "reasons"} colSpan={6}>
+                {schedule.isUnknownId
+                  ? <span class="status off">? Unknown id:</span>
+                  : <span class="status bad">⚠ Not loaded:</span>} {schedule.reason}
+              </td>
+            )
+            : <Cells schedule={schedule} dictionary={dictionary} />}
+          {isOwn && (
+            <td>
+              <button
+                type="submit"
+                class="quiet"
+                form="watch-change"
+                name="remove"
+                value={schedule.scheduleId}
+              >
+                Remove <span class="unseen">{schedule.scheduleId}</span>
+              </button>
+            </td>
+          )}
+        </tr>
+      ))}
+    </TableFrame>
   );
 }
 

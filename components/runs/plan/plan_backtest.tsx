@@ -1,6 +1,7 @@
 import type { ReplayedIncident } from "../../../lib/runs/judge/watch.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../ui/format.ts";
-import { Moment, ZoneName } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 import { reasonWords } from "../verdict/reason_words.ts";
 
@@ -73,46 +74,28 @@ function Incidents({ label, incidents, only }: {
   /** Those that the present plan does not open. */
   readonly only: ReadonlySet<ReplayedIncident> | null;
 }) {
-  return (
-    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">incident</th>
-            <th scope="col">severity</th>
-            <th scope="col">
-              opened <ZoneName />
-            </th>
-            <th scope="col">
-              resolved <ZoneName />
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {incidents.map((incident) => {
-            const { key, reason, opened, resolved } = incident;
-            return (
-              <tr key={`${key} ${opened}`}>
-                <th scope="row">
-                  {reasonWords(reason)}
-                  {only?.has(incident) && <strong>&nbsp;(new)</strong>}
-                </th>
-                <td>
-                  <SeverityMark severity={reason.severity} />
-                </td>
-                <td>
-                  <Moment at={new Date(opened).toISOString()} />
-                </td>
-                <td>
-                  {resolved === null
-                    ? "still open"
-                    : <Moment at={new Date(resolved).toISOString()} />}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+  const columns: readonly Column<ReplayedIncident>[] = [
+    {
+      name: "Incident",
+      cell: (incident) => (
+        <>
+          {reasonWords(incident.reason)}
+          {only?.has(incident) && <strong>&nbsp;(new)</strong>}
+        </>
+      ),
+    },
+    { name: "Severity", cell: ({ reason }) => <SeverityMark severity={reason.severity} /> },
+    {
+      name: "Opened",
+      kind: "time",
+      cell: ({ opened }) => <Moment at={new Date(opened).toISOString()} />,
+    },
+    {
+      name: "Resolved",
+      kind: "time",
+      cell: ({ resolved }) =>
+        resolved === null ? "still open" : <Moment at={new Date(resolved).toISOString()} />,
+    },
+  ];
+  return <DataTable name={label} columns={columns} rows={incidents} />;
 }

@@ -1,4 +1,6 @@
 import { addDays, dayIn } from "../../../lib/runs/days.ts";
+import { headingOf } from "../../ui/data_table.tsx";
+import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatCount } from "../../ui/format.ts";
 
 /** More times of a day than this are counted. */
@@ -35,29 +37,26 @@ export function PlanMonth({ slots, zone, from, to }: {
     <>
       <h2>Coming month</h2>
       <p class="help">Times in {zone}</p>
-      <div class="scroll" role="region" aria-label="Coming month" tabIndex={0}>
-        <table class="month">
-          <thead>
-            <tr>{WEEKDAYS.map((name) => <th key={name} scope="col">{name}</th>)}</tr>
-          </thead>
-          <tbody>
-            {weeks.map((monday) => (
-              <tr key={monday}>
-                {WEEKDAYS.map((name, at) => {
-                  const day = addDays(monday, at);
-                  if (day < first || day > last) return <td key={name} />;
-                  return (
-                    <td key={name}>
-                      <time dateTime={day} class="help">{day.slice(5)}</time>{" "}
-                      <Day slots={byDay.get(day) ?? []} timeOf={(at) => clock.format(at)} />
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableFrame
+        name="Coming month"
+        class="month"
+        headings={WEEKDAYS.map((name) => headingOf({ name }))}
+      >
+        {weeks.map((monday) => (
+          <tr key={monday}>
+            {WEEKDAYS.map((name, at) => {
+              const day = addDays(monday, at);
+              if (day < first || day > last) return <td key={name} />;
+              return (
+                <td key={name}>
+                  <time dateTime={day} class="help">{day.slice(5)}</time>{" "}
+                  <Day slots={byDay.get(day) ?? []} timeOf={(at) => clock.format(at)} />
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </TableFrame>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatDuration } from "../../ui/format.ts";
-import { Missing, Moment, ZoneName } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { RunLink } from "../run_link.tsx";
 
 /** A moment at which a run was due, and what matched it. */
@@ -35,42 +36,27 @@ export function PlanSlots({ slots, scheduleId }: {
   return (
     <>
       <h2>Latest slots</h2>
-      {slots.length === 0
-        ? <p>No slot since the first run.</p>
-        : (
-          <div class="scroll" role="region" aria-label="Latest slots" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    due <ZoneName />
-                  </th>
-                  <th scope="col">result</th>
-                  <th scope="col">run started</th>
-                  <th scope="col">after</th>
-                </tr>
-              </thead>
-              <tbody>
-                {slots.map((slot) => (
-                  <tr key={slot.at}>
-                    <th scope="row">
-                      <Moment at={slot.at} />
-                    </th>
-                    <td>
-                      <Result slot={slot} />
-                    </td>
-                    <td>
-                      {slot.run ? <RunLink run={slot.run} scheduleId={scheduleId} /> : <Missing />}
-                    </td>
-                    <td>{slot.lateMs === null ? <Missing /> : formatDuration(slot.lateMs)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+      <DataTable
+        name="Latest slots"
+        columns={columnsOf(scheduleId)}
+        rows={slots}
+        keyOf={({ at }) => at}
+        empty={<p>No slot since the first run.</p>}
+      />
     </>
   );
+}
+
+function columnsOf(scheduleId: number): readonly Column<PlanSlot>[] {
+  return [
+    { name: "Due", kind: "time", cell: ({ at }) => <Moment at={at} /> },
+    { name: "Result", cell: (slot) => <Result slot={slot} /> },
+    {
+      name: "Run started",
+      cell: ({ run }) => run && <RunLink run={run} scheduleId={scheduleId} />,
+    },
+    { name: "After", cell: ({ lateMs }) => lateMs === null ? null : formatDuration(lateMs) },
+  ];
 }
 
 function Result({ slot: { outcome, run, exempt } }: { readonly slot: PlanSlot }) {

@@ -1,6 +1,6 @@
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../ui/format.ts";
-import { Missing } from "../../ui/moment.tsx";
 import { Address, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
@@ -27,23 +27,12 @@ export function RecipientList({ run, addressesShown }: {
         )}
       </p>
       {recipients.length > 0 && (
-        <div class="scroll" role="region" aria-labelledby="recipients" tabIndex={0}>
-          <table>
-            <caption class="unseen">Recipients of this run</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Email address</th>
-                <th scope="col" class="number">User id</th>
-              </tr>
-            </thead>
-            <tbody>
-              {recipients.slice(0, MAX_LISTED).map((recipient, at) => (
-                <RecipientRow key={at} recipient={recipient} addressesShown={addressesShown} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          name="Recipients"
+          caption="Recipients of this run"
+          columns={columnsOf(addressesShown)}
+          rows={recipients.slice(0, MAX_LISTED)}
+        />
       )}
       {recipients.length > MAX_LISTED && (
         <p class="help">
@@ -54,18 +43,16 @@ export function RecipientList({ run, addressesShown }: {
   );
 }
 
-function RecipientRow({ recipient, addressesShown }: {
-  readonly recipient: Recipient;
-  readonly addressesShown: boolean;
-}) {
-  const { displayName, emailAddress, userId } = recipient;
-  return (
-    <tr>
-      <th scope="row">{(addressesShown ? displayName : shownName(displayName)) || <Missing />}</th>
-      <td>
-        <Address address={emailAddress} shown={addressesShown} />
-      </td>
-      <td class="number">{userId ?? <Missing />}</td>
-    </tr>
-  );
+function columnsOf(addressesShown: boolean): readonly Column<Recipient>[] {
+  return [
+    {
+      name: "Name",
+      cell: ({ displayName }) => addressesShown ? displayName : shownName(displayName),
+    },
+    {
+      name: "Email address",
+      cell: ({ emailAddress }) => <Address address={emailAddress} shown={addressesShown} />,
+    },
+    { name: "User id", kind: "number", cell: ({ userId }) => userId },
+  ];
 }

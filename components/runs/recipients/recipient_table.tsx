@@ -1,7 +1,8 @@
 import type { RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { Missing, ZoneName } from "../../ui/moment.tsx";
+import { Missing } from "../../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 import { filteredRunsHref } from "../run_links.ts";
@@ -15,57 +16,48 @@ export function RecipientTable({ histories, external, scheduleId, addressesShown
   readonly scheduleId: number;
   readonly addressesShown: boolean;
 }) {
+  const columns: readonly Column<RecipientHistory<ReportRun>>[] = [
+    {
+      name: "Name",
+      cell: (history) => (
+        <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
+      ),
+    },
+    {
+      name: "Email address",
+      cell: ({ addresses }) => <Addresses addresses={addresses} shown={addressesShown} />,
+    },
+    {
+      name: "Current",
+      cell: ({ key, isCurrent }) => (
+        <>
+          {external.has(key) && <strong class="status bad">⚠ New external,</strong>}
+          {isCurrent ? "yes" : "no"}
+        </>
+      ),
+    },
+    { name: "User id", kind: "number", cell: ({ recipient }) => recipient.userId },
+    { name: "Runs", kind: "number", cell: ({ count }) => formatCount(count) },
+    { name: "Successful", kind: "number", cell: ({ goodCount }) => formatCount(goodCount) },
+    {
+      name: "First",
+      kind: "time",
+      cell: ({ first }) => <RunLink run={first} scheduleId={scheduleId} />,
+    },
+    {
+      name: "Last",
+      kind: "time",
+      cell: ({ last }) => <RunLink run={last} scheduleId={scheduleId} />,
+    },
+    { name: "Report", cell: ({ titles }) => titles.join(", ") },
+  ];
   return (
-    <div class="scroll" role="region" aria-label="Recipients" tabIndex={0}>
-      <table>
-        <caption class="unseen">
-          Recipients, times in <ZoneName />
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Email address</th>
-            <th scope="col">Current</th>
-            <th scope="col" class="number">User id</th>
-            <th scope="col" class="number">Runs</th>
-            <th scope="col" class="number">Successful</th>
-            <th scope="col">
-              First <ZoneName />
-            </th>
-            <th scope="col">
-              Last <ZoneName />
-            </th>
-            <th scope="col">Report</th>
-          </tr>
-        </thead>
-        <tbody>
-          {histories.map((history) => (
-            <tr key={history.key}>
-              <th scope="row">
-                <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
-              </th>
-              <td>
-                <Addresses addresses={history.addresses} shown={addressesShown} />
-              </td>
-              <td>
-                {external.has(history.key) && <strong class="status bad">⚠ New external,</strong>}
-                {history.isCurrent ? "yes" : "no"}
-              </td>
-              <td class="number">{history.recipient.userId ?? <Missing />}</td>
-              <td class="number">{formatCount(history.count)}</td>
-              <td class="number">{formatCount(history.goodCount)}</td>
-              <td>
-                <RunLink run={history.first} scheduleId={scheduleId} />
-              </td>
-              <td>
-                <RunLink run={history.last} scheduleId={scheduleId} />
-              </td>
-              <td>{history.titles.join(", ") || <Missing />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      name="Recipients"
+      columns={columns}
+      rows={histories}
+      keyOf={({ key }) => key}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Finding, FindingKind } from "../../../lib/runs/check.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCountOf } from "../../ui/format.ts";
-import { ZoneName } from "../../ui/moment.tsx";
 import { RunLink } from "../run_link.tsx";
 import { compareHref } from "../run_links.ts";
 
@@ -29,37 +29,11 @@ export function FindingTable({ findings, scheduleId }: {
 }) {
   return (
     <>
-      <div class="scroll" role="region" aria-label="Findings" tabIndex={0}>
-        <table>
-          <caption class="unseen">
-            Findings, times in <ZoneName />
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                Run <ZoneName />
-              </th>
-              <th scope="col">Finding</th>
-              <th scope="col">Related run</th>
-            </tr>
-          </thead>
-          <tbody>
-            {findings.slice(0, MAX_FINDINGS).map(({ kind, run, other, message }, at) => (
-              <tr key={at}>
-                <th scope="row">
-                  <RunLink run={run} scheduleId={scheduleId} />
-                </th>
-                <td class="finding" data-kind={kind}>{message}</td>
-                <td>
-                  {other && other.id !== run.id && (
-                    <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        name="Findings"
+        columns={columnsOf(scheduleId)}
+        rows={findings.slice(0, MAX_FINDINGS)}
+      />
       {findings.length > MAX_FINDINGS && (
         <p>
           {formatCountOf(findings.length - MAX_FINDINGS, "more finding is", "more findings are")}
@@ -69,6 +43,19 @@ export function FindingTable({ findings, scheduleId }: {
       )}
     </>
   );
+}
+
+function columnsOf(scheduleId: number): readonly Column<Finding<ReportRun>>[] {
+  return [
+    { name: "Run", kind: "time", cell: ({ run }) => <RunLink run={run} scheduleId={scheduleId} /> },
+    { name: "Finding", kind: "sentence", cell: ({ message }) => message },
+    {
+      name: "Related run",
+      cell: ({ run, other }) =>
+        !!other && other.id !== run.id &&
+        <a href={compareHref(scheduleId, other.id, run.id)}>Compare</a>,
+    },
+  ];
 }
 
 /** The list of checks. */

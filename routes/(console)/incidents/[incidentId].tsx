@@ -10,7 +10,9 @@ import {
   SeverityMark,
   stateWords,
 } from "../../../components/runs/incidents/incident_table.tsx";
-import { LoneMoment, Missing, Moment, ZoneName } from "../../../components/ui/moment.tsx";
+import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
+import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { act } from "./_act.ts";
@@ -76,11 +78,21 @@ export const handlers = handler({
   },
 });
 
+/** An event of the timeline. */
+type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly at: string };
+
 /** What can go wrong with an action; the address names one of these and nothing else. */
 const ERRORS: Readonly<Record<string, string>> = {
   name: "Enter your name: it is shown in the timeline.",
   state: "That is no longer possible: somebody else has changed the incident.",
 };
+
+const TIMELINE: readonly Column<ShownEvent>[] = [
+  { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
+  { name: "What", cell: ({ kind }) => kind },
+  { name: "Who", cell: ({ person }) => person ?? "Docket" },
+  { name: "Note", cell: ({ note }) => note },
+];
 
 export default page(({ data }) => {
   const { row, view, seen, since, mutedUntil, flaps, runs, evidence, timeline, deliveries } = data;
@@ -150,32 +162,7 @@ export default page(({ data }) => {
       <IncidentEvidence evidence={evidence} runs={runs} scheduleId={scheduleId} />
       <section aria-labelledby="timeline">
         <h2 id="timeline">Timeline</h2>
-        <div class="scroll" role="region" aria-label="Timeline" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">
-                  When <ZoneName />
-                </th>
-                <th scope="col">What</th>
-                <th scope="col">Who</th>
-                <th scope="col">Note</th>
-              </tr>
-            </thead>
-            <tbody>
-              {timeline.map(({ at, kind, person, note }, index) => (
-                <tr key={index}>
-                  <td>
-                    <Moment at={at} />
-                  </td>
-                  <td>{kind}</td>
-                  <td>{person ?? "Docket"}</td>
-                  <td>{note ?? <Missing />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable name="Timeline" columns={TIMELINE} rows={timeline} />
       </section>
       {deliveries.length > 0 && (
         <section aria-labelledby="deliveries">

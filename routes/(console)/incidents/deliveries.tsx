@@ -112,22 +112,14 @@ export default page(({ data }) => {
           <button type="submit">Filter</button>
         </fieldset>
       </form>
-      {deliveries.length > 0
-        ? (
-          <>
-            <DeliveryTable deliveries={deliveries} />
-            <Pager
-              position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
-              href={href}
-              label="Pages of deliveries"
-            />
-          </>
-        )
-        : (
-          <div class="empty">
-            <p>No deliveries match.</p>
-          </div>
-        )}
+      <DeliveryTable deliveries={deliveries} />
+      {total > 0 && (
+        <Pager
+          position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
+          href={href}
+          label="Pages of deliveries"
+        />
+      )}
     </>
   );
 });

@@ -85,22 +85,14 @@ export default page(({ data }) => {
           <button type="submit">Filter</button>
         </fieldset>
       </form>
-      {incidents.length > 0
-        ? (
-          <>
-            <IncidentTable incidents={incidents} />
-            <Pager
-              position={{ start: offset, count: incidents.length, limit: PAGE, total }}
-              href={href}
-              label="Pages of incidents"
-            />
-          </>
-        )
-        : (
-          <div class="empty">
-            <p>No incidents match.</p>
-          </div>
-        )}
+      <IncidentTable incidents={incidents} />
+      {total > 0 && (
+        <Pager
+          position={{ start: offset, count: incidents.length, limit: PAGE, total }}
+          href={href}
+          label="Pages of incidents"
+        />
+      )}
       <p class="help">
         {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
         <a href="/incidents/deliveries">What was sent about incidents</a> ·{" "}

@@ -3,8 +3,9 @@ import { MAX_LISTED } from "../../../../components/runs/recipients/recipient_cho
 import { RecipientTable } from "../../../../components/runs/recipients/recipient_table.tsx";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
-import { LoneMoment, Missing } from "../../../../components/ui/moment.tsx";
+import { LoneMoment } from "../../../../components/ui/moment.tsx";
 import {
   outsideNewcomers,
   type RecipientDomain,
@@ -92,7 +93,13 @@ export default page(({ data: { shown, error }, params, url, state }) => {
           )}
           <Export scheduleId={shown.scheduleId} />
           <h2>Domains</h2>
-          <Domains domains={shown.domains} />
+          <DataTable
+            name="Domains"
+            caption="Email domains"
+            class="narrow-table"
+            columns={DOMAINS}
+            rows={shown.domains.slice(0, MAX_LISTED)}
+          />
         </>
       )}
     </>
@@ -110,32 +117,12 @@ function Export({ scheduleId }: { readonly scheduleId: number }) {
   );
 }
 
-function Domains({ domains }: { readonly domains: readonly RecipientDomain[] }) {
-  return (
-    <div class="scroll narrow-table" role="region" aria-label="Domains" tabIndex={0}>
-      <table>
-        <caption class="unseen">Email domains</caption>
-        <thead>
-          <tr>
-            <th scope="col">Domain</th>
-            <th scope="col" class="number">Recipients</th>
-            <th scope="col">First seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {domains.slice(0, MAX_LISTED).map(({ domain, recipients, firstSeen }) => (
-            <tr key={domain}>
-              <th scope="row">{domain}</th>
-              <td class="number">{formatCount(recipients)}</td>
-              <td>
-                {firstSeen === null
-                  ? <Missing />
-                  : <LoneMoment at={new Date(firstSeen).toISOString()} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const DOMAINS: readonly Column<RecipientDomain>[] = [
+  { name: "Domain", cell: ({ domain }) => domain },
+  { name: "Recipients", kind: "number", cell: ({ recipients }) => formatCount(recipients) },
+  {
+    name: "First seen",
+    cell: ({ firstSeen }) =>
+      firstSeen === null ? null : <LoneMoment at={new Date(firstSeen).toISOString()} />,
+  },
+];

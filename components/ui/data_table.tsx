@@ -1,0 +1,66 @@
+import type { ComponentChildren } from "preact";
+import { MISSING, ZoneName } from "./moment.tsx";
+import { type Frame, TableFrame } from "./table_frame.tsx";
+
+/** A column: its heading, and what its cells show. */
+export interface Column<Row> {
+  /** The text of the heading; unique in the table. */
+  readonly name: string;
+  /** Numbers stand at the right, sentences wrap, and the heading of times names their zone. */
+  readonly kind?: "number" | "sentence" | "time";
+  /** Whether only screen readers read the heading. */
+  readonly isUnseen?: true;
+  /** What a cell shows: nothing is a missing value, `false` an empty cell. */
+  readonly cell: (row: Row, index: number) => ComponentChildren;
+}
+
+/**
+ * Rows as a table that scrolls below its headings; the first column names each row. Cells come from
+ * functions, as a component for each would be slow.
+ */
+export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What tells a row from the others; its place by default. */
+  readonly keyOf?: (row: Row, index: number) => string | number;
+  /** What is said where there are no rows; without it, the headings stand alone. */
+  readonly empty?: ComponentChildren;
+}) {
+  if (empty && rows.length === 0) return <div class="empty">{empty}</div>;
+  return (
+    <TableFrame
+      {...frame}
+      headings={columns.map(headingOf)}
+      hasTimes={columns.some(({ kind }) => kind === "time")}
+    >
+      {rows.map((row, index) => (
+        <tr key={keyOf ? keyOf(row, index) : index}>{cellsOf(columns, row, index)}</tr>
+      ))}
+    </TableFrame>
+  );
+}
+
+/** The heading of a column. */
+export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
+  return (
+    <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
+      {isUnseen ? <span class="unseen">{name}</span> : name}
+      {kind === "time" && (
+        <>
+          {" "}
+          <ZoneName />
+        </>
+      )}
+    </th>
+  );
+}
+
+/** The cells of a row. */
+export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
+  return columns.map(({ name, kind, cell }, at) => {
+    const value = cell(row, index);
+    const shown = value === undefined || value === null || value === "" ? MISSING : value;
+    if (at === 0) return <th key={name} scope="row">{shown}</th>;
+    return <td key={name} class={kind === "time" ? undefined : kind}>{shown}</td>;
+  });
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from "preact";
+import { ZoneName } from "./moment.tsx";
+
+/** What stands around the rows of a table. */
+export interface Frame {
+  /** Names the table. */
+  readonly name: string;
+  /** What it shows; its name by default. */
+  readonly caption?: string;
+  /** A class of the element that scrolls. */
+  readonly class?: string;
+}
+
+/** The scrolling frame of a table, whose rows are its children. */
+export function TableFrame({ name, caption = name, headings, hasTimes, busy, children, ...frame }:
+  & Frame
+  & {
+    readonly headings: ComponentChildren;
+    /** Whether there are times, so that the caption names their zone. */
+    readonly hasTimes?: boolean;
+    /** Whether other rows are loading. */
+    readonly busy?: boolean;
+    readonly children: ComponentChildren;
+  }) {
+  const className = frame.class ? `scroll ${frame.class}` : "scroll";
+  return (
+    <div class={className} role="region" aria-label={name} tabIndex={0}>
+      <table aria-busy={busy}>
+        <caption class="unseen">
+          {caption}
+          {hasTimes && (
+            <>
+              , times in <ZoneName />
+            </>
+          )}
+        </caption>
+        <thead>
+          <tr>{headings}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
