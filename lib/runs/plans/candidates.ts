@@ -198,11 +198,11 @@ function* stepGroups(local: Float64Array): Generator<Group[]> {
 
 function* stepGroup(local: Float64Array, step: number): Generator<Group[]> {
   const after = local.map((time) => (time / MINUTE % step + step) % step);
-  const { offset, isEven } = stepOffset(after.sort(), step);
-  if (isEven) return;
-  const bits = STEP_BITS + bitsOfMinute(offset) - 5 +
-    (ODD_STEPS.includes(step) ? ODD_STEP_BITS : 0);
-  yield* withinHours(local, step, [offset], bits);
+  for (const offset of stepOffsets(after.sort(), step)) {
+    const bits = STEP_BITS + bitsOfMinute(offset) - 5 +
+      (ODD_STEPS.includes(step) ? ODD_STEP_BITS : 0);
+    yield* withinHours(local, step, [offset], bits);
+  }
 }
 
 /** Several minutes of each hour, where they are no steps. */
@@ -286,11 +286,8 @@ function* withinHours(
   ];
 }
 
-/** Where steps begin, and whether there is no such place. */
-function stepOffset(
-  sorted: Float64Array,
-  step: number,
-): { readonly offset: number; readonly isEven: boolean } {
+/** Minutes at which steps may begin, the roundest first; none where starts are spread evenly. */
+function stepOffsets(sorted: Float64Array, step: number): number[] {
   const count = sorted.length;
   // Few runs may be anywhere: the largest gap that leaves out no more than 3 %.
   const tolerated = Math.floor(count * 0.03);
@@ -301,19 +298,18 @@ function stepOffset(
     const gap = end - sorted[at];
     if (gap > best.gap) best = { gap, start: sorted[(at + 1 + tolerated) % count] };
   }
-  const isEven = best.gap < step * 0.06;
-  let offset = Math.floor(best.start);
+  if (best.gap < step * 0.06) return [];
+  const offsets = new Set<number>();
   for (const round of [60, 30, 15, 5]) {
     if (round > step) continue;
     // As round as what is free before it, but no more than a tenth of what is used after it.
     const rounder = Math.floor((best.start + Math.min(0.75, step / 10)) / round) * round;
     const used = step - best.gap;
     if (best.start - rounder <= Math.max(0, Math.min(best.gap * 0.9, used * 0.25))) {
-      offset = rounder;
-      break;
+      offsets.add((rounder % step + step) % step);
     }
   }
-  return { offset: (offset % step + step) % step, isEven };
+  return offsets.size > 0 ? [...offsets] : [(Math.floor(best.start) % step + step) % step];
 }
 
 /** The range of slots of the day that are in use; it may go past midnight. */

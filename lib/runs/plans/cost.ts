@@ -182,7 +182,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     enterGap: Math.max(1, -Math.log2(entering)),
     stayInGap: -Math.log2(staying),
     leaveGap: Math.max(1, -Math.log2(1 - staying)),
-    extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)),
+    extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)) + LOG2_E,
     own: -Math.log2(1 - extra),
     early: -Math.log2(isEarly) + Math.log2(earlyMinutes(slots, finest)),
     notEarly: -Math.log2(1 - isEarly),

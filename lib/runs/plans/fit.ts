@@ -32,6 +32,14 @@ const WIDE_SPREAD = 0.25;
 const WIDE_LATENESS = 45;
 const MOST_STRANGE = 0.3;
 const MANY_RUNS = 60;
+/**
+ * Of many runs none is without a slot, and none starts shortly before the next one: chance would not
+ * leave that out. Then a plan may spare little, as it does where starts are anywhere in an hour.
+ */
+const MOST_EXTRAS_EXACT = 0.005;
+const LATEST_EXACT = 0.93;
+const LEAST_GAIN_EXACT = 0.25;
+const LEAST_BITS_EXACT = 40;
 /** No scheduler is late by more minutes than this again and again. */
 const LATEST_SCHEDULER = 60;
 const MOST_EXTRAS = 0.03;
@@ -133,6 +141,9 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
   if (isWide && strange > MOST_STRANGE && !isOneToOne) return false;
   if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
+  const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
+    fit.habits.lateness <= LATEST_SCHEDULER && fit.latest < LATEST_EXACT;
+  if (isExact && gain >= LEAST_GAIN_EXACT && gain * length >= LEAST_BITS_EXACT) return true;
   return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
     strange < MOST_STRANGE_REGULAR;
 }

@@ -170,3 +170,36 @@ Deno.test("judgeSchedule: a slot that is missed each day is missed, and not left
   const missed = schedule!.missed.filter(({ at }) => (at - from) % DAY === 14 * quarter);
   assertEquals(missed.length, 11);
 });
+
+Deno.test("judgeSchedule: what starts anywhere in its hour, with 40 % missing, has an hourly plan", () => {
+  for (
+    const [name, zone, seed] of [
+      ["hourly", "Pacific/Auckland", 1],
+      ["hourly at 20 past", "UTC", 2],
+      ["every 2 hours", "America/New_York", 3],
+    ] as const
+  ) {
+    const history = makeHistory({
+      plan: planNamed(name),
+      zone,
+      fault: "40 % missed",
+      jitter: "most of an hour",
+      count: 400,
+      seed,
+    });
+    const score = scoreOf(history, judgeSchedule(history, { now: history.now, statuses }));
+    assert(score.plan && score.next, name);
+    assert(score.found > 40 * score.lost && score.wrong === 0, `${name}: ${score.lost} lost`);
+  }
+});
+
+Deno.test("judgeSchedule: starts that wait for the one before have no plan, however often they come", () => {
+  const random = randomFrom(11);
+  let time = Date.UTC(2026, 4, 16);
+  const runs = Array.from({ length: 400 }, (_, id): ReportRun => ({
+    id,
+    status: "success",
+    startTime: new Date(time += (30 + 60 * random.next()) * MINUTE).toISOString(),
+  }));
+  assertEquals(judgeSchedule({ runs }, { now: time + MINUTE, statuses }).schedule, null);
+});
