@@ -1,4 +1,5 @@
 /** A real browser on a real server: one Chromium for a file of tests, everything else for one test. */
+import { tmpdir } from "node:os";
 import axe from "axe-core";
 import chromium from "@sparticuz/chromium";
 import {
@@ -32,7 +33,7 @@ let running: Promise<Browser> | undefined;
 
 /** The Chromium of this file's tests. */
 function openBrowser(): Promise<Browser> {
-  return running ??= chromium.executablePath().then((executablePath) =>
+  return running ??= unpackedChromium().then((executablePath) =>
     playwright.launch({
       executablePath,
       // Its own list of arguments would switch off what the tests are to see, such as web security.
@@ -44,6 +45,13 @@ function openBrowser(): Promise<Browser> {
       ],
     })
   );
+}
+
+/** Chromium's path. Files of tests run side by side: only one may unpack it, the others wait. */
+async function unpackedChromium(): Promise<string> {
+  using lock = await Deno.open(`${tmpdir()}/chromium.lock`, { create: true, write: true });
+  await lock.lock(true);
+  return await chromium.executablePath();
 }
 
 /** Ends the Chromium that {@linkcode withPage} uses. */
