@@ -50,6 +50,26 @@ export function pointOf({ href, label, meaning, path, mark }: {
   );
 }
 
+/**
+ * Marks that are alike, as one path: a page is many times smaller than with an element for each. The
+ * label is read aloud, and shown on hover.
+ */
+export function seriesOf({ label, kind, paths }: {
+  readonly label: string;
+  readonly kind: string;
+  readonly paths: readonly string[];
+}) {
+  if (paths.length === 0) return null;
+  return (
+    <path key={kind} class={kind} d={paths.join("")}>
+      <title>{label}</title>
+    </path>
+  );
+}
+
+/** At most this many marks of a chart are links: the newest of those that need a look. */
+export const MOST_LINKS = 40;
+
 /** Shapes around a centre, so that statuses differ in more than colour. */
 export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {
   good: (x, y) => `M${round(x - 2.5)} ${round(y)}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0z`,

@@ -1,55 +1,68 @@
 import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
 import { group } from "d3-array";
-// @ts-types="@types/d3-time"
-import { utcDay, utcMonday } from "d3-time";
 import { dayIn } from "../../../lib/runs/days.ts";
 import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
-import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatCountOf } from "../../ui/format.ts";
-import { Zone } from "../../ui/zone.ts";
-import { Chart, pointOf } from "../../ui/chart.tsx";
-import { statusCounts } from "./strip.tsx";
+import { formatZone, Zone } from "../../ui/zone.ts";
+import { incidentHref } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";
+import { type CalendarDay, calendarDays, WEEKS } from "./calendar_days.ts";
+import { statusCounts } from "./strip.tsx";
 
-const WEEKS = 26;
 const STEP = 17;
 const SIZE = 13;
 const EDGE = { left: 36, top: 20 };
+/** The least height of a part of a day, so that it can be seen. */
+const LEAST = 3;
 
-/** The last 26 weeks, with a square for each day in the colour of its worst run. */
-export function Calendar({ runs, schedule, scheduleId, dictionary }: {
+/** An incident, marked on the day on which it opened. */
+export interface CalendarIncident {
+  readonly id: string;
+  readonly summary: string;
+  /** In milliseconds since 1970. */
+  readonly opened: number;
+}
+
+/** The last 26 weeks, with a square for each day. Days that need a look are links. */
+export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [] }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];
   /** The plan, and which of its slots were missed. */
   readonly schedule: JudgedPlan | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
+  readonly incidents?: readonly CalendarIncident[];
 }) {
   const zone = useContext(Zone);
-  const missed = schedule?.source === "confirmed" ? "a missed run" : "a missed run (inferred)";
+  const days = calendarDays({ runs, schedule, dictionary, zone });
+  if (days.length === 0) return null;
+  const missed = schedule?.source === "confirmed" ? "missed" : "missed (inferred)";
+  const isGood = ({ kind, missed }: CalendarDay) => kind === "good" && missed === 0;
+  const isEmpty = ({ kind, missed }: CalendarDay) => kind === "empty" && missed === 0;
+  const good = days.filter(isGood);
+  const empty = days.filter(isEmpty);
+  const notable = days.filter((day) => !isGood(day) && !isEmpty(day));
+  const earlier = notable.slice(0, -MOST_LINKS);
   const dayAt = dayIn(zone);
-  const started = runs.filter(({ startTime }) => timeOf(startTime) !== undefined);
-  if (started.length === 0) return null;
-  const byDay = group(started, (run) => dayAt(timeOf(run.startTime)!));
-  const missing = new Set(
-    [...schedule?.missed ?? [], ...schedule?.overdue ?? []].map(({ at }) => dayAt(at)),
-  );
-  // Dates in the zone, treated as UTC dates for arithmetic.
-  const newest = new Date(`${[...byDay.keys(), ...missing].sort().at(-1)}T00:00:00Z`);
-  const first = utcMonday.offset(utcMonday.floor(newest), 1 - WEEKS);
-  const days = utcDay.range(first, utcDay.offset(newest, 1));
+  const opened = group(incidents, (incident) => dayAt(incident.opened));
+  const marked = days.filter(({ day }) => opened.has(day));
   return (
     <Chart
       id="calendar"
       title="Calendar"
       width={EDGE.left + WEEKS * STEP}
       height={EDGE.top + 7 * STEP}
-      caption={`The last ${WEEKS} weeks. Solid: all successful; crossed: a failure; ` +
-        "diamond: neutral; empty: no run" +
-        (missing.size > 0 ? `; outlined with a dot: ${missed}.` : ".")}
+      caption={[
+        `The last ${WEEKS} weeks, days in ${formatZone(zone)}.`,
+        "Solid: all successful; crossed: all failed; split: the lower part failed;",
+        "diamond: another status; empty: no run",
+        days.some((day) => day.missed > 0) && `; outlined with a dot: ${missed}`,
+        marked.length > 0 && "; corner: an incident opened",
+      ].filter(Boolean).join(" ").replaceAll(" ;", ";") + "."}
     >
       <g class="axis" aria-hidden="true">
         {["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
@@ -57,65 +70,97 @@ export function Calendar({ runs, schedule, scheduleId, dictionary }: {
             {name}
           </text>
         ))}
-        {days.filter((day) => day.getUTCDate() === 1).map((day) => (
-          <text key={day.getTime()} class="start" x={placeOf(day, first).x} y={12}>
-            {day.toISOString().slice(0, 7)}
-          </text>
+        {days.filter(({ day }) => day.endsWith("-01")).map((day) => (
+          <text key={day.day} class="start" x={placeOf(day).x} y={12}>{day.day.slice(0, 7)}</text>
         ))}
       </g>
-      {days.map((date) => {
-        const day = date.toISOString().slice(0, 10);
-        const { x, y } = placeOf(date, first);
-        const present = byDay.get(day);
-        const isMissing = missing.has(day);
-        if (!present) {
-          const label = `${day}, ${isMissing ? missed : "no run"}`;
-          return <EmptyDay key={day} x={x} y={y} label={label} isMissing={isMissing} />;
-        }
-        const meaning = worstOf(present, dictionary);
-        const count = formatCountOf(present.length, "run", "runs");
-        return pointOf({
-          href: present.length === 1
-            ? runHref(scheduleId, present[0].id)
-            : filteredRunsHref(scheduleId, { from: day, through: day }),
-          label: `${day}, ${count}: ${statusCounts(present)}${isMissing ? `, ${missed}` : ""}`,
-          meaning,
-          mark: isMissing && "missed",
-          path: SQUARES[meaning](x, y),
-        });
+      {seriesOf({
+        kind: "good days",
+        label: `${formatCountOf(good.length, "day", "days")} with successful runs only`,
+        paths: good.map((day) => `M${placeOf(day).x + SIZE / 2} ${placeOf(day).y}v${SIZE}`),
+      })}
+      {seriesOf({
+        kind: "empty-day",
+        label: `${formatCountOf(empty.length, "day", "days")} without a run`,
+        paths: empty.map(outlineOf),
+      })}
+      {earlier.length > 0 && (
+        <g>
+          <title>
+            {`${formatCountOf(earlier.length, "earlier day", "earlier days")} with problems`}
+          </title>
+          {earlier.map(drawingOf)}
+        </g>
+      )}
+      {notable.slice(-MOST_LINKS).map((day) => linkOf(day, scheduleId, missed))}
+      {marked.map((day) => {
+        const [incident, ...others] = opened.get(day.day)!;
+        const { x, y } = placeOf(day);
+        const count = others.length === 0
+          ? "incident"
+          : `${formatCountOf(others.length + 1, "incident", "incidents")}, the latest`;
+        return (
+          <a key={incident.id} class="incident" href={incidentHref(incident.id)}>
+            <title>{`${day.day}, ${count}: ${incident.summary}`}</title>
+            <path d={`M${x + SIZE - 5} ${y - 2}h7v7z`} />
+          </a>
+        );
       })}
     </Chart>
   );
 }
 
-function EmptyDay({ x, y, label, isMissing }: {
-  readonly x: number;
-  readonly y: number;
-  readonly label: string;
-  readonly isMissing: boolean;
-}) {
-  return (
-    <g class={isMissing ? "empty-day missed" : "empty-day"}>
-      <title>{label}</title>
-      <rect x={x + 0.5} y={y + 0.5} width={SIZE - 1} height={SIZE - 1} rx={2} />
-      {isMissing && <circle cx={x + SIZE / 2} cy={y + SIZE / 2} r={3} />}
-    </g>
-  );
+/** A day that needs a look: a link to its runs where there are any. */
+function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
+  const { runs } = day;
+  const words = [
+    day.day,
+    runs.length > 0 && `${formatCountOf(runs.length, "run", "runs")}: ${statusCounts(runs)}`,
+    day.missed > 0 && `${day.missed} ${missed}`,
+  ].filter(Boolean).join(", ");
+  const content = [<title key="title">{words}</title>, drawingOf(day)];
+  if (runs.length === 0) return <g key={day.day}>{content}</g>;
+  const href = runs.length === 1
+    ? runHref(scheduleId, runs[0].id)
+    : filteredRunsHref(scheduleId, { from: day.day, through: day.day });
+  return <a key={day.day} href={href}>{content}</a>;
 }
 
-function placeOf(day: Date, first: Date): { readonly x: number; readonly y: number } {
-  const count = utcDay.count(first, day);
-  return { x: EDGE.left + Math.floor(count / 7) * STEP, y: EDGE.top + count % 7 * STEP };
+/** A day as it is drawn. Shapes differ as well as colours. */
+function drawingOf(day: CalendarDay) {
+  const { kind, failed, missed } = day;
+  const mark = missed > 0 ? " missed" : "";
+  const { x, y } = placeOf(day);
+  if (kind === "empty") return <path key={day.day} class="missed" d={outlineOf(day) + dot(x, y)} />;
+  if (kind !== "mixed") {
+    return <path key={day.day} class={kind + mark} d={SHAPES[kind](x, y)} />;
+  }
+  const height = Math.max(LEAST, Math.min(SIZE - 1 - LEAST, Math.round(failed * SIZE)));
+  return [
+    <path key={`${day.day} good`} class={`good${mark}`} d={box(x, y, SIZE - 1 - height)} />,
+    <path key={day.day} class={`bad${mark}`} d={box(x, y + SIZE - height, height)} />,
+  ];
 }
 
-function worstOf(runs: readonly ReportRun[], dictionary: StatusDictionary): StatusMeaning {
-  const meanings = new Set(runs.map(({ status }) => meaningOf(status, dictionary)));
-  if (meanings.has("bad")) return "bad";
-  return meanings.has("neutral") ? "neutral" : "good";
+function placeOf({ week, weekday }: CalendarDay): { readonly x: number; readonly y: number } {
+  return { x: EDGE.left + week * STEP, y: EDGE.top + weekday * STEP };
 }
 
-const SQUARES: Readonly<Record<StatusMeaning, (x: number, y: number) => string>> = {
-  good: (x, y) => `M${x} ${y}h${SIZE}v${SIZE}h${-SIZE}z`,
+function outlineOf(day: CalendarDay): string {
+  const { x, y } = placeOf(day);
+  return `M${x + 0.5} ${y + 0.5}h${SIZE - 1}v${SIZE - 1}h${1 - SIZE}z`;
+}
+
+function dot(x: number, y: number): string {
+  return `M${x + SIZE / 2 - 3} ${y + SIZE / 2}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
+}
+
+function box(x: number, y: number, height: number): string {
+  return `M${x} ${y}h${SIZE}v${height}h${-SIZE}z`;
+}
+
+const SHAPES: Readonly<Record<"good" | "bad" | "neutral", (x: number, y: number) => string>> = {
+  good: (x, y) => box(x, y, SIZE),
   // Four triangles with a cross between them.
   bad: (x, y) =>
     `M${x + 2} ${y}h${SIZE - 4}l${2 - SIZE / 2} ${SIZE / 2 - 2}z` +

@@ -4,12 +4,12 @@ import { max, min } from "d3-array";
 // @ts-types="@types/d3-scale"
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Durations } from "../../../lib/runs/durations.ts";
-import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
 import { Zone } from "../../ui/zone.ts";
-import { Chart, pointOf, round, SHAPES } from "../../ui/chart.tsx";
+import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { runHref } from "../run_links.ts";
 import { runDescription } from "../format.ts";
@@ -20,6 +20,14 @@ const WIDTH = 960;
 const HEIGHT = 220;
 const EDGE = { left: 72, right: 84, top: 12, bottom: 26 };
 
+interface Point {
+  readonly run: ReportRun;
+  readonly time: number;
+  readonly ms: number;
+  readonly meaning: StatusMeaning;
+  readonly isOutlier: boolean;
+}
+
 /** The durations of runs, with the median, the 95th percentile, and outliers. */
 export function DurationChart({ runs, durations, scheduleId, dictionary }: {
   /** The runs, newest first. */
@@ -29,13 +37,17 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
-  const points = runs.slice(0, DRAWN).flatMap((run) => {
+  const outliers = new Set(durations.outliers);
+  const points = runs.slice(0, DRAWN).flatMap((run): Point[] => {
     const [time, ms] = [timeOf(run.startTime), durationOf(run)];
-    return time === undefined || ms === undefined || ms < 0 ? [] : [{ run, time, ms }];
+    if (time === undefined || ms === undefined || ms < 0) return [];
+    const isOutlier = outliers.has(run);
+    return [{ run, time, ms, meaning: meaningOf(run.status, dictionary), isOutlier }];
   }).reverse();
   if (points.length === 0 || durations.p50 === null) return null;
   const { p50, p95, spread, count } = durations;
-  const outliers = new Set(durations.outliers);
+  const isNotable = ({ meaning, isOutlier }: Point) => meaning !== "good" || isOutlier;
+  const notable = points.filter(isNotable);
   const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
   const y = heightScale(points.map(({ ms }) => ms).concat(p50, p95!));
   return (
@@ -74,9 +86,21 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
           </text>
         </g>
       ))}
-      {points.map(({ run, time, ms }) => {
-        const isOutlier = outliers.has(run);
-        const meaning = meaningOf(run.status, dictionary);
+      {seriesOf({
+        kind: "good dots",
+        label: "Successful runs with a usual duration",
+        paths: points.filter((point) => !isNotable(point))
+          .map(({ time, ms }) => `M${round(x(time))} ${round(y.place(ms))}h0`),
+      })}
+      {(["bad", "neutral", "good"] as const).map((kind) =>
+        seriesOf({
+          kind,
+          label: "Earlier runs that failed, or took unusually long or short",
+          paths: notable.slice(0, -MOST_LINKS).filter(({ meaning }) => meaning === kind)
+            .map(({ time, ms }) => SHAPES[kind](round(x(time)), round(y.place(ms)))),
+        })
+      )}
+      {notable.slice(-MOST_LINKS).map(({ run, time, ms, meaning, isOutlier }) => {
         const [at, level] = [round(x(time)), round(y.place(ms))];
         return pointOf({
           href: runHref(scheduleId, run.id),

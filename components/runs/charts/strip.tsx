@@ -1,7 +1,7 @@
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { useContext } from "preact/hooks";
-import { pointOf } from "../../ui/chart.tsx";
+import { pointOf, seriesOf } from "../../ui/chart.tsx";
 import { formatCountOf } from "../../ui/format.ts";
 import { Zone } from "../../ui/zone.ts";
 import { runDescription } from "../format.ts";
@@ -12,7 +12,7 @@ const WIDTH = 9;
 const HEIGHT = 36;
 
 /**
- * Recent runs as bars, the newest at the right; each bar links to its run. Shapes differ as well as
+ * Recent runs as bars, the newest at the right; those that did not succeed are links. Shapes differ as well as
  * colours: failures are tall with a gap, successes are half as tall, neutral runs are low.
  */
 export function RunStrip({ runs, scheduleId, dictionary }: {
@@ -22,7 +22,11 @@ export function RunStrip({ runs, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
-  const bars = runs.toReversed();
+  const bars = runs.toReversed().map((run, at) => {
+    const meaning = meaningOf(run.status, dictionary);
+    return { run, meaning, path: SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2) };
+  });
+  const good = bars.filter(({ meaning }) => meaning === "good");
   return (
     <figure class="strip">
       <svg
@@ -32,15 +36,19 @@ export function RunStrip({ runs, scheduleId, dictionary }: {
         role="group"
         aria-label={`Latest ${formatCountOf(bars.length, "run", "runs")}, newest last`}
       >
-        {bars.map((run, at) => {
-          const meaning = meaningOf(run.status, dictionary);
-          return pointOf({
+        {seriesOf({
+          kind: "good",
+          label: formatCountOf(good.length, "successful run", "successful runs"),
+          paths: good.map(({ path }) => path),
+        })}
+        {bars.filter(({ meaning }) => meaning !== "good").map(({ run, meaning, path }) =>
+          pointOf({
             href: runHref(scheduleId, run.id),
             label: runDescription(run, zone),
             meaning,
-            path: SHAPES[meaning](at * STEP + (STEP - WIDTH) / 2),
-          });
-        })}
+            path,
+          })
+        )}
       </svg>
       <figcaption>{stripCaption(runs)}</figcaption>
     </figure>

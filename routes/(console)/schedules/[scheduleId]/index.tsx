@@ -18,6 +18,7 @@ import { packTable } from "../../../../components/runs/run_row.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
+import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { formatCount } from "../../../../components/ui/format.ts";
 import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
@@ -162,6 +163,7 @@ function Overview({ shown: { scheduleId, loaded: { runs }, verdict, now }, dicti
         <RecipientChart {...common} />
         <DurationChart {...common} durations={verdict.durations} />
       </div>
+      <WeekTable {...common} schedule={verdict.schedule} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
+import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { measureDurations } from "../../../../lib/runs/durations.ts";
 import type { JudgedPlan } from "../../../../lib/runs/judge/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -27,29 +28,26 @@ function classesOf(html: string): string[] {
   return [...html.matchAll(/<a href="\/[^>]*class="([^"]*)"/g)].map(([, name]) => name);
 }
 
-Deno.test("RunStrip: a bar for each run, the newest last, each with its words and meaning", () => {
+Deno.test("RunStrip: a bar for each run, the newest last; those that did not succeed are links", () => {
   const html = htmlOf(
     <RunStrip
-      runs={daily("success", "failure", "paused")}
+      runs={daily("success", "failure", "paused", "success")}
       scheduleId={101}
       dictionary={dictionary}
     />,
   );
   assertEquals(linksOf(html), {
-    "2026-01-05 06:00 UTC, success": "/schedules/101/runs/1",
     "2026-01-06 06:00 UTC, failure": "/schedules/101/runs/2",
     "2026-01-07 06:00 UTC, paused": "/schedules/101/runs/3",
   });
-  assertEquals(classesOf(html), ["good", "bad", "neutral"]);
-  assertEquals(textsOf(html, "figcaption"), ["Latest 3 runs: 1 paused, 1 failure, 1 success"]);
-  assertMatch(html, /aria-label="Latest 3 runs, newest last"/);
-  const heights = [...html.matchAll(/<path d="M[\d.]+ 36v-([\d.]+)/g)].map(([, height]) => +height);
-  assertEquals(heights, [18, 18, 7.2], "shapes differ as well as colours");
-  assertEquals(
-    html.match(/<path d="[^"]*z M?|<path d="[^"]*zM/g)?.length,
-    1,
-    "a gap in the failure",
-  );
+  assertEquals(classesOf(html), ["bad", "neutral"]);
+  assertEquals(textsOf(html, "title")[0], "2 successful runs");
+  assertEquals(textsOf(html, "figcaption"), ["Latest 4 runs: 2 success, 1 paused, 1 failure"]);
+  assertMatch(html, /aria-label="Latest 4 runs, newest last"/);
+  assertMatch(html, /<path class="good" d="M1.5 36v-18h9v18zM37.5 36v-18h9v18z">/);
+  // The failure has a gap, and the paused run is low.
+  assertMatch(html, /<path d="M13.5 36v-18h9v18zM13.5 14v-14h9v14z"/);
+  assertMatch(html, /<path d="M25.5 36v-7.2h9v7.2z"/);
 });
 
 Deno.test("RunStrip: counts statuses, the most frequent first", () => {
@@ -76,14 +74,13 @@ function scheduleOf(missed: string[], source: JudgedPlan["source"] = "inferred")
   };
 }
 
-Deno.test("Calendar: a day shows its worst run, and days without runs say so", () => {
+Deno.test("Calendar: days that need a look are links and say what ran, others are one shape each", () => {
   const [third, second, first] = daily("success", "success", "success");
   const runs = [
     { ...third, id: 9, status: "success" },
     { ...second, id: 8, status: "paused" },
     { ...second, id: 7, status: "success" },
-    { ...first, id: 6, status: "success" },
-    { ...first, id: 5, status: "failure" },
+    { ...first, id: 6, status: "failure" },
   ];
   const html = htmlOf(
     <Calendar
@@ -95,19 +92,75 @@ Deno.test("Calendar: a day shows its worst run, and days without runs say so", (
   );
   assertEquals(linksOf(html), {
     "Skip chart": "#calendar-end",
-    "2026-01-05, 2 runs: 1 success, 1 failure":
-      "/schedules/101?from=2026-01-05&through=2026-01-05#runs",
-    "2026-01-06, 2 runs: 1 paused, 1 success, a missed run (inferred)":
+    "2026-01-05, 1 run: 1 failure": "/schedules/101/runs/6",
+    "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)":
       "/schedules/101?from=2026-01-06&through=2026-01-06#runs",
-    "2026-01-07, 1 run: 1 success": "/schedules/101/runs/9",
   });
-  assertEquals(classesOf(html), ["bad", "neutral missed", "good"]);
-  const titles = textsOf(html, "title");
-  assert(titles.includes("2026-01-04, a missed run (inferred)"));
-  assert(titles.includes("2026-01-03, no run"));
-  // 25 whole weeks before that of the newest day, which is a Wednesday.
-  assertEquals(titles.length, 25 * 7 + 3);
-  assertMatch(textsOf(html, "figcaption")[0], /outlined with a dot: a missed run \(inferred\)\.$/);
+  assertEquals(textsOf(html, "title"), [
+    "1 day with successful runs only",
+    // 25 whole weeks before that of the newest day, which is a Wednesday, and not those below.
+    `${25 * 7 + 3 - 4} days without a run`,
+    "2026-01-04, 1 missed (inferred)",
+    "2026-01-05, 1 run: 1 failure",
+    "2026-01-06, 2 runs: 1 paused, 1 success, 1 missed (inferred)",
+  ]);
+  assertEquals(
+    [...html.matchAll(/<path class="([^"]*)"/g)].map(([, name]) => name),
+    ["good days", "empty-day", "missed", "bad", "neutral missed"],
+  );
+  assertMatch(
+    textsOf(html, "figcaption")[0],
+    /empty: no run; outlined with a dot: missed \(inferred\)\.$/,
+  );
+});
+
+Deno.test("Calendar: a day on which some runs failed is split by their share", () => {
+  const heightsOf = (failed: number, of: number) => {
+    const runs = Array.from({ length: of }, (_, hour) => ({
+      id: hour,
+      status: hour < failed ? "failure" : "success",
+      startTime: new Date(FIRST + hour * 60_000).toISOString(),
+    }));
+    const html = htmlOf(
+      <Calendar runs={runs} schedule={null} scheduleId={1} dictionary={dictionary} />,
+    );
+    const paths = [...html.matchAll(/<path class="(good|bad)" d="M461 (\d+)h13v(\d+)h-13z"/g)];
+    return paths.map(([, kind, y, height]) => [kind, +y, +height]);
+  };
+  assertEquals(heightsOf(2, 24), [["good", 20, 9], ["bad", 30, 3]]);
+  assertEquals(heightsOf(12, 24), [["good", 20, 5], ["bad", 26, 7]]);
+  assertEquals(heightsOf(23, 24), [["good", 20, 3], ["bad", 24, 9]]);
+  assertEquals(heightsOf(24, 24), [], "all failed is a cross");
+});
+
+Deno.test("Calendar: only the newest forty days are links, so that a bad half-year is no long page", () => {
+  const runs = daily(...Array.from({ length: 60 }, () => "failure"));
+  const html = htmlOf(
+    <Calendar runs={runs} schedule={null} scheduleId={1} dictionary={dictionary} />,
+  );
+  const links = Object.values(linksOf(html)).slice(1);
+  assertEquals(links, runs.slice(0, 40).reverse().map(({ id }) => `/schedules/1/runs/${id}`));
+  assert(textsOf(html, "title").includes("20 earlier days with problems"));
+});
+
+Deno.test("Calendar: an incident stands on the day on which it opened", () => {
+  const html = htmlOf(
+    <Calendar
+      runs={daily("success", "success")}
+      schedule={null}
+      scheduleId={1}
+      dictionary={dictionary}
+      incidents={[
+        { id: "b", summary: "2 runs failed", opened: FIRST + DAY + 1 },
+        { id: "a", summary: "1 run failed", opened: FIRST + DAY },
+        { id: "c", summary: "too long ago", opened: FIRST - 400 * DAY },
+      ]}
+    />,
+  );
+  assertEquals(Object.entries(linksOf(html)).slice(1), [
+    ["2026-01-06, 2 incidents, the latest: 2 runs failed", "/incidents/b"],
+  ]);
+  assertMatch(textsOf(html, "figcaption")[0], /; corner: an incident opened\.$/);
 });
 
 Deno.test("Calendar: a confirmed plan infers no missed run", () => {
@@ -119,7 +172,7 @@ Deno.test("Calendar: a confirmed plan infers no missed run", () => {
       dictionary={dictionary}
     />,
   );
-  assert(textsOf(html, "title").includes("2026-01-04, a missed run"));
+  assert(textsOf(html, "title").includes("2026-01-04, 1 missed"));
 });
 
 Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () => {
@@ -133,17 +186,17 @@ Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () =
     ["Fri", 99],
     ["Sun", 133],
   ]);
-  // 5 January 2026 is a Monday, so its square is the first of the last column.
-  assertMatch(html, /<path d="M461 20h13v13h-13z"/);
+  // 5 January 2026 is a Monday, so its line is the first of the last column.
+  assertMatch(html, /<path class="good days" d="M467.5 20v13"/);
   assertEquals(textsOf(html, "figcaption")[0].endsWith("empty: no run."), true);
 });
 
 Deno.test("Calendar: days are those of the reader's zone", () => {
-  const late = [{ id: 1, status: "success", startTime: "2026-01-05T23:30:00Z" }];
+  const late = [{ id: 1, status: "failure", startTime: "2026-01-05T23:30:00Z" }];
   const html = (zone: string) =>
     htmlOf(<Calendar runs={late} schedule={null} scheduleId={1} dictionary={dictionary} />, zone);
-  assertEquals("2026-01-05, 1 run: 1 success" in linksOf(html("UTC")), true);
-  assertEquals("2026-01-06, 1 run: 1 success" in linksOf(html("Europe/Berlin")), true);
+  assertEquals("2026-01-05, 1 run: 1 failure" in linksOf(html("UTC")), true);
+  assertEquals("2026-01-06, 1 run: 1 failure" in linksOf(html("Europe/Berlin")), true);
 });
 
 Deno.test("Calendar: without a run that says when it started there is none", () => {
@@ -153,12 +206,14 @@ Deno.test("Calendar: without a run that says when it started there is none", () 
   );
 });
 
-Deno.test("DurationChart: a point for each run with a duration, and outliers are ringed", () => {
-  const runs = daily(...Array.from({ length: 30 }, () => "success")).map((run, index) => ({
-    ...run,
-    endTime: new Date(Date.parse(run.startTime!) + (index === 4 ? 3_600_000 : 60_000 + index * 900))
-      .toISOString(),
-  }));
+Deno.test("DurationChart: outliers and failures are links, usual successes are dots of one path", () => {
+  const runs = daily(...Array.from({ length: 30 }, (_, at) => at === 7 ? "failure" : "success"))
+    .map((run, index) => ({
+      ...run,
+      endTime: new Date(
+        Date.parse(run.startTime!) + (index === 4 ? 3_600_000 : 60_000 + index * 900),
+      ).toISOString(),
+    }));
   const html = htmlOf(
     <DurationChart
       runs={[{ id: 99, startTime: runs[0].startTime }, ...runs]}
@@ -167,15 +222,32 @@ Deno.test("DurationChart: a point for each run with a duration, and outliers are
       dictionary={dictionary}
     />,
   );
-  const labels = Object.keys(linksOf(html)).slice(1);
-  assertEquals(labels.length, 30);
-  assertEquals(labels.filter((label) => label.endsWith(", outlier")), [
-    "2026-01-30 06:00 UTC, success, 1 h 00 min, outlier",
+  assertEquals(Object.entries(linksOf(html)).slice(1), [
+    ["2026-01-12 06:00 UTC, failure, 1 min 20 s", "/schedules/101/runs/8"],
+    ["2026-01-30 06:00 UTC, success, 1 h 00 min, outlier", "/schedules/101/runs/26"],
   ]);
+  const [, dots] = html.match(/<path class="good dots" d="([^"]*)"/)!;
+  assertEquals(dots.match(/M[\d.]+ [\d.]+h0/g)?.length, 28);
   const [caption] = textsOf(html, "figcaption");
   assertMatch(caption, /^The latest 30 runs with a duration\. Lines: median \(p50\) and 95th/);
   assertMatch(caption, /of 30 runs \(1 in total\)\. Logarithmic scale\.$/);
   assertMatch(html, /p50 1 min \d\d s/);
+});
+
+Deno.test("DurationChart: of many failures only the newest forty are links, all are drawn", () => {
+  const runs = daily(...Array.from({ length: 50 }, () => "failure"));
+  const html = htmlOf(
+    <DurationChart
+      runs={runs}
+      durations={measureDurations(runs)}
+      scheduleId={1}
+      dictionary={dictionary}
+    />,
+  );
+  const links = Object.values(linksOf(html)).slice(1);
+  assertEquals(links, runs.slice(0, 40).reverse().map(({ id }) => `/schedules/1/runs/${id}`));
+  const [, earlier] = html.match(/<path class="bad" d="([^"]*)"/)!;
+  assertEquals(earlier.match(/M/g)?.length, 10);
 });
 
 Deno.test("DurationChart: says when there are too few runs to detect outliers", () => {
@@ -195,6 +267,46 @@ Deno.test("DurationChart: says when there are too few runs to detect outliers", 
       "Too few runs to detect outliers.",
     ],
   );
+});
+
+Deno.test("WeekTable: a row a week, the newest first, without columns that say nothing", () => {
+  const runs = daily(
+    "success",
+    "failure",
+    "success",
+    "success",
+    "success",
+    "success",
+    "success",
+    "paused",
+  );
+  const html = htmlOf(
+    <WeekTable
+      runs={[{ ...runs[0], recipientCount: 7 }, ...runs.slice(1)]}
+      schedule={scheduleOf(["2026-01-04", "2026-01-12"])}
+      scheduleId={101}
+      dictionary={dictionary}
+    />,
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Week of | Runs | Failed | Other status | Missed | Median duration | Longest | Recipients",
+    "2026-01-12 | 1 | 0 | 1 | 1 | 1 min 00 s | 1 min 00 s | 7",
+    "2026-01-05 | 7 | 1 | 0 | 0 | 1 min 00 s | 1 min 00 s | none",
+    "2025-12-29 | 0 | 0 | 0 | 1 | none | none | none",
+  ]);
+  assertEquals(
+    linksOf(html)["2026-01-05"],
+    "/schedules/101?from=2026-01-05&through=2026-01-11#runs",
+  );
+  const well = htmlOf(
+    <WeekTable
+      runs={[{ id: 1, status: "success", startTime: new Date(FIRST).toISOString() }]}
+      schedule={null}
+      scheduleId={1}
+      dictionary={dictionary}
+    />,
+  );
+  assertEquals(textsOf(well, "tr"), ["Week of | Runs", "2026-01-05 | 1"]);
 });
 
 Deno.test("RecipientChart: a point for each change, by the count or else the list", () => {

@@ -242,7 +242,7 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
       "Next run (inferred) UTC | Duration (p95) | Actions",
   );
   assert(
-    first.startsWith("102 Open claims | Down failing for 2 runs | 2026-01-05 06:00 UTC, success"),
+    first.startsWith("102 Open claims | Down failing for 2 runs | 20 successful runs | 2026-01-25"),
   );
   assert(first.endsWith(
     "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 | " +
