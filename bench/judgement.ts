@@ -13,10 +13,8 @@ import {
 import { planNamed } from "../tests/lib/runs/histories/plans.ts";
 import { scoreOf } from "../tests/lib/runs/histories/score.ts";
 import { type Bench, type Figure, median } from "./bench.ts";
+import { unpackReleased } from "./released.ts";
 
-const ROOT = new URL("../", import.meta.url);
-/** The release whose judgement is the baseline. */
-const BASELINE = "483169a";
 const MINUTE = 60_000;
 const SEEDS = [11];
 
@@ -35,16 +33,7 @@ interface Before {
 
 /** The judgement of the baseline, from the repository's history. */
 async function loadBefore(folder: string): Promise<Before["judge"]> {
-  const archive = await new Deno.Command("git", {
-    args: ["archive", BASELINE, "lib", "components/runs/judgement.ts"],
-    cwd: ROOT,
-  }).output();
-  if (!archive.success) throw new Error(new TextDecoder().decode(archive.stderr));
-  const tar = new Deno.Command("tar", { args: ["-x", "-C", folder], stdin: "piped" }).spawn();
-  const writer = tar.stdin.getWriter();
-  await writer.write(archive.stdout);
-  await writer.close();
-  if (!(await tar.status).success) throw new Error("The baseline could not be unpacked");
+  await unpackReleased(folder, "lib", "components/runs/judgement.ts");
   return (await import(`file://${folder}/components/runs/judgement.ts`) as Before).judge;
 }
 

@@ -5,8 +5,9 @@
 
 import process from "node:process";
 import { createClient } from "../lib/mod.ts";
-import { type Bench, median } from "./bench.ts";
+import type { Bench } from "./bench.ts";
 import { startServing } from "./load.ts";
+import { inPairs } from "./pairs.ts";
 
 const ROWS = 100_000;
 const LIMIT = 100;
@@ -53,36 +54,26 @@ async function byItem(baseUrl: string): Promise<void> {
   if (rows !== ROWS) throw new Error(`${rows} rows`);
 }
 
-// Some rounds until everything is compiled, then in turns, so that whatever else the machine does
-// falls on all alike.
-const WARM_UP = 5;
-const ROUNDS = 15;
+// Some rounds until everything is compiled.
+const ROUNDS = { warmUp: 5, rounds: 15 };
 
 const ms = (number: number) => `${Math.round(number)} ms`;
-
-/** CPU of two pieces of work, in the middle of many rounds. */
-async function inTurns(
-  baseline: () => Promise<void>,
-  measured: () => Promise<void>,
-): Promise<{ baseline: number; measured: number }> {
-  const costs: { baseline: number; measured: number }[] = [];
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    costs.push({ baseline: await cpu(baseline), measured: await cpu(measured) });
-  }
-  const counted = costs.slice(WARM_UP);
-  return {
-    baseline: median(counted.map(({ baseline }) => baseline)),
-    measured: median(counted.map(({ measured }) => measured)),
-  };
-}
 
 const bench: Bench = async () => {
   const service = await startServing([new URL("./lib/server.ts", import.meta.url).pathname]);
   try {
     const quick = `${service.origin}/rows/${ROWS}/wait/0`;
     const slow = `${service.origin}/rows/${ROWS}/wait/20`;
-    const pages = await inTurns(() => bare(quick), () => byPage(quick));
-    const items = await inTurns(() => bare(quick), () => byItem(quick));
+    const pages = await inPairs(
+      () => cpu(() => byPage(quick)),
+      () => cpu(() => bare(quick)),
+      ROUNDS,
+    );
+    const items = await inPairs(
+      () => cpu(() => byItem(quick)),
+      () => cpu(() => bare(quick)),
+      ROUNDS,
+    );
     const one = await elapsed(() => byPage(slow, 1));
     const eight = await elapsed(() => byPage(slow, 8));
     const against = "against bare fetch and JSON.parse";
@@ -91,14 +82,14 @@ const bench: Bench = async () => {
         what: `CPU of walking 100,000 file sets by page, ${against}`,
         measured: ms(pages.measured),
         baseline: ms(pages.baseline),
-        ratio: pages.measured / pages.baseline,
+        ratio: pages.ratio,
         target: "≤ 1.3",
       },
       {
         what: `the same by item, de-duplicated, ${against}`,
         measured: ms(items.measured),
         baseline: ms(items.baseline),
-        ratio: items.measured / items.baseline,
+        ratio: items.ratio,
         target: "≤ 3",
       },
       {

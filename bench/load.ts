@@ -1,9 +1,13 @@
 /** Load on a server of this machine: how many requests it answers in a second. */
 
-/** A request to send over and over. */
+/** A request to send over and over; without other headers, the answer comes uncompressed. */
 export interface LoadRequest {
   readonly url: string;
-  readonly init?: RequestInit;
+  readonly init?: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
 }
 
 /** How a load is put on. */
@@ -12,24 +16,113 @@ export interface LoadOptions {
   readonly ms?: number;
 }
 
-/** Requests answered a second, by that many connections that each wait for their answer. */
+/** How many of the requests are sent before, to see that each is answered well. */
+const TRIED = 3;
+
+/**
+ * Requests answered a second, by that many connections that each wait for their answer. Several
+ * requests to one server are sent in turn. `wrk` sends them where it is installed, as this process
+ * could send no more than some 10,000 a second.
+ */
 export async function requestsPerSecond(
-  { url, init }: LoadRequest,
+  load: LoadRequest | readonly LoadRequest[],
   { connections = 8, ms = 2000 }: LoadOptions = {},
+): Promise<number> {
+  const requests = "url" in load ? [load] : load;
+  for (const request of requests.slice(0, TRIED)) await send(request);
+  return await isWrkInstalled()
+    ? await sentByWrk(requests, connections, ms)
+    : await sentByFetch(requests, connections, ms);
+}
+
+/** The answer in full; an error unless it is 200 or 304. */
+export async function send({ url, init = {} }: LoadRequest): Promise<Response> {
+  const headers = { "accept-encoding": "identity", ...init.headers };
+  const response = await fetch(url, { redirect: "manual", ...init, headers });
+  const body = await response.bytes();
+  const { status } = response;
+  if (status !== 200 && status !== 304) throw new Error(`${url} was answered with ${status}`);
+  return new Response(status === 304 ? null : body, response);
+}
+
+async function sentByFetch(
+  requests: readonly LoadRequest[],
+  connections: number,
+  ms: number,
 ): Promise<number> {
   const started = performance.now();
   const until = started + ms;
   let answered = 0;
   const work = async () => {
-    while (performance.now() < until) {
-      const response = await fetch(url, { redirect: "manual", ...init });
-      if (!response.ok) throw new Error(`${url} answered with ${response.status}`);
-      await response.arrayBuffer();
-      answered++;
-    }
+    while (performance.now() < until) await send(requests[answered++ % requests.length]);
   };
   await Promise.all(Array.from({ length: connections }, work));
   return answered / ((performance.now() - started) / 1000);
+}
+
+let wrk: Promise<boolean> | undefined;
+
+function isWrkInstalled(): Promise<boolean> {
+  // Asked for its version, it ends with an error as well.
+  return wrk ??= new Deno.Command("wrk", { args: ["-v"], stdout: "null", stderr: "null" })
+    .output().then(() => true, () => false);
+}
+
+async function sentByWrk(
+  requests: readonly LoadRequest[],
+  connections: number,
+  ms: number,
+): Promise<number> {
+  const script = await Deno.makeTempFile({ suffix: ".lua" });
+  try {
+    await Deno.writeTextFile(script, wrkScript(requests));
+    const seconds = `${Math.ceil(ms / 1000)}s`;
+    const args = [
+      "-t1",
+      "--timeout",
+      "30s",
+      `-c${connections}`,
+      `-d${seconds}`,
+      "-s",
+      script,
+      requests[0].url,
+    ];
+    const { stdout, stderr } = await new Deno.Command("wrk", { args }).output();
+    const said = new TextDecoder().decode(stdout);
+    const complained = new TextDecoder().decode(stderr);
+    const [, rate] = /Requests\/sec:\s*([\d.]+)/.exec(said) ?? [];
+    const failure = /Socket errors:.*[1-9].*|Non-2xx or 3xx responses: \d+/.exec(said)?.[0];
+    if (!rate || failure || complained) throw new Error(failure ?? complained + said);
+    return Number(rate);
+  } finally {
+    await Deno.remove(script);
+  }
+}
+
+/** A script for `wrk` with all requests made before. */
+function wrkScript(requests: readonly LoadRequest[]): string {
+  const made = requests.map(({ url, init: { method = "GET", headers = {}, body } = {} }) => {
+    const { pathname, search } = new URL(url);
+    const pairs = Object.entries(headers).map(([name, value]) =>
+      `[ ${lua(name)} ] = ${lua(value)}`
+    );
+    const parts = [lua(method), lua(pathname + search), `{${pairs}}`, body ? lua(body) : "nil"];
+    return `  requests[#requests + 1] = wrk.format(${parts.join(", ")})`;
+  });
+  return `requests = {}
+at = 0
+function init()
+${made.join("\n")}
+end
+function request()
+  at = at % #requests + 1
+  return requests[at]
+end
+`;
+}
+
+function lua(text: string): string {
+  return `[===[${text}]===]`;
 }
 
 /** A program that serves; it prints its address on its first line. */
@@ -46,11 +139,16 @@ export interface ServingProgram {
 export async function startServing(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  log: "inherit" | "null" = "inherit",
+  { log = "inherit", cwd }: {
+    readonly log?: "inherit" | "null";
+    /** The folder to start it in. Default: this one. */
+    readonly cwd?: string;
+  } = {},
 ): Promise<ServingProgram> {
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", ...args],
     env,
+    cwd,
     stdin: "null",
     stdout: "piped",
     stderr: log,

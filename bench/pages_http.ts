@@ -1,81 +1,85 @@
-/** The app's answers over HTTP, against a bare `Deno.serve` that answers the same prepared bytes. */
-import { type Figure, median } from "./bench.ts";
-import { type LoadRequest, requestsPerSecond, startServing } from "./load.ts";
+/**
+ * The console's pages over HTTP, compressed as browsers ask for them: against those of 0.1.0 side by
+ * side, and against a bare `Deno.serve` that answers the same prepared bytes.
+ */
+import type { Figure } from "./bench.ts";
+import { type LoadRequest, requestsPerSecond, send, startServing } from "./load.ts";
+import { inPairs } from "./pairs.ts";
+import { startSideBySide, TOKEN } from "./released.ts";
 import { signIn } from "./sign_in.ts";
 
-const TOKEN = "token-of-the-benchmark";
-const ROUNDS = 3;
-
-const apiHeaders = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
-const pageHeaders = { accept: "text/html" };
-
-const REQUESTS: readonly { what: string; path: string; init: RequestInit }[] = [
-  {
-    what: "API, a page of 100 file sets",
-    path: "/api/files/v1/filesets/search",
-    init: { method: "POST", body: "{}", headers: apiHeaders },
-  },
-  {
-    what: "API, 100 runs",
-    path: "/api/content/v1/reportschedules/101/history",
-    init: { headers: apiHeaders },
-  },
-  { what: "console, a page of 100 file sets", path: "/filesets", init: { headers: pageHeaders } },
-  { what: "console, 100 runs", path: "/schedules/101", init: { headers: pageHeaders } },
+const PAGES: readonly {
+  readonly what: string;
+  readonly path: string;
+  readonly target: Figure["target"];
+}[] = [
+  { what: "100 file sets", path: "/filesets", target: "≥ 2" },
+  { what: "a failing schedule with its runs", path: "/schedules/102", target: "≥ 3" },
+  { what: "recipients that changed", path: "/schedules/104/recipients", target: "≥ 2" },
 ];
 
 export default async function pagesOverHttp(): Promise<Figure[]> {
-  const folder = await Deno.makeTempDir();
-  const app = await startServing(["main.ts"], {
-    PORT: "0",
-    DATA_DIR: folder,
-    SERVICE_TOKEN: TOKEN,
-  });
+  const { now, before, stop } = await startSideBySide();
   try {
-    const cookie = await signIn(app.origin, TOKEN);
-    const requests = REQUESTS.map(({ what, path, init }) => ({
-      what,
-      path,
-      init: { ...init, headers: { ...init.headers as Record<string, string>, cookie } },
-    }));
-    const prepared = await Promise.all(requests.map(async ({ path, init }, at) => {
-      const response = await fetch(app.origin + path, init);
-      const file = `${folder}/answer-${at}`;
-      await Deno.writeFile(file, new Uint8Array(await response.arrayBuffer()));
-      return [path, file, response.headers.get("content-type")];
-    }));
-    const bare = await startServing(["bench/bare_server.ts", JSON.stringify(prepared)]);
+    const ours = await visitor(now.origin);
+    const theirs = await visitor(before.origin);
+    const figures: Figure[] = [];
+    for (const { what, path, target } of PAGES) {
+      const against = await compare(ours(path), theirs(path));
+      figures.push({ what: `console, ${what}, against 0.1.0`, ...against, target });
+    }
+    const bare = await bareServer(PAGES.map(({ path }) => ours(path)));
     try {
-      const figures: Figure[] = [];
-      for (const { what, path, init } of requests) {
-        figures.push(
-          await compare(what, { url: app.origin + path, init }, { url: bare.origin + path, init }),
-        );
+      for (const { what, path } of PAGES) {
+        const against = await compare(ours(path), { ...ours(path), url: bare.origin + path });
+        figures.push({
+          what: `console, ${what}, against the same bytes from a bare Deno.serve`,
+          ...against,
+        });
       }
-      return figures;
     } finally {
       await bare.stop();
     }
+    return figures;
   } finally {
-    await app.stop();
-    await Deno.remove(folder, { recursive: true });
+    await stop();
   }
 }
 
-/** Measures both in turns, so that what else the machine does weighs on both. */
-async function compare(what: string, app: LoadRequest, bare: LoadRequest): Promise<Figure> {
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  await requestsPerSecond(app, { ms: 1000 });
-  await requestsPerSecond(bare, { ms: 1000 });
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await requestsPerSecond(app));
-    theirs.push(await requestsPerSecond(bare));
-  }
+/** Makes the requests of somebody who is signed in. */
+async function visitor(origin: string): Promise<(path: string) => LoadRequest> {
+  const cookie = await signIn(origin, TOKEN);
+  const headers = { cookie, accept: "text/html", "accept-encoding": "gzip" };
+  return (path) => ({ url: origin + path, init: { headers } });
+}
+
+/** Serves what is answered to the requests now. */
+async function bareServer(requests: readonly LoadRequest[]) {
+  const folder = await Deno.makeTempDir();
+  const prepared = await Promise.all(requests.map(async (request, at) => {
+    const response = await send(request);
+    const file = `${folder}/answer-${at}`;
+    await Deno.writeFile(file, await response.bytes());
+    return [new URL(request.url).pathname, file, response.headers.get("content-type")];
+  }));
+  const server = await startServing(["bench/bare_server.ts", JSON.stringify(prepared)]);
   return {
-    what: `${what}, against the same bytes from a bare Deno.serve`,
-    measured: `${median(ours).toFixed(0)} requests/s`,
-    baseline: `${median(theirs).toFixed(0)} requests/s`,
-    ratio: median(ours) / median(theirs),
+    origin: server.origin,
+    async stop() {
+      await server.stop();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function compare(ours: LoadRequest, theirs: LoadRequest) {
+  const { measured, baseline, ratio } = await inPairs(
+    () => requestsPerSecond(ours),
+    () => requestsPerSecond(theirs),
+  );
+  return {
+    measured: `${measured.toFixed(0)} requests/s`,
+    baseline: `${baseline.toFixed(0)} requests/s`,
+    ratio,
   };
 }

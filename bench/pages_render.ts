@@ -1,12 +1,12 @@
 /** The console's page of 100 file sets, against a bare Fresh page with the same markup. */
 import { createBuilder } from "vite";
 import config from "../fresh.config.ts";
-import { type Figure, median } from "./bench.ts";
+import type { Figure } from "./bench.ts";
 import { requestsPerSecond, startServing } from "./load.ts";
+import { inPairs } from "./pairs.ts";
 import { signIn } from "./sign_in.ts";
 
 const TOKEN = "token-of-the-benchmark";
-const ROUNDS = 5;
 
 export default async function renderedPages(): Promise<Figure[]> {
   const root = new URL("bare_fresh", import.meta.url).pathname;
@@ -25,17 +25,15 @@ export default async function renderedPages(): Promise<Figure[]> {
     const cookie = await signIn(app.origin, TOKEN);
     const ours = { url: `${app.origin}/filesets`, init: { headers: { cookie } } };
     const theirs = { url: `${bare.origin}/` };
-    const rates: [number, number][] = [];
-    for (let round = 0; round <= ROUNDS; round++) {
-      rates.push([await requestsPerSecond(ours), await requestsPerSecond(theirs)]);
-    }
-    // The first round is for warming up.
-    const [our, their] = [0, 1].map((side) => median(rates.slice(1).map((pair) => pair[side])));
+    const { measured, baseline, ratio } = await inPairs(
+      () => requestsPerSecond(ours),
+      () => requestsPerSecond(theirs),
+    );
     return [{
       what: "console, a page of 100 file sets, against a bare Fresh page with the same markup",
-      measured: `${our.toFixed(0)} requests/s`,
-      baseline: `${their.toFixed(0)} requests/s`,
-      ratio: our / their,
+      measured: `${measured.toFixed(0)} requests/s`,
+      baseline: `${baseline.toFixed(0)} requests/s`,
+      ratio,
       target: "≥ 0.5",
     }];
   } finally {

@@ -10,7 +10,7 @@ const folder = new URL(".", import.meta.url);
 async function benchFiles(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {
-    if (/^((lib|cli|store|pages|islands)_\w+|judgement)\.ts$/.test(name)) names.push(name);
+    if (/^((lib|cli|api|store|pages|islands)_\w+|judgement)\.ts$/.test(name)) names.push(name);
   }
   return names.sort();
 }

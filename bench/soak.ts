@@ -79,7 +79,7 @@ async function soak(
 ): Promise<Figure[]> {
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
   // Faults by the thousand are logged, and nobody is to read them.
-  const app = await startServing(["main.ts"], settings, "null");
+  const app = await startServing(["main.ts"], settings, { log: "null" });
   const visits: Visits = { answered: 0, failed: 0, left: 0, wrong: [] };
   const place: Place = { origin: app.origin, token: TOKEN, faultStatuses };
   const until = performance.now() + minutes * 60_000;

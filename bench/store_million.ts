@@ -8,6 +8,7 @@ import { openStore } from "../server/store/open.ts";
 import { migrate } from "../server/store/sqlite/migrate.ts";
 import { dropIndexes } from "../server/store/sqlite/indexes.ts";
 import { type Figure, median } from "./bench.ts";
+import { inPairs } from "./pairs.ts";
 import { type LoadRequest, requestsPerSecond, type ServingProgram, startServing } from "./load.ts";
 
 const ROWS = 1_000_000;
@@ -112,7 +113,7 @@ function startApp(folder: string): Promise<ServingProgram> {
   });
 }
 
-function searching(body: SearchBody): RequestInit {
+function searching(body: SearchBody) {
   return {
     method: "POST",
     body: JSON.stringify(body),
@@ -131,46 +132,38 @@ async function serving(folder: string): Promise<Figure[]> {
   const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`, "name"]);
   const init = searching({ fieldSort: [{ field: "name" }] });
   const at = (origin: string, query = ""): LoadRequest => ({ url: origin + SEARCH + query, init });
+  // More pages than answers are kept of: each is read anew.
+  const early = (origin: string) =>
+    Array.from({ length: 1500 }, (_, n) => at(origin, `?offset=${n + 1}`));
   try {
-    const first = await inTurns(
-      () => requestsPerSecond(at(app.origin), { ms: 3000 }),
-      () => requestsPerSecond(at(bare.origin), { ms: 3000 }),
+    const first = await inPairs(
+      () => requestsPerSecond(early(app.origin), { ms: 3000 }),
+      () => requestsPerSecond(early(bare.origin), { ms: 3000 }),
     );
     const query = "?offset=900000";
-    const deep = await inTurns(
+    const deep = await inPairs(
       async () => 1000 / await requestsPerSecond(at(app.origin, query), { connections: 1 }),
       async () => 1000 / await requestsPerSecond(at(bare.origin, query), { connections: 1 }),
     );
     return [{
-      what: "first page by name over HTTP, against a hand-written statement behind a bare " +
-        "Deno.serve",
-      measured: `${first.ours.toFixed(0)} requests/s`,
-      baseline: `${first.theirs.toFixed(0)} requests/s`,
-      ratio: first.ours / first.theirs,
+      what: "an early page by name over HTTP, each another one, against a hand-written statement " +
+        "behind a bare Deno.serve",
+      measured: `${first.measured.toFixed(0)} requests/s`,
+      baseline: `${first.baseline.toFixed(0)} requests/s`,
+      ratio: first.ratio,
       target: "≥ 0.7",
     }, {
       what: "page at offset 900,000 by name over HTTP, against a hand-written late lookup behind " +
         "a bare Deno.serve",
-      measured: `${deep.ours.toFixed(1)} ms`,
-      baseline: `${deep.theirs.toFixed(1)} ms`,
-      ratio: deep.ours / deep.theirs,
+      measured: `${deep.measured.toFixed(1)} ms`,
+      baseline: `${deep.baseline.toFixed(1)} ms`,
+      ratio: deep.ratio,
       target: "≤ 1.5",
     }];
   } finally {
     await app.stop();
     await bare.stop();
   }
-}
-
-async function inTurns(ours: () => Promise<number>, theirs: () => Promise<number>) {
-  await ours();
-  await theirs();
-  const figures: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
-  for (let round = 0; round < 5; round++) {
-    figures.ours.push(await ours());
-    figures.theirs.push(await theirs());
-  }
-  return { ours: median(figures.ours), theirs: median(figures.theirs) };
 }
 
 /** From many matches to none; the quickest way to the page differs between them. */
