@@ -3,7 +3,6 @@ import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
 import { isProblemError, ProblemError, problemOf } from "../server/http/problem.ts";
-import { methodsOf } from "../server/http/cross_origin.ts";
 import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
@@ -38,7 +37,7 @@ export const handlers = handler({
     }
     const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
     if (error instanceof MethodNotAllowedError) {
-      headers.allow = methodsOf(url.pathname) ?? allowHeader(error.allowed);
+      headers.allow = allowHeader(error.allowed);
     }
     if (url.pathname.startsWith("/api/")) {
       const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);

@@ -1,23 +1,17 @@
 import { formatIssue } from "../components/page/format_issue.ts";
 import { errorMessageOf } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
-import type { RequestLog } from "../server/log/log.ts";
 import { logProblem } from "../server/log/log_problem.ts";
+import type { FailedRequest } from "../server/log/problem_answer.ts";
 import { isProblemError, problemOf } from "../server/http/problem.ts";
-import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
+import { problemHeaders } from "../server/http/problem_response.ts";
 import { safeUpstreamText } from "../server/http/upstream_text.ts";
-
-/** What is needed of a request that failed. */
-interface FailedContext {
-  readonly req: Request;
-  readonly state: { readonly log: RequestLog; readonly requestId: string };
-}
 
 /**
  * Loads what a page shows. Where that fails, the page shows the error instead, and is answered with
  * the error's status.
  */
-export async function loadPage<Shown>(ctx: FailedContext, load: () => Promise<Shown>) {
+export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Shown>) {
   try {
     return { data: { shown: await load(), error: null } };
   } catch (thrown) {
@@ -27,7 +21,7 @@ export async function loadPage<Shown>(ctx: FailedContext, load: () => Promise<Sh
 }
 
 /** An error as a page shows it, with the status and headers of the answer. Server errors are logged. */
-export function pageError(thrown: unknown, { req, state: { log, requestId } }: FailedContext) {
+export function pageError(thrown: unknown, { req, state: { log, requestId } }: FailedRequest) {
   const problem = problemOf(thrown);
   logProblem(log, problem, thrown, req.signal);
   const { status, title, detail, errors } = problem;
@@ -53,14 +47,4 @@ function withSafeTexts({ detail, issues, excerpt, ...message }: ErrorMessage): E
     issues: issues.map(safeUpstreamText),
     ...(excerpt === undefined ? {} : { excerpt: safeUpstreamText(excerpt) }),
   };
-}
-
-/** Answers a request that is not for a page with a problem document. Server errors are logged. */
-export function problemAnswer(
-  thrown: unknown,
-  { req, state: { log, requestId } }: FailedContext,
-): Response {
-  const problem = problemOf(thrown);
-  logProblem(log, problem, thrown, req.signal);
-  return problemResponse(problem, requestId);
 }

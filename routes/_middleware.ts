@@ -1,7 +1,8 @@
 import { logOf, type RequestLog } from "../server/log/log.ts";
 import { type Preferences, readPreferences } from "../server/schedules/preferences.ts";
 import { attachedTo } from "../server/program/request_services.ts";
-import { isOperation } from "../server/http/cross_origin.ts";
+import { operationAt } from "../server/http/operation_path.ts";
+import { currentSession } from "../server/backend/current_session.ts";
 import { type Problem, ProblemError } from "../server/http/problem.ts";
 import { problemResponseFor } from "../server/http/problem_response.ts";
 import { requireShortQuery } from "../server/http/request_query.ts";
@@ -38,22 +39,16 @@ const SESSIONLESS = /^\/sign-(in|out)\/?$/;
 export default middleware(async (ctx) => {
   const { services, requestId, log, client } = attachedTo(ctx.req) ??
     await developmentServices(ctx.url);
-  const { publicOrigin, serviceTokenHeader } = services.settings;
-  const origin = publicOrigin ?? ctx.url.origin;
-  if (
-    isCrossOrigin(ctx.req, origin) &&
-    !isAllowedCrossOrigin(ctx.req, ctx.url.pathname, serviceTokenHeader)
-  ) {
-    return problemResponseFor(
-      ctx.req,
-      foreignProblem(ctx.url.pathname, serviceTokenHeader),
-      requestId,
-    );
+  const origin = services.settings.publicOrigin ?? ctx.url.origin;
+  // Links of other sites may open pages. Who may call the operations is decided where they are answered.
+  const isAllowed = isNavigation(ctx.req, ctx.url.pathname) || operationAt(ctx.url.pathname);
+  if (isCrossOrigin(ctx.req, origin) && !isAllowed) {
+    return problemResponseFor(ctx.req, FROM_ANOTHER_SITE, requestId);
   }
   requireShortQuery(ctx.url);
   const session = SESSIONLESS.test(ctx.url.pathname)
     ? null
-    : await currentSession(ctx.req.headers, { services, requestId, log }, origin);
+    : await currentSession(ctx.req.headers, origin, services, { requestId, log });
   const preferences = readPreferences(ctx.req.headers);
   const response = await ctx.next({
     services,
@@ -68,33 +63,9 @@ export default middleware(async (ctx) => {
   return response;
 });
 
-/** From another site, links may open pages, and scripts may bring a developer token of their own. */
-function isAllowedCrossOrigin(request: Request, pathname: string, tokenHeader: string): boolean {
-  return isOperation(pathname) ? request.headers.has(tokenHeader) : isNavigation(request, pathname);
-}
-
 /** Why the request of another site's page is rejected. */
-function foreignProblem(pathname: string, tokenHeader: string): Problem {
-  const why = isOperation(pathname)
-    ? "A session works only on Docket's own pages; " +
-      `from another site's page, send a developer token in the header ${tokenHeader}`
-    : "This came from another site's page, so nothing was done";
-  return new ProblemError(403, why).problem;
-}
-
-/** The session of a request, where its token still counts: it may have been revoked or replaced. */
-async function currentSession(
-  headers: Headers,
-  { services, requestId, log }: Pick<State, "services" | "requestId" | "log">,
-  origin: string,
-): Promise<OpenSession | null> {
-  const session = await services.sessions.read(headers, origin);
-  if (session?.service !== services.identity) return null;
-  // An upstream judges its tokens itself, with every call.
-  const counts = services.kind === "upstream" ||
-    await services.accepts(session.token, { requestId, log });
-  return counts ? session : null;
-}
+const FROM_ANOTHER_SITE: Problem =
+  new ProblemError(403, "This came from another site's page, so nothing was done").problem;
 
 /** The development server has no entry of ours that could attach services to requests. */
 async function developmentServices({ pathname }: URL) {

@@ -2,7 +2,7 @@ import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/same_secret.ts";
 import { textResponse } from "../server/http/text_response.ts";
 import { metricsOf } from "../server/observer/metrics.ts";
-import { problemAnswer } from "./_errors.ts";
+import { problemAnswer } from "../server/log/problem_answer.ts";
 import { handler } from "./$metrics.ts";
 
 /** Metrics for Prometheus, for whoever has the token of the setting; without the setting, none. */

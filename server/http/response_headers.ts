@@ -1,15 +1,18 @@
 /** The headers of every response: pages, files, the API, errors and a server that is stopping. */
-import { addCorsHeaders, isOperation } from "./cross_origin.ts";
+import { addCorsHeaders } from "./cross_origin.ts";
+import { operationAt } from "./operation_path.ts";
 import { type Site, withSecurityHeaders } from "./security_headers.ts";
 
 /** Adds the common headers; a route's own Cache-Control stays. */
 export async function withResponseHeaders(
   request: Request,
   response: Response,
-  { site, requestId }: {
+  { site, requestId, pathname = URL.parse(request.url)?.pathname ?? "" }: {
     /** How browsers reach Docket; null before the settings are known. */
     readonly site: Site | null;
     readonly requestId: string;
+    /** The path in its normal form. Default: as the request has it. */
+    readonly pathname?: string;
   },
 ): Promise<Response> {
   const result = await withSecurityHeaders(request, response, site);
@@ -17,6 +20,6 @@ export async function withResponseHeaders(
   headers.set("x-request-id", requestId);
   // Nearly every response is for one signed-in person only.
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
-  if (isOperation(URL.parse(request.url)?.pathname ?? "")) addCorsHeaders(headers);
+  if (operationAt(pathname)) addCorsHeaders(headers);
   return result;
 }

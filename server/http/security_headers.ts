@@ -75,7 +75,7 @@ export async function withSecurityHeaders(
   const html = isPage && response.body ? await response.text() : null;
   const { status, statusText, headers } = response;
   const answer = html === null
-    ? new Response(response.body, response)
+    ? withChangeableHeaders(response)
     : await textResponse(request, html, { status, statusText, headers });
   for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
   const policy = isPage ? pagePolicy(html && await inlineScriptHash(html)) : otherPolicy;
@@ -85,6 +85,16 @@ export async function withSecurityHeaders(
     answer.headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}${subdomains}`);
   }
   return answer;
+}
+
+/** The response itself, or a copy where its headers can't be changed, as those of `Response.redirect`. */
+function withChangeableHeaders(response: Response): Response {
+  try {
+    response.headers.delete("x-content-type-options");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
 }
 
 /**

@@ -7,7 +7,9 @@ import "#nitro/virtual/polyfills";
 import { useNitroApp } from "nitro/app";
 import { withResponseHeaders } from "../http/response_headers.ts";
 import { clientAddress, type ConnectionInfo } from "../http/client_address.ts";
-import { methodsOf, optionsResponse } from "../http/cross_origin.ts";
+import { answerOperation } from "../api/operations.ts";
+import { normalPath } from "../http/normal_path.ts";
+import { operationAt } from "../http/operation_path.ts";
 import { isServed, OTHER_HOST } from "../http/host.ts";
 import { healthResponse, isHealthRequest } from "./health.ts";
 import { logOf } from "../log/log.ts";
@@ -23,44 +25,16 @@ import { VERSION } from "../config/version.ts";
 /** The built version. */
 export const version = VERSION;
 
-/** A path without a route. */
-const NO_ROUTE = "/nowhere";
-
 /**
  * The request as the app gets it. HEAD becomes GET, because length and policy come from the body; Deno
  * leaves the body out.
  */
-function routable(request: Request, url: URL): Request {
-  const pathname = routablePath(url.pathname);
+function routable(request: Request, url: URL, pathname: string): Request {
   const isHead = request.method === "HEAD";
   if (pathname === url.pathname && !isHead) return request;
   const routed = new URL(url);
   routed.pathname = pathname;
   return new Request(routed, isHead ? new Request(request, { method: "GET" }) : request);
-}
-
-/**
- * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
- * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
- * public, become a path without a route.
- */
-function routablePath(pathname: string): string {
-  if (decoded(pathname)?.startsWith("/.vite/") ?? true) {
-    return pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
-  }
-  return pathname.replace(
-    /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi,
-    (encoded) => decodeURIComponent(encoded),
-  );
-}
-
-/** The decoded path, or null. Callers must use the result, or the bundler removes the call. */
-function decoded(pathname: string): string | null {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
 }
 
 /** The request handler of the app, with these services. */
@@ -69,20 +43,21 @@ export function createFetch(
 ): (request: Request, info?: ConnectionInfo) => Promise<Response> {
   const app = useNitroApp();
   const site = services.settings;
-  const { publicOrigin, serviceTokenHeader } = site;
   const health = { version, isReady: services.readiness.isReady };
 
-  async function respond(request: Request, url: URL | null, attached: Attached): Promise<Response> {
+  async function respond(
+    request: Request,
+    url: URL | null,
+    pathname: string,
+    attached: Attached,
+  ): Promise<Response> {
     const isWeb = url && /^https?:$/.test(url.protocol);
     if (!isWeb) return problemResponseFor(request, INVALID_HOST, attached.requestId);
-    if (!isServed(url, services.settings)) {
-      return problemResponseFor(request, OTHER_HOST, attached.requestId);
-    }
-    const methods = methodsOf(url.pathname);
-    if (request.method === "OPTIONS" && methods) {
-      return optionsResponse(methods, serviceTokenHeader);
-    }
-    const routed = routable(request, url);
+    if (!isServed(url, site)) return problemResponseFor(request, OTHER_HOST, attached.requestId);
+    // The router and the middlewares of pages would take longer than the answers themselves.
+    const operation = operationAt(pathname);
+    if (operation) return await answerOperation({ ...attached, request, url, operation });
+    const routed = routable(request, url, pathname);
     attach(routed, attached);
     return await app.fetch(routed);
   }
@@ -92,16 +67,17 @@ export function createFetch(
     const requestId = requestIdOf(request);
     const method = knownMethod(request.method);
     const url = URL.parse(request.url);
+    const pathname = normalPath(url?.pathname ?? "");
     const route = routePattern(url?.pathname ?? "");
     nameRequest({ method, route, requestId });
     if (isHealthRequest(request)) {
       const answered = await healthResponse(request, health);
-      return await withResponseHeaders(request, answered, { site, requestId });
+      return await withResponseHeaders(request, answered, { site, requestId, pathname });
     }
     const log = logOf({ requestId, route }, services.log);
-    const client = clientAddress(request, info, publicOrigin !== null);
-    const answered = await respond(request, url, { services, requestId, log, client });
-    const response = await withResponseHeaders(request, answered, { site, requestId });
+    const client = clientAddress(request, info, site.publicOrigin !== null);
+    const answered = await respond(request, url, pathname, { services, requestId, log, client });
+    const response = await withResponseHeaders(request, answered, { site, requestId, pathname });
     const { status } = response;
     const ms = performance.now() - started;
     const { aborted: isCancelled } = request.signal;

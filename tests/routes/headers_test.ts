@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { MAX_FAILURES } from "../../server/auth/failed_attempts.ts";
 import { headerFaults } from "../answer_headers.ts";
-import { isOperation } from "../../server/http/cross_origin.ts";
+import { operationAt } from "../../server/http/operation_path.ts";
 import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 import { METHODS, pathOfEachRoute, requestOf } from "./route_requests.ts";
 
@@ -22,7 +22,10 @@ for (const isSignedIn of [true, false]) {
         for (const method of METHODS) {
           const response = await app.fetch(requestOf(ORIGIN, path, method, { cookie }));
           await drop(response);
-          const faults = headerFaults(response, { isOperation: isOperation(path), isSecure: true });
+          const faults = headerFaults(response, {
+            isOperation: operationAt(path) !== null,
+            isSecure: true,
+          });
           assertEquals(faults, [], `${method} ${path}: ${response.status}`);
         }
       }
@@ -94,7 +97,7 @@ Deno.test("[e2e] every status has every header, on pages, files and the API", ()
       await drop(response);
       const what = `${init?.method ?? "GET"} ${path}`;
       assertEquals(response.status, status, what);
-      const expected = { isOperation: isOperation(path), isPublic, isSecure: true };
+      const expected = { isOperation: operationAt(path) !== null, isPublic, isSecure: true };
       assertEquals(headerFaults(response, expected), [], `${what}: ${status}`);
     }
   }));
@@ -107,7 +110,7 @@ Deno.test("[e2e] what did not change is a 304 with every header", () =>
       await drop(first);
       const again = await ask({ ...token, "if-none-match": first.headers.get("etag")! });
       assertEquals(again.status, 304, path);
-      const expected = { isOperation: isOperation(path), isPublic, isSecure: true };
+      const expected = { isOperation: operationAt(path) !== null, isPublic, isSecure: true };
       assertEquals(headerFaults(again, expected), [], path);
     }
   }));
@@ -121,12 +124,12 @@ Deno.test("[e2e] what fails on the server has every header, on pages and the API
     const backendFor = () => {
       throw new Error("planted");
     };
-    const failing = built.createFetch({ ...services, log, backendFor });
+    const failing = built.createFetch({ ...services, log, backendFor, jsonFor: backendFor });
     for (const path of ["/filesets", HISTORY]) {
       const response = await failing(new Request(ORIGIN + path, { headers: { cookie } }));
       assertEquals(response.status, 500, path);
       assertEquals((await response.text()).includes("planted"), false);
-      const expected = { isOperation: isOperation(path), isSecure: true };
+      const expected = { isOperation: operationAt(path) !== null, isSecure: true };
       assertEquals(headerFaults(response, expected), [], path);
     }
   }));
@@ -142,7 +145,7 @@ Deno.test("[e2e] an upstream that can't be reached is a 502 with every header, o
       const response = await app.fetch(asked);
       await drop(response);
       assertEquals(response.status, 502, path);
-      assertEquals(headerFaults(response, { isOperation: isOperation(path) }), [], path);
+      assertEquals(headerFaults(response, { isOperation: operationAt(path) !== null }), [], path);
     }
   });
 });

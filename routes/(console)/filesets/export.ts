@@ -3,7 +3,7 @@ import { fileSetColumns } from "../../../lib/fields.ts";
 import { walkFileSets } from "../../../lib/walks/walks.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_download.ts";
-import { problemAnswer } from "../../_errors.ts";
+import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$export.ts";
 
 /** Downloads all matching file sets. */

@@ -1,7 +1,7 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { textResponse } from "../../../server/http/text_response.ts";
 import { FEEDS, incidentFeed, isFeedSecret, runFeed } from "../../../server/observer/feeds.ts";
-import { problemAnswer } from "../../_errors.ts";
+import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$[document].ts";
 
 /** A feed, for whoever has its link. */

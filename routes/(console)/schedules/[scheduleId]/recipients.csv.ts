@@ -1,6 +1,6 @@
 import { recipientExport } from "../../../../server/schedules/recipient_export.ts";
 import { logInterruptedDownload } from "../../../../server/log/log_problem.ts";
-import { problemAnswer } from "../../../_errors.ts";
+import { problemAnswer } from "../../../../server/log/problem_answer.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { handler } from "./$recipients.csv.ts";
 

@@ -1,7 +1,7 @@
 import { packRuns } from "../../../../components/runs/run_row.ts";
 import { readLoad } from "../../../../components/runs/run_links.ts";
 import { jsonResponse } from "../../../../server/http/json_response.ts";
-import { problemAnswer } from "../../../_errors.ts";
+import { problemAnswer } from "../../../../server/log/problem_answer.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler } from "./$rows.ts";
 

@@ -1,14 +1,8 @@
-import { jsonResponse } from "../../../../../server/http/json_response.ts";
-import { readSearchRequest } from "../../../../../server/api/search_request.ts";
+import { answerOperation } from "../../../../../server/api/operations.ts";
+import { operationAt } from "../../../../../server/http/operation_path.ts";
 import { handler } from "./$search.ts";
 
-/** The interface's first operation: one page of the file sets that match. */
-export const handlers = handler({
-  async POST(ctx) {
-    const { backend, json, services } = ctx.state;
-    const { body, options } = await readSearchRequest(ctx.req, services.store?.searchIssues);
-    const { signal } = ctx.req;
-    const page = await (json ?? backend).fileSets.search(body, { ...options, signal });
-    return jsonResponse(ctx.req, page);
-  },
-});
+/** The interface's first operation in development; built, the entry answers it before any route. */
+export const handlers = handler(({ req: request, url, state }) =>
+  answerOperation({ ...state, request, url, operation: operationAt(url.pathname)! })
+);

@@ -1,20 +1,8 @@
-import { conditionalJsonResponse } from "../../../../../../server/http/json_response.ts";
-import { readHistoryRequest } from "../../../../../../server/api/search_request.ts";
+import { answerOperation } from "../../../../../../server/api/operations.ts";
+import { operationAt } from "../../../../../../server/http/operation_path.ts";
 import { handler } from "./$history.ts";
 
-/** The interface's second operation: a part of one schedule's history, as a bare array. */
-export const handlers = handler({
-  async GET(ctx) {
-    const { backend, json, services } = ctx.state;
-    const { scheduleId, options } = readHistoryRequest(
-      ctx.url,
-      ctx.params.scheduleId,
-      services.store?.historyIssues,
-    );
-    const { signal } = ctx.req;
-    return conditionalJsonResponse(
-      ctx.req,
-      await (json ?? backend).reportSchedules.history(scheduleId, { ...options, signal }),
-    );
-  },
-});
+/** The interface's second operation in development; built, the entry answers it before any route. */
+export const handlers = handler(({ req: request, url, state }) =>
+  answerOperation({ ...state, request, url, operation: operationAt(url.pathname)! })
+);

@@ -1,0 +1,143 @@
+/**
+ * Answers the interface's two operations, whatever the request: every answer is JSON, and every error
+ * a problem document.
+ *
+ * @module
+ */
+
+import { isTokenText } from "../../lib/check.ts";
+import type { OpenSession, Sessions } from "../auth/sessions.ts";
+import type { TokenGuard } from "../auth/token_guard.ts";
+import { currentSession } from "../backend/current_session.ts";
+import type { Caller, Service } from "../backend/service.ts";
+import type { Settings } from "../config/settings.ts";
+import { preflightResponse } from "../http/cross_origin.ts";
+import { conditionalJsonResponse, jsonResponse } from "../http/json_response.ts";
+import type { OperationPath } from "../http/operation_path.ts";
+import { ProblemError } from "../http/problem.ts";
+import { requireShortQuery } from "../http/request_query.ts";
+import { isCrossOrigin } from "../http/same_origin.ts";
+import { problemAnswer } from "../log/problem_answer.ts";
+import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
+
+/** What the operations need of the program. */
+type OperationServices =
+  & Pick<
+    Service,
+    "kind" | "identity" | "store" | "backendFor" | "jsonFor" | "accepts" | "countRequest"
+  >
+  & {
+    readonly settings: Pick<Settings, "publicOrigin" | "serviceTokenHeader">;
+    readonly sessions: Sessions;
+    readonly tokenGuard: TokenGuard;
+  };
+
+/** A request for an operation. */
+export interface OperationRequest extends Caller {
+  readonly request: Request;
+  /** The request's URL. */
+  readonly url: URL;
+  readonly operation: OperationPath;
+  readonly services: OperationServices;
+  /** Where the request comes from, for counting. */
+  readonly client: string;
+}
+
+/** Answers a request for an operation. */
+export async function answerOperation(asked: OperationRequest): Promise<Response> {
+  const { request, url, operation, services, client } = asked;
+  const { serviceTokenHeader, publicOrigin } = services.settings;
+  if (request.method === "OPTIONS") {
+    return preflightResponse(operation.methods, serviceTokenHeader);
+  }
+  try {
+    const token = request.headers.get(serviceTokenHeader);
+    const origin = publicOrigin ?? url.origin;
+    if (token === null && isCrossOrigin(request, origin)) throw foreignError(serviceTokenHeader);
+    requireShortQuery(url);
+    return token === null
+      ? await answerSession(asked, origin)
+      : await services.tokenGuard.watch(client, token, () => answerToken(asked, token));
+  } catch (error) {
+    return problemAnswer(error, { req: request, state: asked });
+  }
+}
+
+/** Answers whoever sent a developer token. */
+async function answerToken(asked: OperationRequest, token: string): Promise<Response> {
+  try {
+    if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
+    return await answer(asked, token);
+  } catch (error) {
+    return withChallenge(problemAnswer(error, { req: asked.request, state: asked }), asked);
+  }
+}
+
+/** Answers Docket's own pages, which have a session instead of a token. */
+async function answerSession(asked: OperationRequest, origin: string): Promise<Response> {
+  const { request, services: { sessions } } = asked;
+  let session: OpenSession | null = null;
+  let response: Response;
+  try {
+    session = await currentSession(request.headers, origin, asked.services, asked);
+    if (!session) throw tokenError(asked);
+    response = await answer(asked, session.token);
+  } catch (error) {
+    response = withChallenge(problemAnswer(error, { req: request, state: asked }), asked);
+  }
+  if (session && response.status === 401) sessions.clear(response.headers, origin);
+  if (session) await sessions.renew(response.headers, session, origin);
+  return response;
+}
+
+/** Answers whoever may ask. */
+async function answer(asked: OperationRequest, token: string): Promise<Response> {
+  const { request, url, operation, services } = asked;
+  await services.countRequest(token);
+  const { methods } = operation;
+  if (!methods.includes(request.method)) {
+    const allow = methods.join(", ");
+    throw new ProblemError(405, `Use ${allow} here`, { headers: { allow } });
+  }
+  const backend = services.jsonFor(asked) ?? services.backendFor(token, asked);
+  const { signal } = request;
+  if (operation.name === "search") {
+    const { body, options } = await readSearchRequest(request, services.store?.searchIssues);
+    return await jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
+  }
+  const { scheduleId, options } = readHistoryRequest(
+    url,
+    operation.scheduleId,
+    services.store?.historyIssues,
+  );
+  const runs = await backend.reportSchedules.history(scheduleId, { ...options, signal });
+  return await conditionalJsonResponse(request, runs);
+}
+
+/** An upstream checks tokens itself, with every call; only impossible ones are rejected here. */
+async function mayBeAccepted(token: string, asked: OperationRequest): Promise<boolean> {
+  const { services } = asked;
+  return services.kind === "upstream" ? isTokenText(token) : await services.accepts(token, asked);
+}
+
+function tokenError({ services: { settings } }: OperationRequest): ProblemError {
+  const detail = `Send a valid developer token in the header ${settings.serviceTokenHeader}`;
+  return new ProblemError(401, detail);
+}
+
+function foreignError(tokenHeader: string): ProblemError {
+  return new ProblemError(
+    403,
+    "A session works only on Docket's own pages; " +
+      `from another site's page, send a developer token in the header ${tokenHeader}`,
+  );
+}
+
+/** A 401 says how to authenticate. */
+function withChallenge(response: Response, { services }: OperationRequest): Response {
+  if (response.status === 401) {
+    const { serviceTokenHeader } = services.settings;
+    response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
+  }
+  return response;
+}

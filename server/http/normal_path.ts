@@ -1,0 +1,29 @@
+/** Paths as the app matches them. */
+
+/** A path without a route. */
+const NO_ROUTE = "/nowhere";
+
+/**
+ * The path in its normal form, where letters, digits and `-._~` are not percent-encoded (RFC 3986). A
+ * path that can't be decoded, which Nitro would handle itself, and the build's manifest, which is not
+ * public, become a path without a route.
+ */
+export function normalPath(pathname: string): string {
+  if (!pathname.includes("%") && !pathname.startsWith("/.vite/")) return pathname;
+  if (decoded(pathname)?.startsWith("/.vite/") ?? true) {
+    return pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
+  }
+  return pathname.replace(
+    /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi,
+    (encoded) => decodeURIComponent(encoded),
+  );
+}
+
+/** The decoded path, or null. Callers must use the result, or the bundler removes the call. */
+function decoded(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,21 @@
+/** Answers to requests that failed. */
+import { problemOf } from "../http/problem.ts";
+import { problemResponse } from "../http/problem_response.ts";
+import type { RequestLog } from "./log.ts";
+import { logProblem } from "./log_problem.ts";
+
+/** What is needed of a request that failed, in the shape that routes have it. */
+export interface FailedRequest {
+  readonly req: Request;
+  readonly state: { readonly log: RequestLog; readonly requestId: string };
+}
+
+/** Answers a request that is not for a page with a problem document. Server errors are logged. */
+export function problemAnswer(
+  thrown: unknown,
+  { req, state: { log, requestId } }: FailedRequest,
+): Response {
+  const problem = problemOf(thrown);
+  logProblem(log, problem, thrown, req.signal);
+  return problemResponse(problem, requestId);
+}
