@@ -72,8 +72,8 @@ export interface Engine {
    * where the database is another one after it was opened anew.
    */
   dataVersion(): Promise<string>;
-  /** The same for runs and schedules. */
-  runsVersion(): Promise<string>;
+  /** The same for the runs of a schedule. */
+  runsVersion(scheduleId: number): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */

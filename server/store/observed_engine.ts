@@ -41,7 +41,7 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
     transact: (steps) => observed("transact", namesOf(steps[0])[1], () => engine.transact(steps)),
     writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),
     dataVersion: () => observed("version", "file_sets", () => engine.dataVersion()),
-    runsVersion: () => observed("version", "runs", () => engine.runsVersion()),
+    runsVersion: (scheduleId) => observed("version", "runs", () => engine.runsVersion(scheduleId)),
   };
 }
 

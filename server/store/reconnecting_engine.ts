@@ -118,7 +118,7 @@ export function reconnectingEngine(
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),
     dataVersion: () => use((engine) => engine.dataVersion()),
-    runsVersion: () => use((engine) => engine.runsVersion()),
+    runsVersion: (scheduleId) => use((engine) => engine.runsVersion(scheduleId)),
     put: (changes) => use((engine) => engine.put(changes)),
     load,
     clear: () => use((engine) => engine.clear()),

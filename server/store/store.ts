@@ -47,8 +47,8 @@ export interface Store extends Backend {
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each all or none, and tells of each when it is done. */
   load(batches: Batches): AsyncIterable<Written>;
-  /** Changes whenever runs change. A version never comes again. */
-  runsVersion(): Promise<string>;
+  /** Changes whenever runs of a schedule change. A version never comes again. */
+  runsVersion(scheduleId: number): Promise<string>;
   /** The text that is kept under a name, if there is one. */
   note(name: string): Promise<string | undefined>;
   /** Whether there is a schedule of that id, with or without runs. */
@@ -82,7 +82,7 @@ export function storeOn(engine: Engine): Store {
     isEmpty: () => isEmpty(engine),
     put: (changes) => engine.put(lastOfEachKey(changes)),
     load: (batches) => engine.load(eachBatch(batches)),
-    runsVersion: () => engine.runsVersion(),
+    runsVersion: (scheduleId) => engine.runsVersion(scheduleId),
     note: (name) => note(engine, name),
     hasSchedule: (id) => hasSchedule(engine, id),
     clear: () => engine.clear(),
@@ -141,7 +141,7 @@ async function historyJson(
 ): Promise<JsonRows> {
   options.signal?.throwIfAborted();
   const { limit, skip } = toHistoryRange(options);
-  const version = await engine.runsVersion();
+  const version = await engine.runsVersion(scheduleId);
   return await answers(`runs ${version} ${scheduleId} ${limit} ${skip}`, async () => {
     const rows = await engine.rows(pageOfRuns(scheduleId, { limit, skip }));
     if (rows.length === 0 && !await hasSchedule(engine, scheduleId)) {

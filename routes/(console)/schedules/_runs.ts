@@ -26,7 +26,7 @@ export async function loadSchedule(
 ): Promise<ScheduleRuns> {
   const scheduleId = scheduleIdOf(params);
   const { keptRuns, runtime, settings, store } = state.services;
-  const version = await store?.runsVersion();
+  const version = await store?.runsVersion(scheduleId);
   const loaded = await keptRuns.load(
     { scheduleId, runs, version },
     () =>

@@ -20,6 +20,10 @@ const DEADLINE_MS = 15_000;
 /** How long a write that may be left out waits for another. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
 
+const FILE_SETS_VERSION = "SELECT (SELECT sum(version) FROM data_versions " +
+  "WHERE topic = 'file sets'), has_long_texts FROM data_state";
+const RUNS_VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN ('all runs', ?)";
+
 /** Where a PostgreSQL database is, and how patient to be with it. */
 export interface PostgresOptions {
   readonly url: string;
@@ -38,7 +42,7 @@ export async function openPostgres(
   const connections = openConnections(url, deadlineMs);
   const { lookups, searches, working } = connections;
   try {
-    await migrate(connections);
+    await migrate(connections, Math.ceil(deadlineMs / 3));
   } catch (error) {
     await connections.close();
     throw error;
@@ -65,14 +69,13 @@ export async function openPostgres(
         })
       ),
     async dataVersion() {
-      const text = "SELECT version, has_long_texts FROM data_state";
-      const [[version, isLong]] = await arraysOf(lookups, { text, values: [] });
+      const [[version, isLong]] = await arraysOf(lookups, { text: FILE_SETS_VERSION, values: [] });
       hasLongTexts = isLong as boolean;
       return `${opening}/${version}`;
     },
-    async runsVersion() {
-      const text = "SELECT version FROM runs_state";
-      return `${opening}/${(await arraysOf(lookups, { text, values: [] }))[0][0]}`;
+    async runsVersion(scheduleId) {
+      const values = [`runs of ${scheduleId}`];
+      return `${opening}/${(await arraysOf(lookups, { text: RUNS_VERSION, values }))[0][0]}`;
     },
     put: (changes) => put(working, changes),
     load: (batches) => load(working, batches),

@@ -12,13 +12,18 @@ import { MIGRATIONS } from "./migrations.ts";
 const LOCK = 4_715_033_012;
 
 /** Runs the steps that are missing, once, also when several instances start together. */
-export async function migrate({ lookups, working }: Connections): Promise<void> {
+export async function migrate(
+  { lookups, working }: Connections,
+  lockTimeoutMs: number,
+): Promise<void> {
   // Asked first without any lock, and so that a database which can only be read will do.
   const [[present]] = await rowsOf(lookups, "SELECT to_regclass('schema_steps') IS NOT NULL");
   if (present && stepsDone(await rowsOf(lookups, COUNT)) === MIGRATIONS.length) return;
   await inTransaction(working, async (client) => {
     // Held until the transaction ends: whoever comes second finds everything done.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
+    // Searches line up behind a step that waits for a table: rather than long, it waits again later.
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     await client.query("CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY)");
     for (let step = stepsDone(await rowsOf(client, COUNT)); step < MIGRATIONS.length; step++) {
       await client.query(MIGRATIONS[step]);

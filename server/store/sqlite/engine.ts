@@ -21,6 +21,9 @@ import { type Statements, statementsOf } from "./statements.ts";
 import { makePrivate } from "./private_file.ts";
 import { clear, put, transact } from "./write.ts";
 
+/** What changes together; runs change by the schedule, which is named by its id. */
+const FILE_SETS = "file sets";
+
 /** How long a write waits for another process. */
 const BUSY_MS = 10_000;
 
@@ -75,27 +78,34 @@ async function open(
   const isFile = path !== ":memory:";
   const readers = isFile ? createReaders(path) : null;
   const upkeep = isFile ? createIndexUpkeep(path, db, quietMs) : null;
-  let ownChanges = 0;
   // SQLite's number changes with what others write, and ours with what we do. Both begin anew with
   // each opening.
   const opening = crypto.randomUUID();
-  const dataVersion = () =>
-    `${opening}/${statements.prepare("PRAGMA data_version").get()!.data_version}/${ownChanges}`;
+  let ownChanges = 0;
+  let lastCleared = 0;
+  const lastChanged = new Map<string, number>();
+  const versionOf = (topic: string) => {
+    const { data_version } = statements.prepare("PRAGMA data_version").get()!;
+    return `${opening}/${data_version}/${lastChanged.get(topic) ?? lastCleared}`;
+  };
   const putOnce = (changes: Changes) =>
     attempt(() => {
       const written = put(db, statements, changes);
-      ownChanges += written.added + written.changed + (changes.schedules?.length ?? 0);
+      if (written.added + written.changed === 0) return written;
+      ownChanges++;
+      if (changes.fileSets?.length) lastChanged.set(FILE_SETS, ownChanges);
+      for (const { scheduleId } of changes.runs ?? []) lastChanged.set(`${scheduleId}`, ownChanges);
       return written;
     });
   return {
-    ...searchesOf(db, statements, readers, dataVersion),
+    ...searchesOf(db, statements, readers, () => versionOf(FILE_SETS)),
     rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
-    runsVersion: () => attempt(dataVersion),
+    runsVersion: (scheduleId) => attempt(() => versionOf(`${scheduleId}`)),
     dataVersion: () =>
       attempt(() => {
-        const version = dataVersion();
+        const version = versionOf(FILE_SETS);
         upkeep?.look(version);
         return version;
       }),
@@ -104,7 +114,8 @@ async function open(
     clear: () =>
       attempt(() => {
         clear(db);
-        ownChanges++;
+        lastChanged.clear();
+        lastCleared = ++ownChanges;
       }),
     isStale,
     limit: limitInMemory,

@@ -231,6 +231,35 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     await assertRejects(async () => await store.reportSchedules.history(5));
   });
 
+  test("keeps answers through changes of other data, and through writes that change nothing", async (store) => {
+    const runsOf = (scheduleId: number, ids: number[]) =>
+      ids.map((id) => ({ scheduleId, run: run(id) }));
+    await store.put({ fileSets: [fileSet(1)], runs: [...runsOf(5, [1]), ...runsOf(6, [1])] });
+    const answers = async () => {
+      const kept = [];
+      // What is asked for the second time is kept.
+      for (let time = 0; time < 2; time++) {
+        kept.push([
+          await store.json.fileSets.search(),
+          await store.json.reportSchedules.history(5),
+          await store.json.reportSchedules.history(6),
+        ]);
+      }
+      return kept[1];
+    };
+    const before = await answers();
+    await store.put({ runs: runsOf(5, [2]) });
+    const after = await answers();
+    assertEquals(after.map((each, at) => each === before[at]), [true, false, true]);
+    await store.put({ fileSets: [fileSet(1)], runs: runsOf(5, [1, 2]), notes: { a: "b" } });
+    assertEquals((await answers()).map((each, at) => each === after[at]), [true, true, true]);
+    await store.put({ fileSets: [fileSet(1, { owner: "Other" })] });
+    assertEquals((await answers()).map((each, at) => each === after[at]), [false, true, true]);
+    await store.clear();
+    await assertRejects(async () => await store.reportSchedules.history(6));
+    assertEquals((await store.fileSets.search()).pageContext.total, 0);
+  });
+
   test("keeps notes until they are removed", async (store) => {
     await store.put({ notes: { one: "1", other: "2" } });
     await store.put({ notes: { one: "3" } });

@@ -5,6 +5,7 @@ import pg from "pg";
 import { fillWithSample } from "../../../../server/store/sample/fill.ts";
 import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
 import type { Store } from "../../../../server/store/store.ts";
+import { openPostgres } from "../../../../server/store/postgres/engine.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
 import { withTasks } from "../tasks/task_context.ts";
@@ -81,6 +82,27 @@ Deno.test("migrate: gives the rows of the former schema their JSON, and folds แบ
   await store.close();
 });
 
+Deno.test("migrate: waits for a table's lock no longer than a search may, and does all of it later", async () => {
+  const url = await server.createDatabase();
+  const former = MIGRATIONS.length - 2;
+  await server.asOwner(
+    url,
+    ...MIGRATIONS.slice(0, former),
+    "CREATE TABLE schema_steps (step integer PRIMARY KEY)",
+    `INSERT INTO schema_steps SELECT generate_series(1, ${former})`,
+  );
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query("BEGIN; SELECT count(*) FROM file_sets");
+  const error = await openPostgres({ url, deadlineMs: 300 }).catch((error) => error);
+  assertEquals([error.kind, error.endsStart], ["locked", false]);
+  await other.end();
+  const store = await openPostgresStore({ url });
+  await store.put({ fileSets: [fileSet(1)] });
+  assertEquals((await store.fileSets.search()).pageContext.total, 1);
+  await store.close();
+});
+
 Deno.test("openPostgres: several instances that start together make the schema once", async () => {
   const url = await server.createDatabase();
   const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ url })));
@@ -140,11 +162,21 @@ Deno.test("openPostgres: reads pages in the order's index, and texts in the inde
     await client.query("VACUUM (ANALYZE) file_sets");
     const planOf = async (text: string) =>
       (await client.query(`EXPLAIN ${text}`)).rows.map((row) => row["QUERY PLAN"]).join("\n");
-    const deep = await planOf(
-      "SELECT id FROM file_sets ORDER BY name_start DESC, id LIMIT 10 OFFSET 15000",
-    );
-    assert(deep.includes("Index Only Scan using file_sets_by_name_desc"), deep);
-    assert(!deep.includes("Sort"), deep);
+    for (const column of ["created_by", "updated_by", "owner_start", "permission_start"]) {
+      const deep = await planOf(
+        `SELECT id FROM file_sets ORDER BY ${column} DESC, id LIMIT 10 OFFSET 15000`,
+      );
+      const index = `file_sets_by_${column.replace("_start", "")}_desc`;
+      assert(deep.includes(`Index Only Scan using ${index}`), deep);
+      assert(!deep.includes("Sort"), deep);
+    }
+    // Few rows share a name or a moment: only these are sorted.
+    for (const column of ["name_start", "created", "updated"]) {
+      const first = await planOf(`SELECT id FROM file_sets ORDER BY ${column} DESC, id LIMIT 100`);
+      const index = `file_sets_by_${column.replace("_start", "")}`;
+      assert(first.includes(`Presorted Key: ${column}`), first);
+      assert(first.includes(`Index Only Scan Backward using ${index}`), first);
+    }
     const like = await planOf("SELECT count(*) FROM file_sets WHERE name_folded LIKE '%lyon 12%'");
     assert(like.includes("file_sets_pieces"), like);
     await client.end();

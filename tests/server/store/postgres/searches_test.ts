@@ -81,18 +81,35 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
     await Promise.all(searches);
   }));
 
-Deno.test("openPostgres: file sets are written while others are writing runs", async () => {
+Deno.test("openPostgres: writes wait for no others, and each makes answers anew when it is done", async () => {
   const url = await server.createDatabase();
   const store = await openPostgresStore({ url });
   const other = new pg.Client({ connectionString: url });
   await other.connect();
   try {
-    await other.query("BEGIN");
-    await other.query("INSERT INTO schedules (id) VALUES (5)");
-    await other.query("SET idle_in_transaction_session_timeout = '20s'");
-    assertEquals(await store.put({ fileSets: [fileSet(1)] }), { added: 1, changed: 0 });
+    const [first, second, third] = [1, 2, 3].map((n) => ({
+      fileSets: [fileSet(n)],
+      runs: [{ scheduleId: 5, run: run(n) }],
+    }));
+    await store.put(first);
+    const counts = async () => [
+      (await store.fileSets.search()).pageContext.total,
+      (await store.reportSchedules.history(5)).length,
+    ];
+    await other.query("SET idle_in_transaction_session_timeout = '20s'; BEGIN");
+    await other.query(`UPDATE file_sets SET json = replace(json, 'Finance', 'Legal');
+      DELETE FROM runs WHERE id = 1`);
+    await store.put(second);
+    assertEquals(await counts(), [2, 2]);
     await other.query("COMMIT");
-    assertEquals(await store.hasSchedule(5), true);
+    assertEquals(await counts(), [2, 1]);
+    assertEquals((await store.fileSets.search()).fileSets[0].owner, "Legal");
+    // Whichever of two commits last counts, too.
+    await other.query("BEGIN; DELETE FROM file_sets WHERE id LIKE '%2'");
+    await store.put(third);
+    assertEquals(await counts(), [3, 2]);
+    await other.query("COMMIT");
+    assertEquals(await counts(), [2, 2]);
   } finally {
     await other.end().catch(() => {});
     await store.close();
