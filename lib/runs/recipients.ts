@@ -67,7 +67,7 @@ export function recipientKey({ userId, emailAddress, displayName }: Recipient): 
  * @param address The address.
  * @returns The domain in lower case, or undefined where there is none.
  */
-function domainOf(address: string | null | undefined): string | undefined {
+export function domainOf(address: string | null | undefined): string | undefined {
   const at = address?.lastIndexOf("@") ?? -1;
   return at >= 0 && address!.slice(at + 1).trim().toLowerCase() || undefined;
 }

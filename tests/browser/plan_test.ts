@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit, "/schedules/101");
-      await page.getByRole("link", { name: "Check or change the plan" }).click();
+      await page.getByRole("link", { name: "Plan", exact: true }).click();
       await page.getByText(/^Inferred from 400 runs/).waitFor();
       const slots = page.getByRole("region", { name: "Latest slots" }).getByRole("row");
       assertEquals(await slots.count(), 21);

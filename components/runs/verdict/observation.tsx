@@ -12,13 +12,18 @@ export interface ObservedSchedule {
   /** The plan that it is watched by, in words; null where none is confirmed. */
   readonly plan: string | null;
   /** Its open incidents. */
-  readonly incidents: readonly {
-    readonly id: string;
-    readonly severity: string;
-    readonly summary: string;
-    /** In milliseconds since 1970. */
-    readonly opened: number;
-  }[];
+  readonly incidents: readonly ObservedIncident[];
+  /** Its newest incidents, those that ended too, the newest first. */
+  readonly marked: readonly ObservedIncident[];
+}
+
+/** An incident of a watched schedule. */
+interface ObservedIncident {
+  readonly id: string;
+  readonly severity: string;
+  readonly summary: string;
+  /** In milliseconds since 1970. */
+  readonly opened: number;
 }
 
 /** When a watched schedule was looked at, by which plan, and its open incidents. */

@@ -15,7 +15,9 @@ export function reasonWords({ code, evidence }: Reason): string {
       return `${runs()} overdue${source}`;
     case "missed":
       return number("recent") > 0
-        ? `${runs("recent")} missed lately${source}`
+        ? `${runs("recent")} missed lately${
+          number("count") > number("recent") ? `, ${formatCount(number("count"))} in all` : ""
+        }${source}`
         : `${runs()} missed${source}`;
     case "late":
       return evidence.due

@@ -1,373 +1,171 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
-import type { Durations } from "../../../lib/runs/durations.ts";
-import type { RunHealth, Streak } from "../../../lib/runs/health.ts";
-import type { JudgedPlan, Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import { describePlan } from "../../../lib/runs/plans/describe.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
+import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { Ago } from "../../ui/ago.tsx";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
-import { Missing, Moment } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
-import { formatChange, formatPercent } from "../format.ts";
-import { RunLink } from "../run_link.tsx";
-import { runHref, scheduleHref } from "../run_links.ts";
-import type { Tier } from "./state_badge.tsx";
+import { formatBytes, formatCount, formatCountOf } from "../../ui/format.ts";
+import { scheduleHref } from "../run_links.ts";
+import {
+  DurationTile,
+  FailingTile,
+  type Place,
+  ScheduleTile,
+  StreakTile,
+  SuccessTile,
+  SuccessTimeTile,
+  Tile,
+  TrendTile,
+} from "./fact_tiles.tsx";
+import { type Tier, tierOf } from "./state_badge.tsx";
 
-/** The maximum number of missed runs that are listed. */
-const MAX_MISSED = 50;
-
-/** At most this many facts are large. */
-const MAX_LARGE = 5;
+/** At most this many facts are shown; the others unfold. */
+const MOST_SHOWN = 5;
 
 /** A fact about a schedule's runs. */
 interface Fact {
   /** Why it is large; null for a fact that is well. */
   readonly alert: Tier | null;
-  readonly tile: (place: Place) => ComponentChildren;
+  /** The place of the reason behind it among the verdict's reasons. */
+  readonly rank: number;
+  readonly tile: (place: Place, alert: Tier | null) => ComponentChildren;
 }
 
-/** How a fact is shown: the one that matters most, others that need a look, and the rest. */
-type Place = "lead" | "large" | "small";
-
-/** The main facts about a schedule's runs: those that need a look are large, the rest on a line. */
-export function Summary({ verdict, scheduleId, now }: {
+/** What a schedule's page is about. */
+interface SummaryProps {
   readonly verdict: Verdict;
   readonly scheduleId: number;
   /** The present, in milliseconds since 1970. */
   readonly now: number;
-}) {
-  const facts = factsOf(verdict, scheduleId, now);
-  const alerting = [
-    ...facts.filter(({ alert }) => alert === "down"),
-    ...facts.filter(({ alert }) => alert !== null && alert !== "down"),
-  ];
-  const large = (alerting.length > 0 ? alerting : facts).slice(
-    0,
-    alerting.length > 0 ? MAX_LARGE : 1,
-  );
-  const small = facts.filter((fact) => !large.includes(fact));
+  /** How many recipients are at other domains than most, without being new. */
+  readonly elsewhere?: number;
+}
+
+/** The main facts about a schedule's runs: what needs a look is large and first, the rest is small. */
+export function Summary(props: SummaryProps) {
+  const facts = factsOf(props);
+  const alerting = facts.filter(({ alert }) => alert !== null)
+    .sort((a, b) => a.rank - b.rank).slice(0, MOST_SHOWN);
+  const others = facts.filter((fact) => !alerting.includes(fact));
+  const shown = [...alerting, ...others].slice(0, MOST_SHOWN);
+  const rest = others.filter((fact) => !shown.includes(fact));
   return (
     <>
       <dl class="tiles">
-        {large.map(({ tile }, at) => tile(at === 0 ? "lead" : "large"))}
+        {shown.map(({ tile, alert }, at) =>
+          tile(at === 0 ? "lead" : alert === null ? "small" : "large", alert)
+        )}
       </dl>
-      <dl class="small-facts">{small.map(({ tile }) => tile("small"))}</dl>
+      <details class="more-facts">
+        <summary>{formatCountOf(rest.length, "more fact", "more facts")}</summary>
+        <dl class="small-facts">{rest.map(({ tile, alert }) => tile("small", alert))}</dl>
+      </details>
     </>
   );
 }
 
-function factsOf(verdict: Verdict, scheduleId: number, now: number): readonly Fact[] {
-  const { health, schedule, durations, findings, newcomers } = verdict;
+/** The facts, those that matter most to a healthy schedule first. */
+function factsOf({ verdict, scheduleId, now, elsewhere = 0 }: SummaryProps): readonly Fact[] {
+  const { health, schedule, durations, findings, newcomers, reasons } = verdict;
   const path = scheduleHref(scheduleId);
-  const isFailing = health.streak?.meaning === "bad";
-  const trend = (
-    name: string,
-    of: Trend<ReportRun> | null,
-    format: (value: number) => string,
-  ): Fact => ({
-    alert: of?.jump ? "late" : null,
-    tile: (place) => (
+  /** A fact that one of these reasons is about; what only informs and comes later alerts nobody. */
+  const fact = (codes: readonly ReasonCode[], tile: Fact["tile"], field?: string): Fact => {
+    const rank = reasons.findIndex(({ code, severity, evidence }, at) =>
+      codes.includes(code) && (severity !== "info" || at === 0) &&
+      (!field || evidence.field === field)
+    );
+    return { alert: rank < 0 ? null : tierOf(reasons[rank]), rank, tile };
+  };
+  const size = (name: string, field: string, of: Trend<ReportRun> | null) => {
+    const jump = reasons.find(({ code, evidence }) =>
+      code === "size-jump" && evidence.field === field
+    )?.evidence;
+    return fact(["size-jump"], (place, alert) => (
       <TrendTile
-        key={name}
+        key={field}
         name={name}
         place={place}
-        alert={of?.jump ? "late" : null}
+        alert={alert}
         trend={of}
-        format={format}
+        said={jump && { before: Number(jump.before), after: Number(jump.after) }}
+        format={formatBytes}
         scheduleId={scheduleId}
       />
-    ),
-  });
-  const failing = isFailing ? "down" : null;
-  const overdue = schedule && schedule.counts.overdue > 0 ? "down" : null;
-  const outside = newcomers.length > 0 ? "down" : null;
-  const inconsistent = findings.length > 0 ? "late" : null;
+    ), field);
+  };
+  const { latest } = health;
   return [
-    {
-      alert: failing,
-      tile: (place) => (
-        <SuccessTimeTile
-          key="success"
-          place={place}
-          alert={failing}
-          run={health.lastGood}
-          scheduleId={scheduleId}
-          now={now}
-        />
-      ),
-    },
+    fact(["failing", "stuck"], (place, alert) => (
+      <SuccessTimeTile
+        key="success"
+        place={place}
+        alert={alert}
+        run={health.lastGood}
+        scheduleId={scheduleId}
+        now={now}
+      />
+    )),
     ...(health.streak?.meaning === "good" ? [] : [
-      {
-        alert: failing,
-        tile: (place) => (
+      fact(
+        ["failing"],
+        (place) => (
           <FailingTile key="failing" place={place} streak={health.streak} scheduleId={scheduleId} />
         ),
-      } satisfies Fact,
+      ),
     ]),
-    {
-      alert: overdue,
-      tile: (place) => (
-        <ScheduleTile
-          key="schedule"
-          place={place}
-          alert={overdue}
-          schedule={schedule}
-          health={health}
-        />
+    fact(["overdue", "missed", "late"], (place, alert) => (
+      <ScheduleTile
+        key="schedule"
+        place={place}
+        alert={alert}
+        schedule={schedule}
+        health={health}
+        now={now}
+      />
+    )),
+    fact(["outside-recipient", "recipients-dropped", "sent-to-nobody"], (place, alert) => (
+      <TrendTile
+        key="recipients"
+        name="Recipients"
+        place={place}
+        alert={alert}
+        trend={verdict.recipients}
+        said={{ after: latest?.recipientCount ?? latest?.recipients?.length }}
+        format={formatCount}
+        scheduleId={scheduleId}
+      >
+        <a href={`${path}/recipients`}>
+          {newcomers.length > 0
+            ? `${formatCount(newcomers.length)} new external`
+            : elsewhere > 0
+            ? `${formatCount(elsewhere)} at other domains`
+            : "All recipients"}
+        </a>
+      </TrendTile>
+    )),
+    fact(
+      ["flaky", "made-up-by-hand"],
+      (place, alert) => <SuccessTile key="rate" place={place} alert={alert} health={health} />,
+    ),
+    fact(
+      ["slower"],
+      (place, alert) => (
+        <DurationTile key="duration" place={place} alert={alert} durations={durations} />
       ),
-    },
-    {
-      alert: outside,
-      tile: (place) => (
-        <TrendTile
-          key="recipients"
-          name="Recipients"
-          place={place}
-          alert={outside}
-          trend={verdict.recipients}
-          format={formatCount}
-          scheduleId={scheduleId}
-        >
-          <a href={`${path}/recipients`}>
-            {outside ? `${formatCount(newcomers.length)} new external` : "All recipients"}
-          </a>
-        </TrendTile>
-      ),
-    },
-    trend("Attachment size", verdict.attachmentSize, formatBytes),
-    trend("Email size", verdict.emailSize, formatBytes),
-    {
-      alert: inconsistent,
-      tile: (place) => (
-        <Tile key="consistency" name="Consistency" place={place} alert={inconsistent}>
+    ),
+    size("Attachment size", "attachmentSize", verdict.attachmentSize),
+    size("Email size", "emailSize", verdict.emailSize),
+    fact(
+      ["hollow-success", "clock", "inconsistent"],
+      (place, alert) => (
+        <Tile key="consistency" name="Consistency" place={place} alert={alert}>
           <a href={`${path}/check`}>
-            {inconsistent
+            {findings.length > 0
               ? formatCountOf(findings.length, "finding", "findings")
               : "No inconsistencies"}
           </a>
         </Tile>
       ),
-    },
-    { alert: null, tile: (place) => <SuccessTile key="rate" place={place} health={health} /> },
-    { alert: null, tile: (place) => <StreakTile key="streak" place={place} health={health} /> },
-    {
-      alert: null,
-      tile: (place) => <DurationTile key="duration" place={place} durations={durations} />,
-    },
+    ),
+    fact([], (place) => <StreakTile key="streak" place={place} health={health} />),
   ];
-}
-
-function Tile({ name, place, note = [], alert = null, children }: {
-  readonly name: string;
-  readonly place: Place;
-  /** Details below the value. */
-  readonly note?: readonly (string | false | null | undefined)[];
-  readonly alert?: Tier | null;
-  readonly children: ComponentChildren;
-}) {
-  const notes = note.filter((part) => !!part);
-  return (
-    <div
-      class={["tile", place === "lead" && "lead", alert && `alert ${alert}`].filter(Boolean).join(
-        " ",
-      )}
-    >
-      <dt>
-        {alert && <span aria-hidden="true">⚠</span>}
-        {name}
-        {alert && <span class="unseen">, needs attention</span>}
-      </dt>
-      <dd>
-        {children}
-        {notes.length > 0 && <small>{notes.join(", ")}</small>}
-      </dd>
-    </div>
-  );
-}
-
-function SuccessTimeTile({ place, alert, run, scheduleId, now }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly run: ReportRun | null;
-  readonly scheduleId: number;
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
-  const at = timeOf(run?.startTime);
-  if (!run || at === undefined) {
-    return (
-      <Tile name="Last success" place={place} alert={alert}>
-        {run ? <RunLink run={run} scheduleId={scheduleId} /> : "none"}
-      </Tile>
-    );
-  }
-  return (
-    <Tile
-      name="Last success"
-      place={place}
-      alert={alert}
-      note={[formatMoment(run.startTime!, zone)]}
-    >
-      <a href={runHref(scheduleId, run.id)}>
-        <Ago at={at} now={now} />
-      </a>
-    </Tile>
-  );
-}
-
-function FailingTile({ place, streak, scheduleId }: {
-  readonly place: Place;
-  readonly streak: Streak<ReportRun> | null;
-  readonly scheduleId: number;
-}) {
-  if (streak?.meaning !== "bad") {
-    return (
-      <Tile name="Failing since" place={place}>
-        unknown: no run has a status that means success or failure
-      </Tile>
-    );
-  }
-  const count = formatCountOf(streak.count, "run", "runs");
-  return (
-    <Tile
-      name="Failing since"
-      place={place}
-      alert="down"
-      note={[`${count} in a row`, streak.reachesBack && "or more: no earlier success was loaded"]}
-    >
-      <RunLink run={streak.first} scheduleId={scheduleId} />
-    </Tile>
-  );
-}
-
-function SuccessTile({ place, health: { counts, successRate } }: {
-  readonly place: Place;
-  readonly health: RunHealth<ReportRun>;
-}) {
-  const judged = counts.good + counts.bad;
-  return (
-    <Tile
-      name="Success rate"
-      place={place}
-      note={[
-        judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
-        counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
-      ]}
-    >
-      {successRate === null ? "unknown" : formatPercent(successRate)}
-    </Tile>
-  );
-}
-
-function StreakTile({ place, health: { streak, longestBad } }: {
-  readonly place: Place;
-  readonly health: RunHealth<ReportRun>;
-}) {
-  return (
-    <Tile
-      name="Current streak"
-      place={place}
-      note={[longestBad && `longest failure streak ${formatStreak(longestBad)}`]}
-    >
-      {streak
-        ? `${formatStreak(streak)} ${streak.meaning === "good" ? "successful" : "failed"}`
-        : <Missing />}
-    </Tile>
-  );
-}
-
-function formatStreak({ count, reachesBack }: Streak<ReportRun>): string {
-  return `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
-}
-
-function ScheduleTile({ place, alert, schedule, health }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly schedule: JudgedPlan | null;
-  readonly health: RunHealth<ReportRun>;
-}) {
-  const zone = useContext(Zone);
-  if (!schedule) {
-    const count = formatCountOf(health.count, "run", "runs");
-    return <Tile name="Schedule (inferred)" place={place}>no regular schedule in {count}</Tile>;
-  }
-  const { plan, source, missed, overdue, next, counts, sees } = schedule;
-  const times = [...overdue, ...missed].map(({ at }) => new Date(at).toISOString());
-  const more = counts.overdue + counts.missed - Math.min(times.length, MAX_MISSED);
-  return (
-    <Tile name={`Schedule (${source})`} place={place} alert={alert}>
-      {describePlan(plan)}
-      <small>
-        {counts.overdue > 0 ? `${formatCountOf(counts.overdue, "run", "runs")} overdue` : next && (
-          <>
-            next at <Moment at={new Date(next).toISOString()} />
-          </>
-        )}
-        {sees.enough ? `, ${formatCount(counts.missed)} missed` : ", too few runs to see a miss"}
-      </small>
-      {times.length > 0 && (
-        <details>
-          <summary>Missed and overdue runs</summary>
-          <ul>
-            {times.slice(0, MAX_MISSED).map((at) => (
-              <li key={at}>
-                <time dateTime={at}>{formatMoment(at, zone)}</time>
-              </li>
-            ))}
-            {more > 0 && <li>and {formatCount(more)} more</li>}
-          </ul>
-        </details>
-      )}
-    </Tile>
-  );
-}
-
-function DurationTile({ place, durations }: {
-  readonly place: Place;
-  readonly durations: Durations<ReportRun>;
-}) {
-  const { p50, p95, count, spread, outliers } = durations;
-  return (
-    <Tile
-      name="Duration"
-      place={place}
-      note={[
-        p50 !== null && `of ${formatCountOf(count, "run", "runs")}`,
-        spread && formatCountOf(outliers.length, "outlier", "outliers"),
-      ]}
-    >
-      {p50 === null ? "unknown" : `p50 ${formatDuration(p50)}, p95 ${formatDuration(p95!)}`}
-    </Tile>
-  );
-}
-
-function TrendTile({ name, place, alert, trend, format, scheduleId, children }: {
-  readonly name: string;
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly trend: Trend<ReportRun> | null;
-  readonly format: (value: number) => string;
-  readonly scheduleId: number;
-  readonly children?: ComponentChildren;
-}) {
-  const [first, last] = trend ? [format(trend.first), format(trend.last)] : [];
-  return (
-    <Tile
-      name={name}
-      place={place}
-      alert={alert}
-      note={[trend && first !== last && formatChange(trend.first, trend.last)]}
-    >
-      {!trend ? "too few runs" : first === last ? `about ${last}` : `${first} → ${last}`}
-      {trend?.jump && (
-        <small>
-          changed abruptly <RunLink run={trend.jump.run} scheduleId={scheduleId} />
-        </small>
-      )}
-      {children && <small>{children}</small>}
-    </Tile>
-  );
 }

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
+import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { formatCount, formatCountOf } from "../../ui/format.ts";
+import { formatPercent } from "../format.ts";
 import { Advice } from "./advice.tsx";
 import { reasonWords } from "./reason_words.ts";
 import { StateBadge, tierOf } from "./state_badge.tsx";
@@ -80,24 +82,68 @@ function Sentence({ verdict, lead, now }: {
 /** By this factor recipients grow or shrink before it is worth a sentence. */
 const MOVED_FACTOR = 1.5;
 
+/** From this share on, it is worth a sentence that people start the runs. */
+const OFTEN_BY_HAND = 0.2;
+
 /** What is said where there is no reason to look. */
-function wellWords({ recipients, health: { lastGood } }: Verdict): string {
-  if (!recipients) return "No problems.";
+function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
+  const plan = schedule
+    ? `Plan${schedule.source === "inferred" ? " (inferred)" : ""}: ${describePlan(schedule.plan)}.`
+    : "";
+  const started = runs.filter(({ automated }) => typeof automated === "boolean");
+  const byHand = started.filter(({ automated }) => automated === false).length / started.length;
+  const hand = byHand >= OFTEN_BY_HAND
+    ? `${formatPercent(byHand)} of its runs were started by hand.`
+    : "";
+  return [`No problems${movedWords(recipients, lastGood)}.`, plan, hand].filter(Boolean).join(" ");
+}
+
+function movedWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
+  if (!recipients) return "";
   // The latest count, which stands in the sentence after this one, and not the median of the latest.
   const [first, last] = [recipients.first, countOf(lastGood) ?? recipients.last];
   const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
-  if (factor < MOVED_FACTOR) return "No problems.";
-  return `No problems, but recipients went from ${formatCount(first)} to ${formatCount(last)}.`;
+  if (factor < MOVED_FACTOR) return "";
+  return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
 }
 
-function LeadSentence({ verdict: { health: { streak } }, lead, now }: {
+/** What changed at a moment, and not slowly or from time to time. */
+const CHANGES: ReadonlySet<ReasonCode> = new Set([
+  "outside-recipient",
+  "recipients-dropped",
+  "sent-to-nobody",
+  "hollow-success",
+  "size-jump",
+]);
+
+/** Whether a person started the run after each of these. */
+function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): string {
+  const places = new Map(runs.map(({ id }, at) => [id, at]));
+  const rerun = failed.filter((id) => runs[places.get(id)! - 1]?.automated === false).length;
+  if (rerun === 0) return "";
+  return rerun === failed.length
+    ? ", each was rerun by hand"
+    : `, ${formatCountOf(rerun, "was", "were")} rerun by hand`;
+}
+
+function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {
   readonly verdict: Verdict;
   readonly lead: Reason;
   readonly now: number;
 }) {
   const since = lead.since;
   if (lead.code !== "failing" || streak?.meaning !== "bad" || since === null) {
-    return <>{capitalized(reasonWords(lead))}.</>;
+    return (
+      <>
+        {capitalized(reasonWords(lead))}
+        {lead.code === "flaky" && rerunWords(lead.runs, runs)}
+        {since !== null && CHANGES.has(lead.code) && (
+          <>
+            , since <Day at={since} now={now} />
+          </>
+        )}.
+      </>
+    );
   }
   return (
     <>

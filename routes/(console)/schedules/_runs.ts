@@ -1,4 +1,12 @@
 /** Loads a schedule's runs for its pages. */
+import { otherDomains } from "../../../components/runs/recipients/other_domains.ts";
+import {
+  outsideNewcomers,
+  recipientDomains,
+  recipientHistories,
+} from "../../../lib/runs/recipients.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { workedOut } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { RequestLog } from "../../../server/log/log.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
@@ -39,6 +47,21 @@ export async function loadSchedule(
   );
   const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
+}
+
+/** Who a schedule's loaded runs were sent to. */
+export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
+  const question = JSON.stringify(statuses);
+  return workedOut(loaded, { kind: "recipients", question }, () => {
+    const histories = recipientHistories(loaded.runs, statuses);
+    const newcomers = outsideNewcomers(loaded.runs, histories);
+    return {
+      histories,
+      newcomers,
+      domains: recipientDomains(histories),
+      others: otherDomains(histories, newcomers),
+    };
+  });
 }
 
 /** What people said of a schedule. */

@@ -4,6 +4,9 @@ import { describePlan } from "../../../../lib/runs/plans/describe.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
 
+/** The most incidents of a schedule's page: its open ones, and the newest that ended. */
+const MOST_INCIDENTS = 100;
+
 /** What the observer last saw of a schedule; null where nobody watches it. */
 export async function loadObserved(
   services: Services,
@@ -11,21 +14,24 @@ export async function loadObserved(
 ): Promise<ObservedSchedule | null> {
   const { records } = services;
   if (!records || whyNotLooked(services) !== null) return null;
-  const [watch, incidents] = await Promise.all([
+  const [watch, { items }] = await Promise.all([
     records.watches.get(scheduleId),
-    records.incidents.open(scheduleId),
+    records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
   if (!watch) return null;
   const names = new Map([[scheduleId, watch.name]]);
+  const incidents = items.map((incident) => ({
+    id: incident.id,
+    severity: incident.severity,
+    summary: incidentSummary(incident, names),
+    opened: incident.opened,
+    isOpen: incident.resolved === null,
+  }));
   return {
     looked: watch.looked,
     failure: watch.failures > 0 ? watch.failure : null,
     plan: watch.plan ? describePlan(watch.plan) : null,
-    incidents: incidents.map((incident) => ({
-      id: incident.id,
-      severity: incident.severity,
-      summary: incidentSummary(incident, names),
-      opened: incident.opened,
-    })),
+    incidents: incidents.filter(({ isOpen }) => isOpen),
+    marked: incidents.toSorted((a, b) => b.opened - a.opened),
   };
 }

@@ -34,7 +34,7 @@ import { onlyExpected } from "../../../../server/observer/looking/expected_slots
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSaid, loadSchedule, type ScheduleRuns } from "../_runs.ts";
+import { loadSaid, loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 import { handler, page } from "./$index.ts";
 
@@ -70,6 +70,8 @@ export const handlers = handler({
         ...schedule,
         verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
         observed,
+        elsewhere: recipientsOf(schedule.loaded, dictionary).others
+          .reduce((sum, { recipients }) => sum + recipients, 0),
         now,
         found: {
           view,
@@ -139,27 +141,33 @@ interface ShownRuns extends ScheduleRuns {
   readonly verdict: Verdict;
   /** What the observer knows of it; null where nobody watches it. */
   readonly observed: ObservedSchedule | null;
+  /** How many recipients are at other domains than most, without being new. */
+  readonly elsewhere: number;
   /** The present, in milliseconds since 1970. */
   readonly now: number;
   readonly found: FoundRuns;
 }
 
 /** The facts, the latest runs, and the charts. */
-function Overview({ shown: { scheduleId, loaded: { runs }, verdict, now }, dictionary }: {
+function Overview({ shown, dictionary }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
 }) {
+  const { scheduleId, loaded: { runs }, verdict, observed, elsewhere, now } = shown;
   const common = { runs, scheduleId, dictionary };
   return (
     <>
-      <Summary verdict={verdict} scheduleId={scheduleId} now={now} />
+      <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
       <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
       <p class="help">
-        <a href={`${scheduleHref(scheduleId)}/plan`}>Check or change the plan</a> ·{" "}
         <a href={statusesHref(scheduleId, runs)}>Status meanings</a>
       </p>
       <div class="charts">
-        <Calendar {...common} schedule={verdict.schedule} />
+        <Calendar
+          {...common}
+          schedule={verdict.schedule}
+          incidents={observed?.marked}
+        />
         <RecipientChart {...common} />
         <DurationChart {...common} durations={verdict.durations} />
       </div>

@@ -6,15 +6,9 @@ import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx"
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
-import {
-  outsideNewcomers,
-  type RecipientDomain,
-  recipientDomains,
-  recipientHistories,
-} from "../../../../lib/runs/recipients.ts";
-import { workedOut } from "../../../../server/schedules/kept_runs.ts";
+import type { RecipientDomain } from "../../../../lib/runs/recipients.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSchedule } from "../_runs.ts";
+import { loadSchedule, recipientsOf } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
 /** The most warnings before the table. */
@@ -24,18 +18,7 @@ export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
       const schedule = await loadSchedule(ctx);
-      const { statuses } = ctx.state.preferences;
-      const question = JSON.stringify(statuses);
-      const known = workedOut(schedule.loaded, { kind: "recipients", question }, () => {
-        const { runs } = schedule.loaded;
-        const histories = recipientHistories(runs, statuses);
-        return {
-          histories,
-          newcomers: outsideNewcomers(runs, histories),
-          domains: recipientDomains(histories),
-        };
-      });
-      return { ...schedule, ...known };
+      return { ...schedule, ...recipientsOf(schedule.loaded, ctx.state.preferences.statuses) };
     }),
 });
 

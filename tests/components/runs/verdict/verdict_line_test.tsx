@@ -39,18 +39,24 @@ function daily(statuses: readonly string[]): ReportRun[] {
 const good = Array.from({ length: 20 }, () => "success");
 
 const STORY_LINES: Readonly<Record<number, string>> = {
-  101: "Up: No problems. Last sent 18 h ago to 6 people.",
+  101: "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 18 h ago to 6 people.",
   102: "Down: Failing since 14 Nov, 7 runs. Last sent 7 days ago to 6 people.",
-  103: "Down: 1 run missed lately (inferred). Last sent 20 h ago to 6 people.",
-  104: "Up: No problems, but recipients went from 6 to 40. Last sent 17 h ago to 40 people.",
-  105: "Up: Attachments 10.1 times larger: 193 KB → 2.0 MB. Last sent 21 h ago to 6 people.",
+  103: "Down: 1 run missed lately, 9 in all (inferred). Last sent 20 h ago to 6 people.",
+  104: "Up: No problems, but recipients went from 6 to 40. Plan (inferred): daily at 07:00, UTC. " +
+    "Last sent 17 h ago to 40 people.",
+  105:
+    "Up: Attachments 10.1 times larger: 193 KB → 2.0 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
   106: "Up: 11 of 400 runs took much longer. Last sent 16 h ago to 6 people.",
   107: "New: Has never run.",
-  108: "Up: No problems. Last sent 39 h ago to 6 people.",
-  109: "Up: No problems. Last sent 6 h ago to 6 people.",
-  110: "Up: No problems. Last sent 8 h ago to 6 people.",
-  111: "Up: 4 of the last 40 runs failed. Last sent 22 h ago to 6 people.",
-  112: "Up: A new external recipient at partner.example.net. Last sent 19 h ago to 7 people.",
+  108: "Up: No problems. Plan (inferred): Thursdays at 09:00, UTC. Last sent 39 h ago to 6 people.",
+  109: "Up: No problems. Plan (inferred): Wednesdays to Sundays hourly from 07:00 to 18:00, UTC. " +
+    "Last sent 6 h ago to 6 people.",
+  110:
+    "Up: No problems. Plan (inferred): daily at 06:30, UTC. 50.7 % of its runs were started by hand. " +
+    "Last sent 8 h ago to 6 people.",
+  111: "Up: 4 of the last 40 runs failed, each was rerun by hand. Last sent 22 h ago to 6 people.",
+  112:
+    "Up: A new external recipient at partner.example.net, since 16 Nov. Last sent 19 h ago to 7 people.",
 };
 
 for (const [scheduleId, line] of Object.entries(STORY_LINES)) {
@@ -64,7 +70,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   const after = (days: number) => FIRST + days * DAY - 60_000;
   assertEquals(
     firstLine(sectionOf(daily(good), after(20))),
-    "Up: No problems. Last sent 23 h ago to 1 person.",
+    "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 23 h ago to 1 person.",
   );
   const failing = sectionOf(daily([...good, "failure", "failure"]), after(22));
   assertEquals(

@@ -1,0 +1,37 @@
+/** Current recipients at other domains than most of them, such as those of another company. */
+import { domainOf, type Newcomer, type RecipientHistory } from "../../../lib/runs/recipients.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+
+/** A domain that is not the one of most recipients. */
+export interface OtherDomain {
+  readonly domain: string;
+  /** How many current recipients have an address there. */
+  readonly recipients: number;
+  /** The first run that was sent to one of them. */
+  readonly first: ReportRun;
+}
+
+/** The other domains of current recipients, the largest first. Who is new is told elsewhere. */
+export function otherDomains(
+  histories: readonly RecipientHistory<ReportRun>[],
+  newcomers: readonly Newcomer<ReportRun>[],
+): OtherDomain[] {
+  const isNew = new Set(newcomers.map(({ history }) => history.key));
+  const byDomain = new Map<string, RecipientHistory<ReportRun>[]>();
+  for (const history of histories) {
+    const domain = domainOf(history.addresses[0]);
+    if (!history.isCurrent || domain === undefined) continue;
+    byDomain.set(domain, [...byDomain.get(domain) ?? [], history]);
+  }
+  const [[main] = [""], ...others] = [...byDomain]
+    .sort(([a, one], [b, two]) => two.length - one.length || (a < b ? -1 : 1));
+  const isPart = (domain: string) => domain.endsWith(`.${main}`) || main.endsWith(`.${domain}`);
+  return others.filter(([domain]) => !isPart(domain)).flatMap(([domain, there]) => {
+    const known = there.filter(({ key }) => !isNew.has(key));
+    if (known.length === 0) return [];
+    const first = known.map((history) => history.first)
+      .reduce((a, b) => (timeOf(b.startTime) ?? 0) < (timeOf(a.startTime) ?? 0) ? b : a);
+    return [{ domain, recipients: known.length, first }];
+  });
+}

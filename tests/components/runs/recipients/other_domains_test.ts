@@ -1,0 +1,46 @@
+import { assertEquals } from "@std/assert";
+import { otherDomains } from "../../../../components/runs/recipients/other_domains.ts";
+import { outsideNewcomers, recipientHistories } from "../../../../lib/runs/recipients.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { sampleRuns } from "../../../../server/store/sample/runs.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+
+function othersOf(lists: readonly (readonly string[])[]) {
+  const runs: ReportRun[] = lists.map((list, day) => ({
+    id: day,
+    startTime: new Date(Date.UTC(2026, 0, 1 + day, 6)).toISOString(),
+    recipients: list.map((emailAddress) => ({ emailAddress })),
+  }));
+  return summaryOf(runs);
+}
+
+function summaryOf(runs: readonly ReportRun[]) {
+  const histories = recipientHistories(runs, defaultStatusDictionary());
+  return otherDomains(histories, outsideNewcomers(runs, histories))
+    .map(({ domain, recipients, first }) => [domain, recipients, first.id]);
+}
+
+Deno.test("otherDomains: current recipients elsewhere, the largest domain first, with the first run", () => {
+  const most = ["a@example.com", "b@Example.com", "c@example.com"];
+  assertEquals(
+    othersOf([
+      [...most, "gone@old.example"],
+      [...most, "d@one.example"],
+      [...most, "d@one.example", "e@two.example", "f@two.example", "g@mail.example.com"],
+    ]),
+    [["two.example", 2, 2], ["one.example", 1, 1]],
+  );
+  assertEquals(othersOf([most]), []);
+  assertEquals(othersOf([]), []);
+});
+
+Deno.test("otherDomains: who is new from outside is told elsewhere", () => {
+  const most = ["a@example.com", "b@example.com"];
+  const days = Array.from({ length: 40 }, (_, day) => day > 37 ? [...most, "c@new.example"] : most);
+  assertEquals(othersOf(days), []);
+});
+
+Deno.test("otherDomains: twelve of the sample's 104", () => {
+  const runs = sampleRuns(104, 400, new Date("2026-11-21T00:30:00Z")) as ReportRun[];
+  assertEquals(summaryOf(runs).map(([, recipients]) => recipients), [12]);
+});
