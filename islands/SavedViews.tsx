@@ -11,7 +11,7 @@ export function SavedViews() {
   }, []);
 
   async function onToggle() {
-    const { SavedViewList } = await import("../components/file_sets/views/saved_view_list.tsx");
+    const { SavedViewList } = await import("../components/page/views/saved_view_list.tsx");
     list.value ??= { List: SavedViewList };
   }
 

@@ -1,11 +1,30 @@
 import { useEffect } from "preact/hooks";
 
-/** Listens for shortcut keys. {@linkcode ShortcutHelp} lists them. */
-export function Shortcuts() {
+/**
+ * Listens for shortcut keys, which {@linkcode ShortcutHelp} lists, and opens the palette in place of
+ * the page `/go`.
+ */
+export function Shortcuts({ keys }: {
+  /** Whether the reader wants shortcut keys. */
+  readonly keys: boolean;
+}) {
   useEffect(() => {
+    async function palette(event: Event) {
+      event.preventDefault();
+      const { openPalette } = await import("../components/page/go/palette.tsx");
+      openPalette();
+    }
+
+    function onClick(event: MouseEvent) {
+      const { target, button, ctrlKey, metaKey, shiftKey } = event;
+      if (button || ctrlKey || metaKey || shiftKey) return;
+      if ((target as Element).closest("[data-go]")) void palette(event);
+    }
+
     async function onKeyDown(event: KeyboardEvent) {
-      const { key, target } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || !/^[/jk?]$/.test(key)) return;
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if ((ctrlKey || metaKey) && !altKey && key === "k") return palette(event);
+      if (ctrlKey || metaKey || altKey || !/^[/jk?]$/.test(key)) return;
       // In text fields they are ordinary letters.
       if ((target as Element).closest?.("input, select, textarea, dialog, [contenteditable]")) {
         return;
@@ -14,8 +33,12 @@ export function Shortcuts() {
       const { runShortcut } = await import("../components/page/shortcuts.ts");
       runShortcut(key);
     }
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
+    addEventListener("click", onClick);
+    if (keys) addEventListener("keydown", onKeyDown);
+    return () => {
+      removeEventListener("click", onClick);
+      removeEventListener("keydown", onKeyDown);
+    };
   }, []);
   return null;
 }

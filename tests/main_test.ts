@@ -17,7 +17,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
       fetch(`${origin}/sign-in`, { method: "POST", body: body(), redirect: "manual" });
     const first = await redeem();
     await first.body?.cancel();
-    assertEquals([first.status, first.headers.get("location")], [303, "/filesets"]);
+    assertEquals([first.status, first.headers.get("location")], [303, "/"]);
     assert(first.headers.getSetCookie()[0].startsWith("docket_session_"));
     const second = await redeem();
     assertEquals(second.status, 401);

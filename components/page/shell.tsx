@@ -43,12 +43,14 @@ const SECTIONS = [
 ] as const;
 
 /** The sections of the console with the current one marked, the preferences, and signing out. */
-export function MainNavigation({ pathname, service, openIncidents }: {
+export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
   readonly pathname: string;
   /** How many incidents are open; null where that is not known. */
   readonly openIncidents: number | null;
   /** The name of the service that the data comes from. */
   readonly service: string;
+  /** The key that opens the palette; null where the reader wants no shortcuts. */
+  readonly paletteKey: string | null;
 }) {
   return (
     <>
@@ -64,6 +66,9 @@ export function MainNavigation({ pathname, service, openIncidents }: {
           ))}
         </ul>
       </nav>
+      <a href="/go" class="go" data-go aria-current={currency(pathname, "/go")}>
+        Go to… {paletteKey && <kbd>{paletteKey}</kbd>}
+      </a>
       <p class="service">{service}</p>
       <a href="/preferences" aria-current={currency(pathname, "/preferences")}>Preferences</a>
       <form method="post" action="/sign-out">

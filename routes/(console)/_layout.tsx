@@ -6,7 +6,7 @@ import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
-export default layout(({ Component, url: { pathname }, state }) => {
+export default layout(({ Component, req, url: { pathname }, state }) => {
   const {
     openIncidents,
     services: { kind, settings },
@@ -21,7 +21,12 @@ export default layout(({ Component, url: { pathname }, state }) => {
       density={density}
       section={pathname === "/" || pathname.startsWith("/schedules") ? "runs" : "file-sets"}
       header={
-        <MainNavigation pathname={pathname} service={service} openIncidents={openIncidents} />
+        <MainNavigation
+          pathname={pathname}
+          service={service}
+          openIncidents={openIncidents}
+          paletteKey={shortcuts ? paletteKey(req.headers) : null}
+        />
       }
       inMemory={isInMemory(settings)}
       footer={`Docket ${VERSION}`}
@@ -29,12 +34,13 @@ export default layout(({ Component, url: { pathname }, state }) => {
       <Zone.Provider value={zone}>
         <Component />
       </Zone.Provider>
-      {shortcuts && (
-        <>
-          <ShortcutHelp />
-          <Shortcuts />
-        </>
-      )}
+      {shortcuts && <ShortcutHelp />}
+      <Shortcuts keys={shortcuts} />
     </Shell>
   );
 });
+
+/** The key that opens the palette, as it is written on the reader's keyboard. */
+function paletteKey(headers: Headers): string {
+  return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";
+}

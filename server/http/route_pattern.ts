@@ -2,7 +2,8 @@
 const WORDS = new Set(
   ("api files content v1 filesets search reportschedules history openapi.json export schedules " +
     "runs rows plan look incidents deliveries feeds metrics recipients recipients.csv compare watch " +
-    "check preferences statuses sign-in sign-out healthz readyz assets islands icon.svg").split(
+    "check preferences statuses go matches sign-in sign-out healthz readyz assets islands icon.svg")
+    .split(
       " ",
     ),
 );

@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(link);
       assertEquals(await page.getByLabel("Developer token").count(), 0);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.waitForURL("/filesets");
+      await page.waitForURL("/");
       await page.goto(link);
       await page.getByRole("button", { name: "Sign in" }).click();
       assertMatch(await page.getByRole("alert").textContent(), /was already used/);
@@ -55,7 +55,7 @@ Deno.test("[browser] sign in: who guesses has to wait, who mistypes thrice does 
     };
     for (const wrong of ["one", "two", "three"]) await attempt(wrong);
     await attempt(token);
-    await page.waitForURL("/filesets");
+    await page.waitForURL("/");
     const alert = page.getByRole("alert");
     for (let failures = 3; failures < 10; failures++) {
       await attempt("wrong");

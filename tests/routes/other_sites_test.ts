@@ -41,7 +41,12 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
   }));
 
 /** What is no page, though it is asked for by GET. */
-const FILES = ["/filesets/export", "/schedules/101/rows", "/schedules/101/recipients.csv"];
+const FILES = [
+  "/filesets/export",
+  "/go/matches",
+  "/schedules/101/rows",
+  "/schedules/101/recipients.csv",
+];
 
 Deno.test("[e2e] every page: a link of another site opens it, but no file, and no form or frame does", () =>
   withApp({}, async (app) => {

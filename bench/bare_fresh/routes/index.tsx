@@ -33,7 +33,14 @@ export default function Page() {
     <Shell
       theme="system"
       inMemory={false}
-      header={<MainNavigation pathname="/filesets" service="Bare" openIncidents={null} />}
+      header={
+        <MainNavigation
+          pathname="/filesets"
+          service="Bare"
+          openIncidents={null}
+          paletteKey="Ctrl K"
+        />
+      }
     >
       <h1>File sets</h1>
       <Search

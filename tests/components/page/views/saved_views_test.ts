@@ -3,7 +3,7 @@ import {
   deleteView,
   readSavedViews,
   saveView,
-} from "../../../../components/file_sets/views/saved_views.ts";
+} from "../../../../components/page/views/saved_views.ts";
 
 /** A browser's storage, in memory. */
 function storage(initial?: string): Storage {

@@ -1,0 +1,75 @@
+/** What the palette does on the page that it is opened on. */
+
+/** An action of the palette. */
+export interface Command {
+  readonly group: "Actions";
+  readonly name: string;
+  /** Whether the palette stays open, to show what was done. */
+  readonly staysOpen?: true;
+  /** Does it, and says in words what came of it where that is not plain. */
+  readonly run: () => void | Promise<string | void>;
+}
+
+/** The actions that the present page has. */
+export function readCommands(): readonly Command[] {
+  const shell = find<HTMLElement>(".shell")!;
+  const { theme = "system", density = "comfortable" } = shell.dataset;
+  const look = find<HTMLFormElement>('main form[action$="/look"]');
+  const help = find<HTMLDialogElement>("#shortcuts");
+  const exports = [...document.querySelectorAll<HTMLAnchorElement>("main a[download]")];
+  const signOut = find<HTMLFormElement>('form[action="/sign-out"]');
+  return [
+    look
+      ? command("Look now", () => look.requestSubmit())
+      : command("Refresh this page", () => location.reload()),
+    { ...command("Copy a link to this page", copyLink), staysOpen: true },
+    ...exports.map((link) => command(`Export as ${link.textContent?.trim()}`, () => link.click())),
+    ...choices("Theme", "theme", { light: "light", dark: "dark", system: "match system" }, theme),
+    ...choices(
+      "Row spacing",
+      "density",
+      { comfortable: "comfortable", compact: "compact" },
+      density,
+    ),
+    ...(help ? [command("Show keyboard shortcuts", () => help.showModal())] : []),
+    ...(signOut ? [command("Sign out", () => signOut.requestSubmit())] : []),
+  ];
+}
+
+function find<Found extends Element>(selector: string): Found | null {
+  return document.querySelector<Found>(selector);
+}
+
+function command(name: string, run: Command["run"]): Command {
+  return { group: "Actions", name, run };
+}
+
+async function copyLink(): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return "Link copied.";
+  } catch {
+    // Browsers offer no clipboard without TLS or permission.
+    return "Your browser did not allow copying.";
+  }
+}
+
+/** An action for each value of a preference but the present one. */
+function choices(
+  label: string,
+  preference: "theme" | "density",
+  values: Readonly<Record<string, string>>,
+  present: string,
+): Command[] {
+  return Object.entries(values).filter(([value]) => value !== present).map(([value, text]) => ({
+    ...command(`${label}: ${text}`, async () => {
+      const body = new URLSearchParams({ [preference]: value });
+      const init = { method: "POST", body, redirect: "manual" } as const;
+      const saved = await fetch("/preferences", init).then(({ type }) => type, () => "error");
+      // The answer to a form is a redirect, which need not be followed.
+      if (saved !== "opaqueredirect") return "That could not be saved. Reload the page.";
+      find<HTMLElement>(".shell")!.dataset[preference] = value;
+    }),
+    staysOpen: true,
+  }));
+}

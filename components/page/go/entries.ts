@@ -1,0 +1,70 @@
+/** Where one can go by name: on the page `/go`, and in the palette that browsers open instead. */
+
+/** What an entry belongs to, in the order of reading. */
+export const GROUPS = ["Schedules", "Pages", "Saved views", "Actions", "Search"] as const;
+
+/** Something to go to. */
+export interface Entry {
+  readonly group: typeof GROUPS[number];
+  readonly name: string;
+  readonly href: string;
+  /** What is said beside the name, such as a schedule's state. */
+  readonly note?: string;
+}
+
+/** The watched schedules that match a text. */
+export interface FoundSchedules {
+  readonly entries: readonly Entry[];
+  /** How many match in all. */
+  readonly total: number;
+}
+
+const PAGES: readonly (readonly [href: string, name: string])[] = [
+  ["/", "Overview"],
+  ["/filesets", "File sets"],
+  ["/schedules", "Report schedules"],
+  ["/incidents", "Incidents"],
+  ["/incidents/deliveries", "Deliveries"],
+  ["/incidents/feeds", "Feeds"],
+  ["/schedules/statuses", "Status names"],
+  ["/preferences", "Preferences"],
+];
+
+/** Whether a name has every word of a text, in any case and order. */
+export function hasWords(name: string, text: string): boolean {
+  const lower = name.toLowerCase();
+  return text.toLowerCase().split(/\s+/).every((word) => lower.includes(word));
+}
+
+/** The pages whose names match a text; all of them for an empty one. */
+export function pageEntries(text: string): readonly Entry[] {
+  return PAGES.filter(([, name]) => hasWords(name, text))
+    .map(([href, name]) => ({ group: "Pages", name, href }));
+}
+
+/** A schedule, by its id and what is known of it. */
+export function scheduleEntry(id: number, name = "", note?: string): Entry {
+  return { group: "Schedules", name: `${id} ${name}`.trim(), href: `/schedules/${id}`, note };
+}
+
+/** The watched schedules that were found, and the one whose id was typed. */
+export function scheduleEntries(text: string, found: readonly Entry[]): readonly Entry[] {
+  const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  if (id === null || found.some(({ href }) => href === `/schedules/${id}`)) return found;
+  return [{ ...scheduleEntry(id), name: `Schedule ${id}` }, ...found];
+}
+
+/** The search for file sets whose names have a text. */
+export function searchEntries(text: string): readonly Entry[] {
+  if (!text) return [];
+  const href = `/filesets?${new URLSearchParams({ q: text })}`;
+  return [{ group: "Search", name: `Search file sets for “${text}”`, href }];
+}
+
+/** Entries by their groups, in the order of reading; empty groups are left out. */
+export function grouped<Each extends Pick<Entry, "group">>(
+  entries: readonly Each[],
+): readonly (readonly [group: Entry["group"], entries: readonly Each[]])[] {
+  return GROUPS.map((group) => [group, entries.filter((each) => each.group === group)] as const)
+    .filter(([, of]) => of.length > 0);
+}

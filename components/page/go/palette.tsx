@@ -1,0 +1,192 @@
+/** The palette: goes to pages, schedules, saved views and actions. Loaded when it is first opened. */
+import { render } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { readSavedViews } from "../views/saved_views.ts";
+import { type Command, readCommands } from "./commands.ts";
+import {
+  type Entry,
+  type FoundSchedules,
+  grouped,
+  hasWords,
+  pageEntries,
+  scheduleEntries,
+  searchEntries,
+} from "./entries.ts";
+
+type Option = Entry | Command;
+
+/** Opens the palette over the page. Closed, the browser gives the focus back. */
+export function openPalette(): void {
+  if (document.querySelector("dialog[open]")) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "palette";
+  dialog.ariaLabel = "Go to";
+  dialog.addEventListener("close", () => {
+    render(null, dialog);
+    dialog.remove();
+  });
+  // A click on the backdrop is one on the dialog itself.
+  dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+  document.body.append(dialog);
+  render(<Palette onClose={() => dialog.close()} />, dialog);
+  dialog.showModal();
+}
+
+function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  const [message, setMessage] = useState("");
+  const { found, isLoading, hasFailed } = useSchedules(text);
+  const commands = useMemo(readCommands, [message]);
+  const views = useMemo(() => readSavedViews(localStorage), []);
+  const isEntered = useRef(false);
+
+  const named = ({ name }: { readonly name: string }) => hasWords(name, text);
+  const groups = grouped<Option>([
+    ...scheduleEntries(text, found.entries),
+    ...pageEntries(text),
+    ...views.filter(named).map((view) => ({ ...view, group: "Saved views" as const })),
+    ...commands.filter(named),
+    ...searchEntries(text),
+  ]);
+  const options = groups.flatMap(([, of]) => of);
+  const at = Math.max(0, options.findIndex((option) => keyOf(option) === chosen));
+  const active = options[at];
+
+  async function run(option: Option) {
+    if ("href" in option) return location.assign(option.href);
+    // Closed first, so that what the action opens keeps the focus.
+    if (!option.staysOpen) onClose();
+    setMessage(await option.run() ?? `${option.name}.`);
+  }
+
+  /** While schedules are loading, the best match may still come. */
+  function enter() {
+    isEntered.current = isLoading && text !== "";
+    if (!isEntered.current && active) void run(active);
+  }
+  useEffect(() => {
+    if (isEntered.current && !isLoading) enter();
+  }, [isLoading]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, isComposing } = event;
+    if (isComposing) return;
+    const last = options.length - 1;
+    const places: Partial<Record<string, number>> = {
+      ArrowDown: at === last ? 0 : at + 1,
+      ArrowUp: at === 0 ? last : at - 1,
+      PageDown: Math.min(last, at + 8),
+      PageUp: Math.max(0, at - 8),
+    };
+    const next = options[places[key] ?? -1];
+    if (key === "Enter") enter();
+    else if (next) setChosen(keyOf(next));
+    else return;
+    event.preventDefault();
+  }
+
+  useEffect(() => document.getElementById(idOf(at))?.scrollIntoView({ block: "nearest" }), [at]);
+
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Go to a page, schedule, saved view or action"
+        aria-expanded="true"
+        aria-controls="go-list"
+        aria-autocomplete="list"
+        aria-activedescendant={active && idOf(at)}
+        placeholder="Page, schedule name or id, saved view, action"
+        autocomplete="off"
+        spellcheck={false}
+        maxLength={100}
+        value={text}
+        onInput={({ currentTarget }) => {
+          isEntered.current = false;
+          setMessage("");
+          setChosen(undefined);
+          setText(currentTarget.value.trimStart());
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id="go-list" role="listbox" aria-label="Matches" tabIndex={-1}>
+        {groups.map(([group, of]) => (
+          <div key={group} role="group" aria-labelledby={`palette-${group}`}>
+            <div id={`palette-${group}`} class="help" role="presentation">{group}</div>
+            {of.map((option) => {
+              const index = options.indexOf(option);
+              return (
+                <div
+                  key={keyOf(option)}
+                  id={idOf(index)}
+                  role="option"
+                  aria-selected={index === at}
+                  onClick={() => run(option)}
+                >
+                  {option.name} {"note" in option && <span class="help">{option.note}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p class="help" role="status">
+        {message || statusOf(options.length - searchEntries(text).length, found, {
+          isLoading,
+          hasFailed,
+        })}
+      </p>
+    </>
+  );
+}
+
+function keyOf({ group, name }: Option): string {
+  return `${group} ${name}`;
+}
+
+function idOf(index: number): string {
+  return `go-${index}`;
+}
+
+/** What is said below the list. */
+function statusOf(
+  count: number,
+  { entries, total }: FoundSchedules,
+  { isLoading, hasFailed }: { readonly isLoading: boolean; readonly hasFailed: boolean },
+): string {
+  if (hasFailed) return "Watched schedules could not be loaded.";
+  if (isLoading) return "Loading…";
+  if (count === 0) return "Nothing has this name.";
+  if (total <= entries.length) return count === 1 ? "1 match" : `${count} matches`;
+  return `${entries.length} of ${total} watched schedules: type more to narrow them down.`;
+}
+
+/** The watched schedules for what is typed. An answer that comes too late is dropped. */
+function useSchedules(text: string) {
+  const none = { entries: [], total: 0 };
+  const [state, setState] = useState<
+    { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }
+  >({ of: null, found: none, hasFailed: false });
+  useEffect(() => {
+    const cancel = new AbortController();
+    const onAnswer = (found: FoundSchedules, hasFailed: boolean) => {
+      if (!cancel.signal.aborted) setState({ of: text, found, hasFailed });
+    };
+    loadSchedules(text.trim(), cancel.signal).then(
+      (found) => onAnswer(found, false),
+      () => onAnswer(none, true),
+    );
+    return () => cancel.abort();
+  }, [text]);
+  return { ...state, isLoading: state.of !== text };
+}
+
+async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {
+  const url = `/go/matches?${new URLSearchParams({ q: text })}`;
+  // After the session ends, the server redirects to the sign-in page.
+  const response = await fetch(url, { signal, redirect: "error" });
+  if (!response.ok) throw new Error(`The palette was answered with status ${response.status}`);
+  return await response.json();
+}

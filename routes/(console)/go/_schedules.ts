@@ -1,0 +1,31 @@
+/** The watched schedules that can be gone to by name. */
+import { type FoundSchedules, scheduleEntry } from "../../../components/page/go/entries.ts";
+import type { WatchState } from "../_watches.ts";
+
+/** How many are offered at once: more would not be read. */
+const MOST = 8;
+/** The most characters of a text that is looked for. */
+export const MAX_TEXT = 100;
+
+/** What was typed, in a request's query. */
+export function typedText({ searchParams }: URL): string {
+  return searchParams.get("q")?.trim().slice(0, MAX_TEXT) ?? "";
+}
+
+/** Watched schedules whose name, owner or id match, the most severe first. */
+export async function findSchedules(
+  { services, preferences, isWatchShared }: Omit<WatchState, "origin">,
+  text: string,
+): Promise<FoundSchedules> {
+  if (isWatchShared) {
+    const filter = { text: text || undefined, limit: MOST, offset: 0 };
+    const { items, total } = await services.records!.overview.list(filter);
+    const entries = items.map(({ scheduleId, name, state }) =>
+      scheduleEntry(scheduleId, name, state)
+    );
+    return { entries, total };
+  }
+  // The reader's own list has ids alone.
+  const ids = preferences.watch.filter((id) => String(id).includes(text));
+  return { entries: ids.slice(0, MOST).map((id) => scheduleEntry(id)), total: ids.length };
+}

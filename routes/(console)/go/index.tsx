@@ -1,0 +1,55 @@
+import {
+  type Entry,
+  grouped,
+  pageEntries,
+  scheduleEntries,
+  searchEntries,
+} from "../../../components/page/go/entries.ts";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { formatCountOf } from "../../../components/ui/format.ts";
+import { loadPage } from "../../_errors.ts";
+import { findSchedules, MAX_TEXT, typedText } from "./_schedules.ts";
+import { handler, page } from "./$index.ts";
+
+/** The palette as a page, for browsers without JavaScript. */
+export const handlers = handler({
+  GET: (ctx) => loadPage(ctx, () => findSchedules(ctx.state, typedText(ctx.url))),
+});
+
+export default page(({ data: { shown, error }, url }) => {
+  const text = typedText(url);
+  const found = shown?.entries ?? [];
+  const entries = [...scheduleEntries(text, found), ...pageEntries(text)];
+  const more = (shown?.total ?? 0) - found.length;
+  return (
+    <>
+      <PageHeader title="Go to" path={null} error={error} />
+      <form method="get" action="/go" role="search" class="row">
+        <label for="go-text">Page, or a schedule's name or id</label>
+        <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} />
+        <button type="submit">Go</button>
+      </form>
+      {entries.length === 0 && (
+        <p role="status">No page and no watched schedule matches “{text}”.</p>
+      )}
+      {grouped<Entry>([...entries, ...searchEntries(text)]).map(([group, of]) => (
+        <section key={group} aria-labelledby={`go-${group}`}>
+          <h2 id={`go-${group}`}>{group}</h2>
+          <ul>
+            {of.map(({ name, href, note }) => (
+              <li key={href}>
+                <a href={href}>{name}</a> {note && <span class="help">{note}</span>}
+              </li>
+            ))}
+          </ul>
+          {group === "Schedules" && more > 0 && (
+            <p class="help">
+              {formatCountOf(more, "more schedule matches", "more schedules match")}.{" "}
+              <a href={`/?${new URLSearchParams({ q: text })}`}>Show them on the overview</a>
+            </p>
+          )}
+        </section>
+      ))}
+    </>
+  );
+});

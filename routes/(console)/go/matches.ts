@@ -1,0 +1,15 @@
+import { jsonResponse } from "../../../server/http/json_response.ts";
+import { problemAnswer } from "../../_errors.ts";
+import { findSchedules, typedText } from "./_schedules.ts";
+import { handler } from "./$matches.ts";
+
+/** The watched schedules that match what is typed into the palette. */
+export const handlers = handler({
+  async GET(ctx) {
+    try {
+      return await jsonResponse(ctx.req, await findSchedules(ctx.state, typedText(ctx.url)));
+    } catch (error) {
+      return problemAnswer(error, ctx);
+    }
+  },
+});

@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
+import { signIn, violationsOf, withPage } from "./visit.ts";
+
+const names = (all: readonly string[]) => all.map((name) => name.trim());
+
+/** Opens the palette by its key, which works once the page's scripts do. */
+async function openPalette(page: Page): Promise<Locator> {
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  await eventually(async () => {
+    await page.keyboard.press("Control+k");
+    assert(await palette.getByRole("combobox").isVisible());
+  });
+  return palette;
+}
+
+Deno.test("[browser] palette: opens by key, finds by name and id, and gives the focus back", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    await services.records!.watches.add([102], Date.now(), { name: "Open claims" });
+    await signIn(visit, "/incidents");
+    const severity = page.getByLabel("Severity");
+    await severity.focus();
+    const palette = await openPalette(page);
+    await palette.getByRole("option", { name: /102 Open claims/ }).waitFor();
+    assertEquals(await violationsOf(page), []);
+    await page.keyboard.type("claims");
+    const options = palette.getByRole("option");
+    await palette.getByText("1 match").waitFor();
+    assertEquals(names(await options.allTextContents()), [
+      "102 Open claims unknown",
+      "Search file sets for “claims”",
+    ]);
+    const selected = () => palette.getByRole("option", { selected: true }).textContent();
+    await page.keyboard.press("ArrowDown");
+    assertMatch(await selected() ?? "", /^Search file sets/);
+    await page.keyboard.press("ArrowDown");
+    assertMatch(await selected() ?? "", /^102/);
+    await page.keyboard.press("Escape");
+    await palette.waitFor({ state: "detached" });
+    assertEquals(await severity.evaluate((element) => element === document.activeElement), true);
+    await openPalette(page);
+    await page.keyboard.type("4711");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/schedules/4711");
+  }));
+
+Deno.test("[browser] palette: Enter right after typing waits for the schedules that match", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    await services.records!.watches.add([103], Date.now(), { name: "Preferences of clients" });
+    await signIn(visit, "/incidents");
+    await page.getByRole("link", { name: /^Go to/ }).click();
+    await page.keyboard.type("preferences of");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/schedules/103");
+  }));
+
+Deno.test("[browser] palette: acts on the page: theme, link, help, signing out", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?limit=25");
+    await page.context().grantPermissions(["clipboard-write"]);
+    const palette = page.getByRole("dialog", { name: "Go to" });
+    const type = async (text: string) => {
+      await openPalette(page);
+      await page.keyboard.type(text);
+      await page.keyboard.press("Enter");
+    };
+    await type("theme: dark");
+    await palette.getByText("Theme: dark.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.reload();
+    assertEquals(await page.locator(".shell").getAttribute("data-theme"), "dark");
+    await type("copy a link");
+    await palette.getByText("Link copied.").waitFor();
+    await page.keyboard.press("Escape");
+    await type("keyboard shortcuts");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    await page.keyboard.press("Escape");
+    await type("sign out");
+    await page.waitForURL(/\/sign-in/);
+  }));
+
+Deno.test("[browser] palette: without JavaScript, a page with the same search", () =>
+  withPage({ javaScriptEnabled: false, width: 360 }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/incidents");
+    await page.getByRole("link", { name: /^Go to/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Go to" }).waitFor();
+    await page.getByRole("searchbox").fill("file sets");
+    await page.getByRole("button", { name: "Go" }).click();
+    await page.getByRole("link", { name: "File sets", exact: true }).last().click();
+    await page.waitForURL("/filesets");
+  }));

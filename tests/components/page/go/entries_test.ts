@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Entry,
+  grouped,
+  pageEntries,
+  scheduleEntries,
+  scheduleEntry,
+  searchEntries,
+} from "../../../../components/page/go/entries.ts";
+
+const names = (entries: readonly Entry[]) => entries.map(({ name }) => name);
+
+Deno.test("pageEntries: every page without a text, else those that have all its words", () => {
+  assertEquals(pageEntries("").length, 8);
+  assertEquals(names(pageEntries("SETS file")), ["File sets"]);
+  assertEquals(names(pageEntries("s ")).includes("Overview"), false);
+  assertEquals(pageEntries("nothing of this"), []);
+});
+
+Deno.test("scheduleEntries: a typed id leads to its schedule, watched or not", () => {
+  const claims = scheduleEntry(102, "Claims", "down");
+  assertEquals(claims, {
+    group: "Schedules",
+    name: "102 Claims",
+    href: "/schedules/102",
+    note: "down",
+  });
+  assertEquals(names(scheduleEntries("claims", [claims])), ["102 Claims"]);
+  assertEquals(names(scheduleEntries("102", [claims])), ["102 Claims"]);
+  assertEquals(scheduleEntries("10", [claims]).map(({ name, href }) => [name, href]), [
+    ["Schedule 10", "/schedules/10"],
+    ["102 Claims", "/schedules/102"],
+  ]);
+  for (const text of ["0", "-1", "1.5", "9".repeat(16)]) {
+    assertEquals(scheduleEntries(text, []), [], text);
+  }
+});
+
+Deno.test("searchEntries: any text may be a name of file sets", () => {
+  assertEquals(searchEntries(""), []);
+  assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);
+});
+
+Deno.test("grouped: in the order of reading, without empty groups", () => {
+  const entries = [...pageEntries("overview"), ...scheduleEntries("7", [])];
+  assertEquals(grouped(entries).map(([group, of]) => [group, of.length]), [
+    ["Schedules", 1],
+    ["Pages", 1],
+  ]);
+});

@@ -1,0 +1,84 @@
+/** Going to pages and schedules by name. */
+import { assert, assertEquals } from "@std/assert";
+import { type App, sessionCookie, withApp } from "../app.ts";
+import { linksOf, textOf, textsOf } from "../components/rendered.ts";
+
+const ORIGIN = "http://localhost:8000";
+
+async function get(app: App, path: string): Promise<Response> {
+  const cookie = await sessionCookie(app, ORIGIN);
+  return await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+}
+
+async function watch({ services }: App, ids: readonly number[], name: string): Promise<void> {
+  await services.records!.watches.add(ids, Date.now(), { name });
+}
+
+Deno.test("[e2e] /go: finds pages, watched schedules by name and id, and any other id", () =>
+  withApp({}, async (app) => {
+    await watch(app, [102], "Claims & co");
+    await watch(app, [103], "Sales");
+    const read = async (text: string) => {
+      const html = await (await get(app, `/go?${new URLSearchParams({ q: text })}`)).text();
+      return html.slice(html.indexOf("<main"), html.indexOf("<dialog"));
+    };
+    const all = linksOf(await read(""));
+    assertEquals(all["102 Claims & co"], "/schedules/102");
+    assertEquals(all["103 Sales"], "/schedules/103");
+    assertEquals(all["File sets"], "/filesets");
+    assertEquals(linksOf(await read("CLAIMS")), {
+      "102 Claims & co": "/schedules/102",
+      "Search file sets for “CLAIMS”": "/filesets?q=CLAIMS",
+    });
+    assertEquals(linksOf(await read("777"))["Schedule 777"], "/schedules/777");
+    const nothing = await read("<b>zzz");
+    assert(textOf(nothing).includes("No page and no watched schedule matches “<b>zzz”."), nothing);
+  }));
+
+Deno.test("[e2e] /go/matches: of ten thousand watches a bounded answer that counts them all", () =>
+  withApp({}, async (app) => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => 1000 + at);
+    await watch(app, ids, "Nightly");
+    const { entries, total } = await (await get(app, "/go/matches?q=nightly")).json();
+    assertEquals([entries.length, total], [8, 10_000]);
+    assertEquals(entries[0], {
+      group: "Schedules",
+      name: "1000 Nightly",
+      href: "/schedules/1000",
+      note: "unknown",
+    });
+    const page = await (await get(app, "/go?q=nightly")).text();
+    assert(textsOf(page, "p").some((text) => text.startsWith("9,992 more schedules match.")));
+  }));
+
+Deno.test("[e2e] /go/matches: for signed-in people alone", () =>
+  withApp({}, async (app) => {
+    const response = await app.fetch(new Request(`${ORIGIN}/go/matches?q=a`));
+    assertEquals(response.status, 303);
+    assertEquals(response.headers.get("location"), "/sign-in?next=%2Fgo%2Fmatches%3Fq%3Da");
+  }));
+
+Deno.test("[e2e] /preferences: one alone can be changed, and the others stay", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    const post = (body: Record<string, string>, cookie: string) =>
+      app.fetch(
+        new Request(`${ORIGIN}/preferences`, {
+          method: "POST",
+          headers: { cookie },
+          body: new URLSearchParams(body),
+        }),
+      );
+    const first = await post({ zone: "Europe/Berlin", theme: "dark" }, cookie);
+    const kept = first.headers.getSetCookie().find((text) => text.startsWith("docket_pref"))!;
+    const second = await post({ density: "compact" }, `${cookie}; ${kept.split(";")[0]}`);
+    assertEquals(second.status, 303);
+    const [value] = second.headers.getSetCookie().find((text) => text.startsWith("docket_pref"))!
+      .split(";");
+    const saved = new URLSearchParams(decodeURIComponent(value.slice(value.indexOf("=") + 1)));
+    assertEquals([saved.get("zone"), saved.get("theme"), saved.get("density")], [
+      "Europe/Berlin",
+      "dark",
+      "compact",
+    ]);
+  }));
