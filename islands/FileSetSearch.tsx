@@ -10,7 +10,6 @@ import {
   fileSetsHref,
   withFacts,
 } from "../components/file_sets/file_sets_view.ts";
-import { OpenedFileSet } from "../components/file_sets/opened_file_set.tsx";
 import type { SearchActions } from "../components/file_sets/search/search_actions.ts";
 import { SearchChips } from "../components/file_sets/search/search_chips.tsx";
 import { SearchPanel } from "../components/file_sets/search/search_panel.tsx";
@@ -31,9 +30,10 @@ import { Zone } from "../components/ui/zone.ts";
  * The search for file sets. The server renders it; in the browser, its links and its form load the
  * next page through the API. The URL always describes what is shown.
  */
-export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, target }: {
+export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream, zone, target }: {
   readonly initial: PackedSearchState;
-  /** The facts of the first view, and its code to copy. Later ones are rendered in the browser. */
+  /** The drawer, the facts and the code of the first view. Later ones are rendered in the browser. */
+  readonly drawer: ComponentChildren;
   readonly factsPanel: ComponentChildren;
   readonly codeTexts: ComponentChildren;
   /** Whether the service is not Docket's own. */
@@ -51,7 +51,7 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
   );
 
   const { view, query, page, all, facts, opened, error, typed } = state.value;
-  const { FactsPanel, CodeTexts, searchCode } = loadedActions.value ?? {};
+  const { Drawer, FactsPanel, CodeTexts, searchCode } = loadedActions.value ?? {};
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>
@@ -105,7 +105,16 @@ export function FileSetSearch({ initial, factsPanel, codeTexts, upstream, zone, 
               <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
               {(view.open || view.facts) && (
                 <div class="aside">
-                  {view.open && <OpenedFileSet view={view} fileSet={opened} />}
+                  {view.open && (Drawer
+                    ? (
+                      <Drawer
+                        key={view.open}
+                        view={view}
+                        fileSet={opened}
+                        fileSets={page.fileSets}
+                      />
+                    )
+                    : drawer)}
                   {view.facts && !facts && <p class="notice bad">The facts could not be loaded.</p>}
                   {facts &&
                     (FactsPanel ? <FactsPanel facts={facts} total={position.total} /> : factsPanel)}

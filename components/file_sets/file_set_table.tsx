@@ -25,6 +25,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   return (
     <TableFrame
       name="File sets"
+      class="cards"
       hasTimes
       busy={busy}
       headings={columns.map((field) => <SortHeader key={field} field={field} view={view} />)}
@@ -81,33 +82,37 @@ function SortHeader(
   );
 }
 
-/** A cell. A function instead of a component: a page has a thousand of them. */
+/**
+ * A cell, labelled for where rows are cards. A function instead of a component: a page has a thousand
+ * of them.
+ */
 function cellOf(fileSet: FileSet, field: FileSetField, zone: string) {
+  if (field === "name") {
+    return (
+      <th key={field} scope="row">
+        <a href={fileSetHref(fileSet.id)} data-open>{fileSet.name || fileSet.id}</a>
+      </th>
+    );
+  }
+  return (
+    <td key={field} class={classOf(field)} data-label={columnLabel(field)}>
+      {valueOf(fileSet, field, zone)}
+    </td>
+  );
+}
+
+function valueOf(fileSet: FileSet, field: FileSetField, zone: string) {
   const value = fileSet[field];
   switch (field) {
-    case "name":
-      return (
-        <th key={field} scope="row">
-          <a href={fileSetHref(fileSet.id)} data-open>{fileSet.name || fileSet.id}</a>
-        </th>
-      );
     case "created":
     case "updated":
-      return <td key={field}>{timeOf(fileSet[field], zone)}</td>;
+      return timeOf(fileSet[field], zone);
     case "fileCount":
-      return (
-        <td key={field} class="number">
-          {typeof value === "number" ? formatCount(value) : MISSING}
-        </td>
-      );
+      return typeof value === "number" ? formatCount(value) : MISSING;
     case "id":
-      return (
-        <td key={field}>
-          <code>{fileSet.id.slice(0, 8)}</code>
-        </td>
-      );
+      return <code>{fileSet.id.slice(0, 8)}</code>;
     default:
-      return <td key={field} class={classOf(field)}>{value || value === 0 ? value : MISSING}</td>;
+      return value || value === 0 ? value : MISSING;
   }
 }
 

@@ -7,23 +7,28 @@ export function runShortcut(key: string): void {
       document.querySelector<HTMLElement>('main input[type="search"]')?.focus();
       break;
     case "j":
-      moveRow(1);
+      step("next", 1);
       break;
     case "k":
-      moveRow(-1);
+      step("prev", -1);
       break;
     case "?":
       document.querySelector<HTMLDialogElement>("#shortcuts")?.showModal();
   }
 }
 
-/** Focuses the link of the next or previous row of the first table, counted from the open row. */
+/** Opens the next or previous row where one is open, or else focuses its link. */
+function step(rel: "next" | "prev", by: 1 | -1): void {
+  const link = document.querySelector<HTMLElement>(`.drawer [rel="${rel}"]`);
+  if (link) link.click();
+  else moveRow(by);
+}
+
+/** Focuses the link of the next or previous row of the first table. */
 function moveRow(step: 1 | -1): void {
   const table = document.querySelector("main .scroll table");
   const links = [...table?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
-  const rows = links.map((link) => link.closest("tr"));
-  const focused = rows.findIndex((row) => row?.contains(document.activeElement));
-  const current = focused >= 0 ? focused : rows.findIndex((row) => row?.classList.contains("open"));
+  const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
   const next = current < 0 && step < 0 ? links.length - 1 : current + step;
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }

@@ -26,22 +26,47 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     assertEquals(await focusedText(), "");
   }));
 
-Deno.test("[browser] keys: the next row is that after the open one", () =>
+Deno.test("[browser] keys: the next row is that after the open one, and Escape goes back to it", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit, "/filesets?limit=25");
+    await page.waitForLoadState("networkidle");
     const names = await page.getByRole("rowheader").allTextContents();
     const focused = (text: string) =>
       page.waitForFunction((text) => document.activeElement?.textContent === text, text);
+    const opened = async (at: number) => {
+      await page.getByRole("dialog", { name: names[at] }).waitFor();
+      await focused(names[at]);
+      assertEquals(await page.getByRole("dialog").count(), 1);
+    };
     await page.keyboard.press("j");
     await focused(names[0]);
     await page.keyboard.press("j");
     await focused(names[1]);
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 2, name: names[1] }).waitFor();
-    await page.waitForFunction(() => document.activeElement?.tagName === "H2");
+    await opened(1);
+    const first = page.url();
+    await page.keyboard.press("j");
+    await opened(2);
+    await page.keyboard.press("j");
+    await opened(3);
+    await page.keyboard.press("k");
+    await page.keyboard.press("k");
+    await opened(1);
+    assertEquals(page.url(), first);
+    await page.keyboard.press("Escape");
+    await focused(names[1]);
+    assertEquals(await page.getByRole("dialog").count(), 0);
+    assertEquals(new URL(page.url()).search, "?limit=25");
     await page.keyboard.press("j");
     await focused(names[2]);
+    // One step back, however many rows were looked at.
+    await page.goBack();
+    await page.getByRole("dialog", { name: names[1] }).waitFor();
+    await page.getByRole("heading", { name: names[1] }).focus();
+    await page.goBack();
+    await focused(names[1]);
+    assertEquals(await page.getByRole("dialog").count(), 0);
   }));
 
 Deno.test("[browser] keys: can be switched off", () =>

@@ -51,7 +51,9 @@ Deno.test("[browser] palette: Enter right after typing waits for the schedules t
     const { page, services } = visit;
     await services.records!.watches.add([103], Date.now(), { name: "Preferences of clients" });
     await signIn(visit, "/incidents");
+    await page.waitForLoadState("networkidle");
     await page.getByRole("link", { name: /^Go to/ }).click();
+    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
     await page.keyboard.type("preferences of");
     await page.keyboard.press("Enter");
     await page.waitForURL("/schedules/103");

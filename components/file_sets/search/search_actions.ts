@@ -3,6 +3,7 @@ import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 import { CodeTexts } from "../../export/code_texts.tsx";
 import { exportFileSets } from "../export_file_sets.ts";
+import { Drawer } from "../drawer/drawer.tsx";
 import { FactsPanel } from "../facts_panel.tsx";
 import { parseFileSetsView } from "../file_sets_link.ts";
 import type { FileSetsView } from "../file_sets_view.ts";
@@ -17,6 +18,7 @@ export interface SearchActions {
   load(view: FileSetsView, query: string, signal: AbortSignal): Promise<SearchState | null>;
   /** Retries after the delay that the service asked for, unless it is cancelled. */
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
+  readonly Drawer: typeof Drawer;
   readonly FactsPanel: typeof FactsPanel;
   readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
@@ -33,6 +35,7 @@ export function createSearchActions(origin: string): SearchActions {
   // The server retries; retrying here too would multiply the attempts.
   const client = createPageClient(origin);
   return {
+    Drawer,
     FactsPanel,
     parseFileSetsView,
     viewOfForm,

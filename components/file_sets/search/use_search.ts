@@ -35,6 +35,8 @@ export function useSearch(
       else void show(view, query);
     };
     addEventListener("popstate", onPopState);
+    // What the server drew as a drawer does not hear keys.
+    if (initial.view.open) void loadActions().then((actions) => loadedActions.value = actions);
     if (initial.error) void retryAfterDelay(initial, restart());
     return () => {
       latest.current?.abort();
@@ -74,6 +76,7 @@ export function useSearch(
     const hasSameRows =
       fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
     if (page && !busy.value && hasSameRows && (opened || !view.open)) {
+      loadedActions.value = await loadActions();
       state.value = { ...state.value, view, query, opened };
     } else {
       await load(view, query);

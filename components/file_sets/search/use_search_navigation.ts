@@ -14,14 +14,16 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   readonly dates: () => DateContext;
   readonly loadActions: LoadActions;
 }) {
-  async function go({ view, query, issues }: ParsedView) {
+  async function go({ view, query, issues }: ParsedView, isStep = false) {
     if (issues.length > 0) {
       state.value = { ...state.value, query, error: invalidSearch(issues) };
       return;
     }
     const { open } = state.value.view;
     const href = fileSetsHref(view);
-    if (href !== location.pathname + location.search) history.pushState(null, "", href);
+    // Back leads to the search, and not through every row that was looked at.
+    if (isStep) history.replaceState(null, "", href);
+    else if (href !== location.pathname + location.search) history.pushState(null, "", href);
     const focused = document.activeElement;
     await show(view, query);
     requestAnimationFrame(() => restoreFocus(root, focused, open, view.open));
@@ -36,7 +38,7 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       if (url.pathname !== "/filesets") return;
       event.preventDefault();
       const { parseFileSetsView } = await loadActions();
-      await go(parseFileSetsView(url.searchParams, dates()));
+      await go(parseFileSetsView(url.searchParams, dates()), link?.rel !== "");
     },
 
     async onSubmit(event: SubmitEvent) {

@@ -1,4 +1,5 @@
 import { Head } from "fresh/runtime";
+import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { FactsPanel } from "../../../components/file_sets/facts_panel.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
@@ -61,6 +62,9 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       <QueryHelp />
       <FileSetSearch
         initial={packState(data)}
+        drawer={data.view.open && data.page && (
+          <Drawer view={data.view} fileSet={data.opened} fileSets={data.page.fileSets} />
+        )}
         factsPanel={data.facts && (
           <FactsPanel facts={data.facts} total={data.page?.pageContext.total ?? null} />
         )}

@@ -26,7 +26,7 @@ export default page(({ data: { shown, error }, url }) => {
       <PageHeader title="Go to" path={null} error={error} />
       <form method="get" action="/go" role="search" class="row">
         <label for="go-text">Page, or a schedule's name or id</label>
-        <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} />
+        <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} autofocus />
         <button type="submit">Go</button>
       </form>
       {entries.length === 0 && (

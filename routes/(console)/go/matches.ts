@@ -1,5 +1,5 @@
 import { jsonResponse } from "../../../server/http/json_response.ts";
-import { problemAnswer } from "../../_errors.ts";
+import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { findSchedules, typedText } from "./_schedules.ts";
 import { handler } from "./$matches.ts";
 

@@ -1,7 +1,7 @@
-import type { FileSet, FileSetField } from "../../lib/types.ts";
-import { formatCount } from "../ui/format.ts";
-import { LoneMoment, Missing } from "../ui/moment.tsx";
-import { columnLabel, FIELDS, isDate } from "./search/search_text.ts";
+import type { FileSet, FileSetField } from "../../../lib/types.ts";
+import { formatCount } from "../../ui/format.ts";
+import { LoneMoment, Missing } from "../../ui/moment.tsx";
+import { columnLabel, FIELDS, isDate } from "../search/search_text.ts";
 
 /** All fields of a file set. */
 export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {

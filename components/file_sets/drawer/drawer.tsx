@@ -1,0 +1,74 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { FileSet } from "../../../lib/types.ts";
+import { CopyButton } from "../../ui/copy_button.tsx";
+import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
+import { FileSetFacts } from "./file_set_facts.tsx";
+
+/**
+ * The file set that is open beside the table, or over its lower part where there is no room beside
+ * it. The rest of the page stays in use. Browsers load this when the first row is opened.
+ */
+export function Drawer({ view, fileSet, fileSets }: {
+  readonly view: FileSetsView;
+  readonly fileSet: FileSet | null;
+  /** The rows of the table, among which the next and the previous one are found. */
+  readonly fileSets: readonly FileSet[];
+}) {
+  const drawer = useRef<HTMLDivElement>(null);
+  const close = useRef<HTMLAnchorElement>(null);
+  const id = view.open ?? "";
+  const at = fileSets.findIndex((each) => each.id === id);
+  const neighbours = [["prev", "Previous", "k", at - 1], ["next", "Next", "j", at + 1]] as const;
+
+  useEffect(() => {
+    document.querySelector("tr.open")?.scrollIntoView({ block: "nearest" });
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      // In fields and dialogs the key has a meaning of its own.
+      if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (!(target as Element).closest?.("input, select, textarea")) close.current?.click();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => {
+      removeEventListener("keydown", onKeyDown);
+      // By the browser's own Back, nobody else moves the focus.
+      if (!drawer.current?.contains(document.activeElement)) return;
+      requestAnimationFrame(() => focusAfter(id));
+    };
+  }, []);
+
+  return (
+    <div ref={drawer} class="drawer" role="dialog" aria-labelledby="opened-heading">
+      <div class="steps">
+        {neighbours.map(([rel, label, key, place]) => (
+          <a
+            key={rel}
+            rel={rel}
+            {...at >= 0 && fileSets[place]
+              ? { href: fileSetsHref(withOpen(view, fileSets[place].id)) }
+              : { role: "link", "aria-disabled": "true" }}
+          >
+            {label} <kbd>{key}</kbd>
+          </a>
+        ))}
+        <a ref={close} href={fileSetsHref(withOpen(view, null))}>
+          Close <kbd>Esc</kbd>
+        </a>
+      </div>
+      <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
+      <p>
+        <a href={fileSetHref(id)} data-own>Open page</a> <CopyButton text={id} label="Copy id" />
+      </p>
+      {fileSet
+        ? <FileSetFacts fileSet={fileSet} />
+        : <p class="notice bad">This file set was not found.</p>}
+    </div>
+  );
+}
+
+/** Focuses what is open instead, or the row of what was open. */
+function focusAfter(id: string): void {
+  const row = `[data-open][href="${CSS.escape(fileSetHref(id))}"]`;
+  const target = document.querySelector<HTMLElement>("[data-opened]") ??
+    document.querySelector<HTMLElement>(row);
+  if (document.activeElement === document.body) target?.focus();
+}
