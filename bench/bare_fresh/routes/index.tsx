@@ -45,6 +45,7 @@ export default function Page() {
       <h1>File sets</h1>
       <Search
         initial={packState(shown)}
+        drawer={null}
         codeTexts={null}
         factsPanel={null}
         upstream={false}
