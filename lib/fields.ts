@@ -54,7 +54,7 @@ export const FILE_SET_FIELDS: FieldsOf<FileSet> = {
 };
 
 /** The fields of a page context. */
-export const PAGE_CONTEXT_FIELDS: FieldsOf<PageContext> = {
+export const PAGE_CONTEXT_FIELDS: FieldsOf<Omit<PageContext, "estimatedTotal">> = {
   next: { kind: "string", mayBeMissing: true },
   offset: { kind: "integer", mayBeMissing: true },
   limit: { kind: "integer", mayBeMissing: true },

@@ -74,8 +74,8 @@ function short<T>(value: T): T | string {
 }
 
 /** Without `next`, which is not needed and may be any text. */
-function numbersOf({ offset, limit, total }: PageContext): PageContext {
-  return { offset, limit, total };
+function numbersOf({ offset, limit, total, estimatedTotal }: PageContext): PageContext {
+  return { offset, limit, total, ...typeof estimatedTotal === "number" ? { estimatedTotal } : {} };
 }
 
 async function orNull<T>(promise: PromiseLike<T>): Promise<T | null> {

@@ -27,7 +27,11 @@ export function schemas(): Record<string, Schema> {
       offset: integer(0),
       limit: integer(1),
       total: integer(0),
-    }),
+      estimatedTotal: {
+        ...integer(0),
+        description: "Stands in place of the total where counting would be too much work",
+      },
+    }, ["total", "estimatedTotal"]),
     FileSetPage: record({
       fileSets: { type: "array", items: ref("FileSet") },
       pageContext: ref("PageContext"),

@@ -7,7 +7,7 @@
 import type { SearchPlan } from "./plan.ts";
 import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
-import type { Counts, Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
 
 /** Rows to be put in one transaction; a row with the same key is replaced. */
 export interface Changes {
@@ -52,12 +52,27 @@ export interface QueryOptions {
   readonly deadline: number;
 }
 
+/** How many rows match. */
+export interface Total {
+  readonly rows: number;
+  /** Whether counting would be too much work, and the number was judged by a part of the rows. */
+  readonly isEstimate: boolean;
+}
+
+/** What a page is a part of. */
+export interface PageOptions extends QueryOptions {
+  /** How many file sets match, at least roughly. */
+  readonly matching: number;
+  /** The version of the data for which the page was asked. */
+  readonly version: string;
+}
+
 /** A database. */
 export interface Engine {
   /** How many file sets match. */
-  count(plan: SearchPlan, options: QueryOptions): Promise<number>;
+  count(plan: SearchPlan, options: QueryOptions): Promise<Total>;
   /** The JSON of each file set of one page, in order. */
-  page(plan: SearchPlan, counts: Counts, options: QueryOptions): Promise<readonly string[]>;
+  page(plan: SearchPlan, options: PageOptions): Promise<readonly string[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**

@@ -46,6 +46,11 @@ export interface SearchPlan {
   readonly offset: number;
 }
 
+/** Names what a search finds at a version of the data, in its order and whatever the page. */
+export function searchName({ conditions, dateRanges, sort }: SearchPlan, version: string): string {
+  return `${version} ${JSON.stringify([conditions, dateRanges, sort])}`;
+}
+
 /** The ids that the file sets are among, where a condition names them: each is looked up. */
 export function idsOf({ conditions }: SearchPlan): readonly Value[] | undefined {
   return conditions.find(({ field, comparison, not }) =>

@@ -7,7 +7,7 @@
 
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
-import { FIELDS } from "./fields.ts";
+import { type Field, FIELDS } from "./fields.ts";
 import type { Value } from "./plan.ts";
 import { foldCase } from "./text.ts";
 
@@ -41,11 +41,17 @@ export function fileSetValues(fileSet: StoredFileSet): (Value | null)[] {
     const text = fileSet[name];
     return text === undefined ? null : foldCase(String(text));
   });
-  const values = FIELDS.map(({ name, kind }) => {
-    const value = fileSet[name] ?? null;
-    return kind === "date-time" ? Date.parse(String(value)) : value;
-  });
-  return [...values, ...folded, JSON.stringify(pick(fileSet, FILE_SET_FIELDS))];
+  return [
+    ...FIELDS.map((field) => storedValue(fileSet, field)),
+    ...folded,
+    JSON.stringify(pick(fileSet, FILE_SET_FIELDS)),
+  ];
+}
+
+/** The value of a field as it is in its column. */
+export function storedValue(fileSet: FileSet, { name, kind }: Field): Value | null {
+  const value = fileSet[name] ?? null;
+  return kind === "date-time" ? Date.parse(String(value)) : value;
 }
 
 /** The columns of a run, the two of its key first. */

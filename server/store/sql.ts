@@ -6,7 +6,9 @@
  */
 
 import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
-import type { Field } from "./fields.ts";
+import type { FileSet } from "../../lib/types.ts";
+import { type Field, fieldNamed } from "./fields.ts";
+import { storedValue } from "./records.ts";
 import { foldCase } from "./text.ts";
 
 /** A piece of SQL with `?` where its values belong. */
@@ -75,6 +77,33 @@ export function decidingKeys(sort: readonly SortKey[]): readonly SortKey[] {
   );
   const id = first.findIndex((key) => key.field.name === "id");
   return id < 0 ? first : first.slice(0, id + 1);
+}
+
+/**
+ * The places behind a row in an order, the nearest first. Each is a list of conditions: all rows behind
+ * are at one of the places, and an index has them together.
+ */
+export function placesBehind(sort: readonly SortKey[], row: FileSet): readonly Condition[][] {
+  const deciding = decidingKeys(sort);
+  const keys = deciding.at(-1)?.field.name === "id" ? deciding : [...deciding, BY_ID];
+  return keys.map(({ field, descending }, at) => {
+    const value = storedValue(row, field);
+    const equal = keys.slice(0, at).map((key) => equalTo(key.field, storedValue(row, key.field)));
+    const missing: Condition = { field, comparison: "missing", values: [], not: false };
+    const further = value === null ? descending ? [] : [{ ...missing, not: true }] : [
+      { field, comparison: descending ? "<" : ">", values: [value], not: false } as const,
+      ...field.nullable && descending ? [missing] : [],
+    ];
+    return further.map((condition) => [...equal, condition]);
+  }).reverse().flat();
+}
+
+const BY_ID: SortKey = { field: fieldNamed("id")!, descending: false };
+
+function equalTo(field: Field, value: Value | null): Condition {
+  return value === null
+    ? { field, comparison: "missing", values: [], not: false }
+    : { field, comparison: "=", values: [value], not: false };
 }
 
 /**

@@ -121,13 +121,15 @@ async function searchJson(
   const version = await engine.dataVersion();
   return await answers(`file sets ${version} ${JSON.stringify(plan)}`, async (signal) => {
     const query = { signal, deadline };
-    const counts = await totals(plan, query, version);
-    const total = counts.matching;
+    const { rows: total, isEstimate } = await totals(plan, query, version);
     signal.throwIfAborted();
-    const rows = offset < total ? await engine.page(plan, counts, query) : [];
+    const rows = isEstimate || offset < total
+      ? await engine.page(plan, { ...query, matching: total, version })
+      : [];
     const end = offset + rows.length;
-    const next = rows.length > 0 && end < total ? String(end) : "";
-    const pageContext = JSON.stringify({ next, offset, limit, total });
+    const next = rows.length > 0 && (isEstimate || end < total) ? String(end) : "";
+    const context = { next, offset, limit, [isEstimate ? "estimatedTotal" : "total"]: total };
+    const pageContext = JSON.stringify(context);
     const json = `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
     return { json, count: rows.length };
   }, options.signal);

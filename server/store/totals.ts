@@ -6,8 +6,7 @@
 
 import { meter } from "../log/telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
-import type { Engine, QueryOptions } from "./engine.ts";
-import type { Counts } from "./sql.ts";
+import type { Engine, QueryOptions, Total } from "./engine.ts";
 
 /** The most totals that are kept, and the most characters of a search of which one is kept. */
 const MOST = 1000;
@@ -17,17 +16,17 @@ const lookups = meter.createCounter("docket.totals.lookups", {
   description: "Totals that were known already, or had to be counted",
 });
 
-/** Gives how many file sets match a search, and how many there are, exactly. */
+/** Gives how many file sets match a search. */
 export type Totals = (
   plan: SearchPlan,
   options: QueryOptions,
   dataVersion: string,
-) => Promise<Counts>;
+) => Promise<Total>;
 
 /** Totals on that engine, kept in memory. */
 export function totalsOf(engine: Engine): Totals {
   let version: string | undefined;
-  let known = new Map<string, number>();
+  let known = new Map<string, Total>();
   return async (plan, options, current) => {
     if (current !== version) {
       version = current;
@@ -35,25 +34,14 @@ export function totalsOf(engine: Engine): Totals {
     }
     // Another search may see a newer version meanwhile: then this goes on with a map of the past.
     const counted = known;
-    const everything = { ...plan, conditions: [], dateRanges: [] };
-    const all = await count(engine, counted, everything, options);
-    return { all, matching: await count(engine, counted, plan, options) };
+    const query = JSON.stringify([plan.conditions, plan.dateRanges]);
+    const total = counted.get(query);
+    lookups.add(1, { "docket.result": total === undefined ? "miss" : "hit" });
+    if (total !== undefined) return total;
+    const made = await engine.count(plan, options);
+    if (query.length > MOST_CHARACTERS) return made;
+    if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
+    counted.set(query, made);
+    return made;
   };
-}
-
-async function count(
-  engine: Engine,
-  counted: Map<string, number>,
-  plan: SearchPlan,
-  options: QueryOptions,
-): Promise<number> {
-  const query = JSON.stringify([plan.conditions, plan.dateRanges]);
-  const known = counted.get(query);
-  lookups.add(1, { "docket.result": known === undefined ? "miss" : "hit" });
-  if (known !== undefined) return known;
-  const total = await engine.count(plan, options);
-  if (query.length > MOST_CHARACTERS) return total;
-  if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
-  counted.set(query, total);
-  return total;
 }

@@ -2,17 +2,18 @@ import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { formatCount } from "../../ui/format.ts";
-import type { PagePosition } from "../../ui/pager.tsx";
+import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition {
-  const { offset, limit, total } = page.pageContext;
+  const { offset, limit, total, estimatedTotal } = page.pageContext;
   return {
     start: offset ?? view.offset ?? 0,
     count: page.fileSets.length,
     limit: limit ?? view.limit ?? DEFAULT_LIMIT,
     total: total ?? null,
+    estimatedTotal,
   };
 }
 
@@ -22,13 +23,15 @@ export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition 
  */
 export function formatResult(
   view: FileSetsView,
-  { start, count, total }: PagePosition,
+  position: PagePosition,
   all: number | null,
 ): string {
+  const { start, count } = position;
+  const total = formatTotal(position);
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
   const found = total === null ? [] : [
-    `${formatCount(total)}${all === null ? "" : ` of ${formatCount(all)}`} ${
-      (all ?? total) === 1 ? "file set" : "file sets"
+    `${total}${all === null ? "" : ` of ${formatCount(all)}`} ${
+      (all ?? position.total) === 1 ? "file set" : "file sets"
     }`,
   ];
   const shown = count === 0

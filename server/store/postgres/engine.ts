@@ -8,10 +8,10 @@ import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
-import { idsOf, type SearchPlan } from "../plan.ts";
-import { arraysOf, inTransaction, openConnections, searchRows } from "./connection.ts";
+import type { Sql } from "../sql.ts";
+import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
-import { countFileSets, pageOfFileSets } from "./read.ts";
+import { type Known, searchesOf } from "./searches.ts";
 import { clear, load, put, transact } from "./write.ts";
 
 /** How long an answer may take; imports and changes of the schema may take longer. */
@@ -20,8 +20,13 @@ const DEADLINE_MS = 15_000;
 /** How long a write that may be left out waits for another. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
 
-const FILE_SETS_VERSION = "SELECT (SELECT sum(version) FROM data_versions " +
-  "WHERE topic = 'file sets'), has_long_texts FROM data_state";
+// With the number of rows that PostgreSQL noted when it analyzed the table last.
+const FILE_SETS_VERSION: Sql = {
+  text: "SELECT (SELECT sum(version) FROM data_versions WHERE topic = 'file sets'), " +
+    "has_long_texts, (SELECT greatest(reltuples, 0) FROM pg_class " +
+    "WHERE oid = 'file_sets'::regclass) FROM data_state",
+  values: [],
+};
 const RUNS_VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN ('all runs', ?)";
 
 /** Where a PostgreSQL database is, and how patient to be with it. */
@@ -29,6 +34,8 @@ export interface PostgresOptions {
   readonly url: string;
   /** How long an answer may take, in milliseconds. Default: 15,000. */
   readonly deadlineMs?: number;
+  /** From which cost on, by PostgreSQL's planner, a total is estimated. Default: 250,000. */
+  readonly countCost?: number;
 }
 
 /**
@@ -37,28 +44,21 @@ export interface PostgresOptions {
  * @throws {DatabaseError} when it can't be used
  */
 export async function openPostgres(
-  { url, deadlineMs = DEADLINE_MS }: PostgresOptions,
+  { url, deadlineMs = DEADLINE_MS, countCost }: PostgresOptions,
 ): Promise<Engine> {
   const connections = openConnections(url, deadlineMs);
-  const { lookups, searches, working } = connections;
+  const { lookups, working } = connections;
   try {
     await migrate(connections, Math.ceil(deadlineMs / 3));
   } catch (error) {
     await connections.close();
     throw error;
   }
-  const poolFor = (plan: SearchPlan) => idsOf(plan) === undefined ? searches : lookups;
-  let hasLongTexts = true;
+  const known: Known = { hasLongTexts: true, size: 0 };
   // Another database at the same address may count its versions from the beginning again.
   const opening = crypto.randomUUID();
   return {
-    async count(plan, { signal }) {
-      return (await searchRows(poolFor(plan), countFileSets(plan), signal))[0][0] as number;
-    },
-    async page(plan, counts, { signal }) {
-      const page = pageOfFileSets(plan, counts, hasLongTexts);
-      return (await searchRows(poolFor(plan), page, signal)).map(([json]) => json as string);
-    },
+    ...searchesOf(connections, known, countCost),
     rows: (sql) => arraysOf(lookups, sql),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) =>
@@ -69,8 +69,8 @@ export async function openPostgres(
         })
       ),
     async dataVersion() {
-      const [[version, isLong]] = await arraysOf(lookups, { text: FILE_SETS_VERSION, values: [] });
-      hasLongTexts = isLong as boolean;
+      const [[version, isLong, size]] = await arraysOf(lookups, FILE_SETS_VERSION);
+      Object.assign(known, { hasLongTexts: isLong, size });
       return `${opening}/${version}`;
     },
     async runsVersion(scheduleId) {

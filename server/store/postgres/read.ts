@@ -20,18 +20,53 @@ import { hasTrigram } from "../text.ts";
 import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
 
 /** How many file sets match. */
-export function countFileSets(plan: SearchPlan): Sql {
-  const matching = where(plan, SEEKING);
+export function countFileSets(plan: SearchPlan, hasLongTexts: boolean): Sql {
+  const matching = where(plan, conditionWriter("seek", hasLongTexts));
   return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
+}
+
+/** How much work a query is, by PostgreSQL's own estimate. */
+export function costOfQuery({ text, values }: Sql): Sql {
+  return { text: `EXPLAIN (FORMAT JSON) ${text}`, values };
+}
+
+/** How many rows are looked at to judge all by them. */
+const SAMPLE = 20_000;
+
+/** How many of some file sets match, and how many these are; `size` is how many there are. */
+export function sampleFileSets(plan: SearchPlan, hasLongTexts: boolean, size: number): Sql {
+  const { text, values } = where(plan, conditionWriter("walk", hasLongTexts));
+  const percent = Math.min(100, 100 * SAMPLE / Math.max(size, 1));
+  const matching = text === "" ? "count(*)" : `count(*) FILTER (${text})`;
+  return {
+    text: `SELECT ${matching}, count(*) FROM file_sets TABLESAMPLE SYSTEM (${percent})`,
+    values,
+  };
 }
 
 /** One page of the file sets that match, in order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts, hasLongTexts: boolean): Sql {
-  const columnsOf = (field: Field) =>
-    hasStart(field) && hasLongTexts ? [startColumn(field), field.column] : [startColumn(field)];
+  const ids = idsOfFileSets(plan, counts, hasLongTexts);
+  // Only the ids of the page are found in order, in the index alone; only its rows are read.
+  return {
+    text: `SELECT json FROM (${ids.text}) AS page JOIN file_sets USING (id) ` +
+      orderBy(plan.sort, columnsWith(hasLongTexts)),
+    values: ids.values,
+  };
+}
+
+/** The ids of one page, of all that match or of those at a place among them. */
+export function idsOfFileSets(
+  plan: SearchPlan,
+  counts: Counts,
+  hasLongTexts: boolean,
+  place: readonly Condition[] = [],
+): Sql {
+  const columnsOf = columnsWith(hasLongTexts);
   const order = orderBy(plan.sort, columnsOf);
   const isWalk = isWalkShorter(plan, counts);
-  const matching = where(plan, isWalk ? WALKING : SEEKING);
+  const wanted = { ...plan, conditions: [...plan.conditions, ...place] };
+  const matching = where(wanted, conditionWriter(isWalk ? "walk" : "seek", hasLongTexts));
   const sorted = new Set(["id", ...decidingKeys(plan.sort).flatMap((key) => columnsOf(key.field))]);
   // MATERIALIZED: all matches are found before they are sorted, by whatever index finds them.
   const source = isWalk ? `file_sets ${matching.text}` : "matching";
@@ -39,34 +74,45 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, hasLongTexts: b
     ? ""
     : `WITH matching AS MATERIALIZED (SELECT ${[...sorted].join(", ")} FROM file_sets ` +
       `${matching.text}) `;
-  // Only the ids of the page are found in order, in the index alone; only its rows are read.
   return {
-    text: `${found}SELECT json FROM ` +
-      `(SELECT id FROM ${source} ${order} LIMIT ? OFFSET ?) AS page ` +
-      `JOIN file_sets USING (id) ${order}`,
+    text: `${found}SELECT id FROM ${source} ${order} LIMIT ? OFFSET ?`,
     values: [...matching.values, plan.limit, plan.offset],
   };
 }
 
-/** Conditions for finding all matches first: pieces are looked up in their index. */
-const SEEKING: ConditionWriter = {
-  column: (field) => field.column,
-  contains: (field, values) =>
-    field.hasTrigrams && values.every(hasTrigram)
-      ? {
-        text: anyOf(values.map(() => `${field.folded} LIKE ?`)),
-        values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),
-      }
-      : containsText(field, values),
-  implied: impliedByStart,
-};
+/** The file sets with those ids, in the order of the ids. */
+export function fileSetsOf(ids: readonly string[]): Sql {
+  return {
+    text:
+      "SELECT json FROM json_array_elements_text(?::json) WITH ORDINALITY AS page (id, place) " +
+      "JOIN file_sets USING (id) ORDER BY place",
+    values: [JSON.stringify(ids)],
+  };
+}
 
-/** Conditions for walking through the order's index. */
-const WALKING: ConditionWriter = {
-  column: (field) => field.column,
-  contains: containsText,
-  implied: impliedByStart,
-};
+/** What a field is sorted by: the start of a text, and the rest only where there is any. */
+function columnsWith(hasLongTexts: boolean): (field: Field) => readonly string[] {
+  return (field) =>
+    hasStart(field) && hasLongTexts ? [startColumn(field), field.column] : [startColumn(field)];
+}
+
+/**
+ * Conditions for finding all matches first, when pieces are looked up in their index, or for walking
+ * through the order's index. Where no text is longer than its start, starts are what is compared.
+ */
+function conditionWriter(way: "seek" | "walk", hasLongTexts: boolean): ConditionWriter {
+  return {
+    column: hasLongTexts ? (field) => field.column : startColumn,
+    contains: (field, values) =>
+      way === "seek" && field.hasTrigrams && values.every(hasTrigram)
+        ? {
+          text: anyOf(values.map(() => `${field.folded} LIKE ?`)),
+          values: values.map((value) => `%${value.replace(/[\\%_]/g, "\\$&")}%`),
+        }
+        : containsText(field, values),
+    ...hasLongTexts ? { implied: impliedByStart } : {},
+  };
+}
 
 function containsText(field: Field, values: readonly string[]): Sql {
   return { text: anyOf(values.map(() => `strpos(${field.folded}, ?) > 0`)), values };

@@ -98,7 +98,7 @@ async function open(
       return written;
     });
   return {
-    ...searchesOf(db, statements, readers, () => versionOf(FILE_SETS)),
+    ...searchesOf(db, statements, readers),
     rows: (sql) => attempt(() => statements.read(sql)),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),

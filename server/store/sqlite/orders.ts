@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SearchPlan } from "../plan.ts";
+import { searchName, type SearchPlan } from "../plan.ts";
 
 /** The most memory for kept orders: a search of 1,000,000 file sets takes 8 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -38,7 +38,7 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
 
   return {
     get(plan, version) {
-      const name = nameOf(plan, version);
+      const name = searchName(plan, version);
       const order = known.get(name);
       if (order) {
         known.delete(name);
@@ -47,7 +47,7 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
       return order;
     },
     set(plan, version, order) {
-      const name = nameOf(plan, version);
+      const name = searchName(plan, version);
       remove(name);
       if (order.byteLength > mostBytes) return;
       // Orders of an older version are never asked for again.
@@ -58,7 +58,7 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
       bytes += order.byteLength;
     },
     spend(plan, version, cost) {
-      const name = nameOf(plan, version);
+      const name = searchName(plan, version);
       const all = (spent.get(name) ?? 0) + cost;
       spent.delete(name);
       if (spent.size >= MOST_SPENDERS) spent.delete(spent.keys().next().value!);
@@ -66,8 +66,4 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
       return all;
     },
   };
-}
-
-function nameOf({ conditions, dateRanges, sort }: SearchPlan, version: string): string {
-  return `${version} ${JSON.stringify([conditions, dateRanges, sort])}`;
 }

@@ -7,7 +7,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
-import type { Engine, QueryOptions } from "../engine.ts";
+import type { Engine, PageOptions, QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import type { SearchPlan } from "../plan.ts";
@@ -40,7 +40,6 @@ export function searchesOf(
   db: DatabaseSync,
   statements: Statements,
   readers: Readers | null,
-  dataVersion: () => string,
 ): Pick<Engine, "count" | "page"> {
   const orders = createOrders();
   let end = Infinity;
@@ -48,6 +47,12 @@ export function searchesOf(
     if (performance.now() < end) return 1;
     throw new DatabaseError("timeout", "", "it is in memory, where searches can't be long");
   });
+
+  /** How many file sets there are at most. */
+  async function mostRows(): Promise<number> {
+    const text = "SELECT coalesce(max(key), 0) FROM file_sets";
+    return (await attempt(() => statements.read({ text, values: [] })))[0][0] as number;
+  }
 
   function readBlocking(sql: Sql): readonly Row[] {
     end = performance.now() + IN_MEMORY_MS;
@@ -74,9 +79,9 @@ export function searchesOf(
     plan: SearchPlan,
     counts: Counts,
     way: number,
-    options: QueryOptions,
+    options: PageOptions,
   ): Promise<Order | undefined> {
-    const version = await attempt(dataVersion);
+    const { version } = options;
     const known = orders.get(plan, version);
     const cost = costOfOrder(plan, counts);
     if (known || !readers || orders.spend(plan, version, way) < cost) return known;
@@ -89,13 +94,12 @@ export function searchesOf(
 
   return {
     async count(plan, options) {
-      const [[rows]] = await attempt(() =>
-        statements.read({ text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] })
-      );
-      const cost = costOfCount(plan, rows as number, isByTrigrams(plan));
-      return (await read((guard) => countFileSets(plan, guard), cost, options))[0][0] as number;
+      const cost = costOfCount(plan, await mostRows(), isByTrigrams(plan));
+      const [[rows]] = await read((guard) => countFileSets(plan, guard), cost, options);
+      return { rows: rows as number, isEstimate: false };
     },
-    async page(plan, counts, options) {
+    async page(plan, options) {
+      const counts = { matching: options.matching, all: await mostRows() };
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
       // What it takes to get to the page, beside reading its rows.
       const way = cost - costOfRows(plan.limit);

@@ -5,7 +5,8 @@ import { isProblemError } from "../../../server/http/problem.ts";
 import { LIMITS } from "../../../server/store/validate.ts";
 import { FIELDS } from "../../../server/store/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { fileSets, page, searchBody } from "./arbitrary.ts";
+import type { FileSet } from "../../../lib/types.ts";
+import { fileSets, page, searchBody, walkedBody } from "./arbitrary.ts";
 import { modelSearch } from "./model.ts";
 import { fileSet, run } from "./rows.ts";
 
@@ -83,6 +84,27 @@ export function testBackendContract(backend: string, withStore: WithStore, runs 
       assertEquals(new Set(ids).size, 101);
       assertEquals(ids.length, 101);
     }
+  });
+
+  test("pages that are read one after the other are together the whole in order", async (store) => {
+    await fc.assert(
+      fc.asyncProperty(fileSets, walkedBody, fc.integer({ min: 1, max: 5 }), async (
+        rows,
+        body,
+        limit,
+      ) => {
+        await store.clear();
+        await store.put({ fileSets: rows });
+        const read: FileSet[] = [];
+        for (let next = "0"; next !== "";) {
+          const page = await store.fileSets.search(body, { limit, offset: Number(next) });
+          read.push(...page.fileSets);
+          next = page.pageContext.next!;
+        }
+        assertEquals(read, modelSearch(rows, body, { limit: 1000 }).fileSets);
+      }),
+      { numRuns: runs },
+    );
   });
 
   test("rows that are equal in every key are in ascending order of id, also descending", async (store) => {

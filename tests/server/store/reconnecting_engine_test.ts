@@ -133,7 +133,7 @@ Deno.test("reconnectingEngine: a damaged database can't be reached until a searc
     return { ...engine, page };
   }, { now: () => time });
   const { plan } = toSearchPlan({}, {});
-  const search = () => kept.page(plan, { all: 0, matching: 0 }, { deadline: Infinity });
+  const search = () => kept.page(plan, { matching: 0, version: "", deadline: Infinity });
   await kept.reach();
   isDamaged = true;
   await assertRejects(search, DatabaseError, "damaged");

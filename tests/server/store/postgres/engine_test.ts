@@ -10,6 +10,7 @@ import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
 import { withTasks } from "../tasks/task_context.ts";
 import { page, searchBody } from "../arbitrary.ts";
+import { walkFileSets } from "../../../../lib/walks/walks.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
@@ -149,10 +150,45 @@ Deno.test("openPostgres: sorts and finds texts that are longer than any index ho
     }
     const { fileSets } = await store.fileSets.search({ fieldSort: [{ field: "name" }] });
     assertEquals(fileSets.map((row) => row.fileCount), [9, 1, 2, 0]);
+    for (const [order, expected] of [["ASC", [9, 1, 2, 0]], ["DESC", [0, 2, 1, 9]]] as const) {
+      const body = { fieldSort: [{ field: "name", order }] };
+      const walked: unknown[] = [];
+      for (let offset = 0; offset < 4; offset++) {
+        const page = await store.fileSets.search(body, { limit: 1, offset });
+        walked.push(page.fileSets[0].fileCount);
+      }
+      assertEquals(walked, expected);
+    }
     const after = { field: "name", operator: "GREATER_THAN", value: [`${noise}a`] };
     const found = await store.fileSets.search({ filters: [after] });
     assertEquals(found.fileSets.map((row) => row.fileCount), [0, 2]);
   }));
+
+Deno.test("openPostgres: what is too much work to count is estimated, and told as an estimate", async () => {
+  const url = await server.createDatabase();
+  const store = await openPostgresStore({ url, countCost: 0 });
+  const rows = [...sampleFileSets(10_000, 0)];
+  await Array.fromAsync(store.load([{ fileSets: rows }]));
+  const filters = [{ field: "name", operator: "LIKE", value: ["invoice"] }];
+  for (const body of [{}, { filters }]) {
+    const { fileSets, pageContext } = await store.fileSets.search(body, { limit: 10 });
+    assertEquals(fileSets.length, 10);
+    const { estimatedTotal, ...rest } = pageContext;
+    assertEquals(rest, { next: "10", offset: 0, limit: 10 });
+    // Of so few rows each is looked at.
+    const matching = rows.filter(({ name }) => !body.filters || /invoice/i.test(name));
+    assertEquals(estimatedTotal, Number(matching.length.toPrecision(2)));
+  }
+  const walk = walkFileSets(store, { filters }, { limit: 1000, onDrift: "throw" });
+  const walked = await Array.fromAsync(walk);
+  assertEquals(walked.length, rows.filter(({ name }) => /invoice/i.test(name)).length);
+  assertEquals(walk.report.complete, true);
+  const beyond = await store.fileSets.search({}, { offset: 20_000 });
+  assertEquals([beyond.fileSets, beyond.pageContext.next], [[], ""]);
+  const one = { filters: [{ field: "id", value: [rows[7].id] }] };
+  assertEquals((await store.fileSets.search(one)).pageContext.total, 1);
+  await store.close();
+});
 
 Deno.test("openPostgres: reads pages in the order's index, and texts in the index of pieces", () =>
   withDatabase(async (store, url) => {

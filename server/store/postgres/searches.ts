@@ -1,0 +1,98 @@
+/**
+ * Searches on PostgreSQL: their totals and their pages.
+ *
+ * @module
+ */
+
+// @ts-types="@types/pg"
+import type pg from "pg";
+import type { FileSet } from "../../../lib/types.ts";
+import type { Engine, QueryOptions } from "../engine.ts";
+import { idsOf, searchName, type SearchPlan } from "../plan.ts";
+import { placesBehind, type Sql } from "../sql.ts";
+import { searchRows } from "./connection.ts";
+import {
+  costOfQuery,
+  countFileSets,
+  fileSetsOf,
+  idsOfFileSets,
+  pageOfFileSets,
+  sampleFileSets,
+} from "./read.ts";
+import { createWalks } from "./walks.ts";
+
+/** What is known of all file sets when a search begins. */
+export interface Known {
+  /** Whether a text is longer than what its index holds. */
+  hasLongTexts: boolean;
+  /** How many there are, roughly. */
+  size: number;
+}
+
+/** Up to which cost, as PostgreSQL's planner puts it, matches are counted: some seconds. */
+const COUNT_COST = 250_000;
+/** What a row may cost at most: a search with 1,000 values. */
+const ROW_COST = 2.5;
+
+/** The searches of a database. */
+export function searchesOf(
+  { searches, lookups }: { readonly searches: pg.Pool; readonly lookups: pg.Pool },
+  known: Readonly<Known>,
+  countCost = COUNT_COST,
+): Pick<Engine, "count" | "page"> {
+  const walks = createWalks();
+
+  function read(plan: SearchPlan, sql: Sql, { signal }: QueryOptions): Promise<unknown[][]> {
+    return searchRows(idsOf(plan) === undefined ? searches : lookups, sql, signal);
+  }
+
+  async function isTooMuch(plan: SearchPlan, count: Sql, options: QueryOptions): Promise<boolean> {
+    if (idsOf(plan) !== undefined || known.size * ROW_COST < countCost) return false;
+    const [[explained]] = await read(plan, costOfQuery(count), options);
+    return (explained as [{ Plan: { "Total Cost": number } }])[0].Plan["Total Cost"] >= countCost;
+  }
+
+  /** How many file sets match, judged by some of them: two digits of it. */
+  async function estimate(plan: SearchPlan, options: QueryOptions): Promise<number> {
+    const { hasLongTexts, size } = known;
+    const [[matching, sampled]] = await read(
+      plan,
+      sampleFileSets(plan, hasLongTexts, size),
+      options,
+    );
+    const share = Number(matching) / Math.max(Number(sampled), 1);
+    return Number((share * Math.max(size, Number(sampled))).toPrecision(2));
+  }
+
+  return {
+    async count(plan, options) {
+      const count = countFileSets(plan, known.hasLongTexts);
+      if (await isTooMuch(plan, count, options)) {
+        return { rows: await estimate(plan, options), isEstimate: true };
+      }
+      return { rows: (await read(plan, count, options))[0][0] as number, isEstimate: false };
+    },
+
+    async page(plan, options) {
+      const { hasLongTexts } = known;
+      const counts = { matching: options.matching, all: Math.max(known.size, options.matching) };
+      const search = searchName(plan, options.version);
+      const ids = await walks.idsOf(search, plan, readOn, options.signal);
+      const page = ids ? fileSetsOf(ids) : pageOfFileSets(plan, counts, hasLongTexts);
+      const rows = (await read(plan, page, options)).map(([json]) => json as string);
+      walks.note(search, plan, rows);
+      return rows;
+
+      async function readOn(row: string, count: number): Promise<string[]> {
+        let ids: string[] = [];
+        for (const place of placesBehind(plan.sort, JSON.parse(row) as FileSet)) {
+          const rest = { ...plan, offset: 0, limit: count - ids.length };
+          const found = await read(plan, idsOfFileSets(rest, counts, hasLongTexts, place), options);
+          ids = ids.concat(found.map(([id]) => id as string));
+          if (ids.length === count) break;
+        }
+        return ids;
+      }
+    },
+  };
+}
