@@ -32,6 +32,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           runs: 1,
           entryLag: null,
           waitsMs: 0,
+          failures: { retryUntil: null, failedLately: false },
         },
       })]);
       await page.goto("/?state=down");

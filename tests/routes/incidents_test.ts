@@ -34,6 +34,7 @@ async function plant({ services }: App): Promise<void> {
     mutedUntil: null,
     resolved: null,
     resolvedBy: null,
+    reasonEnded: null,
     flaps: 0,
   };
   const event = { incidentId: ID, at: OPENED, kind: "opened", person: null, note: null } as const;

@@ -40,6 +40,7 @@ function verdict(
       runs: 9,
       entryLag: null,
       waitsMs: 0,
+      failures: { retryUntil: null, failedLately: false },
       ...parts,
     },
   };

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Reason } from "./reason.ts";
+import type { FailurePattern } from "./retries.ts";
 
 /** Why an incident is open: a reason of a verdict, or one that is about looking itself. */
 export interface IncidentReason extends Omit<Reason, "code"> {
@@ -34,11 +35,16 @@ export interface Incident {
   readonly resolved: number | null;
   /** The person who resolved it; null where the reason ended by itself. */
   readonly resolvedBy: string | null;
-  /** How often it opened again. */
+  /** When its reason ended, where it stays open for a while because it came and went before. */
+  readonly reasonEnded: number | null;
+  /** How often it came back. */
   readonly flaps: number;
 }
 
-/** A reason that comes back within this time is the same incident, opened again. */
+/**
+ * A reason that comes back within this time is the same incident, opened again. From then on it
+ * resolves only after as long without it, so that nobody is notified of each coming and going.
+ */
 export const FLAPPING_MS = 3_600_000;
 
 /** How long a reason without a known beginning stays resolved by hand. */
@@ -70,10 +76,12 @@ export type IncidentChange<Known extends Incident> =
     | { readonly isNew: false; readonly incident: Known }
   );
 
-/** When a schedule is judged, and whether nothing about it is to be told. */
+/** When a schedule is judged, and what is known of that moment beside the reasons. */
 interface Moment {
   readonly at: number;
+  /** Whether nobody is to be notified. */
   readonly isMuted: boolean;
+  readonly failures: FailurePattern;
 }
 
 /** The id of the incident of a reason: by its schedule, its code, and when or where it began. */
@@ -99,21 +107,28 @@ export function incidentChanges<Known extends Incident>(
   reasons: readonly IncidentReason[],
   moment: Moment,
 ): readonly IncidentChange<Known>[] {
-  const { at } = moment;
+  const { at, failures } = moment;
   const changes: IncidentChange<Known>[] = [];
   const holding = notableReasons(reasons);
+  const isFailing = holding.some(({ code }) => code === "failing");
+  const continued = new Set<string>();
   for (const incident of open) {
     const reason = holding.find(({ code }) => code === incident.code);
-    changes.push(
-      reason && goesOn(incident, reason)
-        ? confirmed(incident, reason, moment)
-        : resolved(incident, at),
-    );
+    if (reason && (goesOn(incident, reason) || isFlapping(incident, at))) {
+      continued.add(reason.code);
+      changes.push(confirmed(incident, reason, moment));
+    } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
+      // Ends at another bound than it begins, or it would come and go with each run.
+      changes.push(unchanged(incident));
+    } else if (isFlapping(incident, at)) {
+      changes.push(unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at }));
+    } else {
+      changes.push(resolved(incident, at));
+    }
   }
   for (const reason of holding) {
-    if (open.some((incident) => incident.code === reason.code && goesOn(incident, reason))) {
-      continue;
-    }
+    if (continued.has(reason.code)) continue;
+    if (reason.code === "failing" && at < (failures.retryUntil ?? -Infinity)) continue;
     const overdueId = incidentId(scheduleId, { ...reason, code: "overdue" });
     if (
       reason.code === "missed" &&
@@ -131,9 +146,38 @@ export function incidentChanges<Known extends Incident>(
   return changes;
 }
 
-/** Whether a reason is the one that an incident was opened for: it began before it was last seen. */
-function goesOn({ seen, opened }: Incident, { since }: IncidentReason): boolean {
-  return since === null || since <= Math.max(seen, opened);
+/**
+ * Whether a reason is the one that an incident was opened for: it began before it was last seen, or
+ * at the same moment, which a service whose clock is ahead names before it has come.
+ */
+function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentReason): boolean {
+  // What fails now and then has no beginning: its first failure is the first of those that count.
+  if (code === "flaky" || since === null) return true;
+  return since <= Math.max(seen, opened) || since === reason.since;
+}
+
+/** Whether an incident that came and went stays open for now, with or without its reason. */
+function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
+  return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
+}
+
+/**
+ * When the same reasons change incidents once more: a retry did not repair a failure, or an incident
+ * that came and went has stayed away. Null where time alone changes nothing.
+ */
+export function nextChange<Known extends Incident>(
+  changes: readonly IncidentChange<Known>[],
+  reasons: readonly IncidentReason[],
+  { at, failures: { retryUntil } }: Pick<Moment, "at" | "failures">,
+): number | null {
+  const open = changes.map(({ incident }) => incident).filter(({ resolved }) => resolved === null);
+  const moments = open.flatMap(({ reasonEnded }) =>
+    reasonEnded === null ? [] : [reasonEnded + FLAPPING_MS]
+  );
+  const isFailing = notableReasons(reasons).some(({ code }) => code === "failing");
+  const isNotified = open.some(({ code }) => code === "failing");
+  if (isFailing && !isNotified && retryUntil !== null && retryUntil > at) moments.push(retryUntil);
+  return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /**
@@ -165,17 +209,29 @@ function confirmed<Known extends Incident>(
   { at, isMuted }: Moment,
 ): IncidentChange<Known> {
   const notifiesNow = before.notified === null && !isMuted && !isMutedItself(before, at);
+  const flaps = goesOn(before, reason) ? before.flaps : before.flaps + 1;
   return {
-    incident: { ...before, reason, seen: at, notified: notifiesNow ? at : before.notified },
+    incident: {
+      ...before,
+      reason,
+      seen: at,
+      notified: notifiesNow ? at : before.notified,
+      reasonEnded: null,
+      flaps,
+    },
     isNew: false,
     event: notifiesNow ? "notified" : null,
     notify: notifiesNow ? "opened" : null,
   };
 }
 
+function unchanged<Known extends Incident>(incident: Known): IncidentChange<Known> {
+  return { incident, isNew: false, event: null, notify: null };
+}
+
 function resolved<Known extends Incident>(before: Known, at: number): IncidentChange<Known> {
   return {
-    incident: { ...before, resolved: at, resolvedBy: null },
+    incident: { ...before, resolved: at, resolvedBy: null, reasonEnded: null },
     isNew: false,
     event: "resolved",
     notify: before.notified === null ? null : "resolved",
@@ -227,6 +283,7 @@ function opened<Known extends Incident>(
       mutedUntil: null,
       resolved: null,
       resolvedBy: null,
+      reasonEnded: null,
       flaps: 0,
     },
     isNew: true,

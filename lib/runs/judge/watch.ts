@@ -10,8 +10,9 @@ import { durationOf, timeOf } from "../times.ts";
 import { inferPlan } from "../plans/infer.ts";
 import { type Plan, planSlots } from "../plans/plan.ts";
 import { judgeSchedule } from "./judge_schedule.ts";
-import { type Incident, incidentChanges, incidentKey } from "./incidents.ts";
+import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
+import { failurePattern, NO_FAILURES, RETRIED_RUNS } from "./retries.ts";
 
 const MINUTE = 60_000;
 
@@ -57,12 +58,19 @@ export interface WatchOptions {
 export interface Watch {
   /** Looks at the runs that are known at a moment, and tells what that changes. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];
+  /**
+   * When to look again although nothing has run: a retry did not repair a failure, or what came and
+   * went has stayed away. Null for not at all.
+   */
+  due(): number | null;
   /** All incidents so far, the oldest first. */
   incidents(): ReplayedIncident[];
 }
 
-/** So many of the newest runs are looked at: what is usual is told by them. */
+/** So many of the newest runs are judged: what is usual is told by them. */
 const MOST_RUNS = 120;
+/** So many are looked at: how failures were repaired before shows over a longer time. */
+const MOST_KNOWN = Math.max(RETRIED_RUNS, MOST_RUNS + 1);
 
 /**
  * Begins to watch a schedule.
@@ -74,6 +82,7 @@ export function createWatch(
   { statuses = defaultStatusDictionary(), plan, zone }: WatchOptions,
 ): Watch {
   const incidents = new Map<string, KnownIncident>();
+  let due: number | null = null;
   return {
     look(runs, now) {
       const shown = runs.slice(-MOST_RUNS);
@@ -88,10 +97,12 @@ export function createWatch(
       const known = [...incidents.values()];
       const open = known.filter(({ resolved }) => resolved === null);
       const ended = known.filter(({ resolved }) => resolved !== null);
-      const changes = incidentChanges({ scheduleId: null, open, ended }, reasons, {
-        at: now,
-        isMuted: false,
-      });
+      const isAsked = reasons.some(({ code }) => code === "failing") ||
+        open.some(({ code }) => code === "flaky");
+      const failures = isAsked ? failurePattern(runs, { statuses, now }) : NO_FAILURES;
+      const moment = { at: now, isMuted: false, failures };
+      const changes = incidentChanges({ scheduleId: null, open, ended }, reasons, moment);
+      due = nextChange(changes, reasons, moment);
       const events: IncidentEvent[] = [];
       for (const { incident, event } of changes) {
         const { id, code, reason } = incident;
@@ -103,6 +114,7 @@ export function createWatch(
       }
       return events;
     },
+    due: () => due,
     incidents: () =>
       [...incidents.values()].map(({ first, opened, resolved, flaps }) => ({
         key: incidentKey(first),
@@ -168,14 +180,19 @@ export function replay(
   const events: IncidentEvent[] = [];
   const isUsual = usualRuns(timed.map(({ run }) => run), statuses);
   let open = 0;
-  for (const { at, count, change, ended } of momentsOf(timed, plan, until)) {
-    // A start changes only what is open, and an ordinary run nothing else.
-    const mayOpen = change === null || ended && !isUsual(change);
-    if (!mayOpen && open === 0) continue;
+  function look(count: number, at: number): void {
     for (const event of watch.look(shownAt(timed, count, at), at)) {
       events.push(event);
       open += event.kind === "resolved" ? -1 : 1;
     }
+  }
+  let known = 0;
+  for (const { at, count, change, ended } of momentsOf(timed, plan, until)) {
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
+    known = count;
+    // A start changes only what is open or awaited, and an ordinary run nothing else.
+    const mayOpen = change === null || ended && !isUsual(change);
+    if (mayOpen || open > 0 || watch.due() !== null) look(count, at);
   }
   return { events, incidents: watch.incidents(), plan };
 }
@@ -187,7 +204,7 @@ interface Timed {
 
 /** The newest runs as they were known at a moment: one that had not ended was open. */
 function shownAt(timed: readonly Timed[], count: number, at: number): ReportRun[] {
-  return timed.slice(Math.max(0, count - MOST_RUNS - 1), count).map(({ run }) =>
+  return timed.slice(Math.max(0, count - MOST_KNOWN), count).map(({ run }) =>
     (timeOf(run.endTime) ?? -Infinity) > at ? { ...run, endTime: null, status: null } : run
   );
 }

@@ -1,28 +1,23 @@
 /** One look at a schedule: read what is new, judge, and record what changed, in one transaction. */
-import {
-  type IncidentChange,
-  incidentChanges,
-  incidentId,
-  notableReasons,
-} from "../../../lib/runs/judge/incidents.ts";
+import { failurePattern, NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { Step } from "../../store/engine.ts";
-import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
-import type { Records } from "../../store/observer/records.ts";
 import { putRuns, removeRuns } from "../../store/observer/runs.ts";
 import type {
-  Incident,
   KeptReason,
   KeptVerdict,
   LeasedWatch,
   WatchedRun,
 } from "../../store/observer/types.ts";
 import { putVerdict } from "../../store/observer/verdicts.ts";
-import { endOfLook, type LookOutcome } from "../../store/observer/watches.ts";
-import { eventOf } from "../event.ts";
-import { deliverySteps } from "../outbox.ts";
-import type { Outlet } from "../outlets/outlet.ts";
+import { endOfLook } from "../../store/observer/watches.ts";
+import {
+  blindSteps,
+  type IncidentServices,
+  incidentSteps,
+  serviceSteps,
+} from "./incident_steps.ts";
 import type { Judge, PlanSlots } from "./judge.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_slots.ts";
@@ -31,19 +26,15 @@ import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
 /** What looking needs. */
-export interface LookServices {
-  readonly records: Records;
+export interface LookServices extends IncidentServices {
   readonly access: ServiceAccess;
   readonly judge: Judge;
   readonly planSlots: PlanSlots;
-  readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
   readonly now: () => number;
   /** IANA name of the zone of the service's times that name none. */
   readonly zone: string;
   /** How often at most a schedule is looked at. */
   readonly everyMs: number;
-  /** Where people reach Docket. */
-  readonly origin: string;
 }
 
 /** How a look ended; `lost` where another instance took it over meanwhile. */
@@ -108,14 +99,32 @@ async function recordNews(
   }, { everyMs, planSlots });
   const due = rhythm.next - (offset ?? 0);
   const clock = clockReason(offset);
-  const isRecorded = await record(watch, { looked: at }, due, services, async () => [
-    ...putRuns(scheduleId, put),
-    ...removeRuns(scheduleId, removed),
-    ...(isJudged ? [putVerdict({ ...verdict, holdsUntil: rhythm.holdsUntil })] : []),
-    ...await incidentSteps(watch, verdict.details.reasons, services, { at, isJudged }),
-    ...await serviceSteps(clock ? [clock] : [], services, at),
-  ]);
+  const { reasons } = verdict.details;
+  const failures = byOwnClock(verdict.details.failures, offset ?? 0);
+  const isRecorded = await record(services, async () => {
+    const { steps, next } = await incidentSteps(watch, reasons, services, {
+      at,
+      isJudged,
+      failures,
+    });
+    return [
+      endOfLook(watch, { looked: at }, Math.min(due, next ?? Infinity)),
+      ...putRuns(scheduleId, put),
+      ...removeRuns(scheduleId, removed),
+      ...(isJudged ? [putVerdict({ ...verdict, holdsUntil: rhythm.holdsUntil })] : []),
+      ...steps,
+      ...await serviceSteps(clock ? [clock] : [], services, at),
+    ];
+  });
   return isRecorded ? "ok" : "lost";
+}
+
+/** Incidents go by the clock of this machine, verdicts by the service's. */
+function byOwnClock(
+  { retryUntil, failedLately } = NO_FAILURES,
+  offset: number,
+): typeof NO_FAILURES {
+  return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
 }
 
 function newestOf(runs: readonly WatchedRun[]): WatchedRun[] {
@@ -164,6 +173,7 @@ async function judged(
       runs: runs.length,
       entryLag: seen,
       waitsMs: lagMs,
+      failures: failurePattern(runs, options),
     },
   };
 }
@@ -191,114 +201,29 @@ async function recordFailure(
     runs: [],
     evidence: { failure },
   };
-  const isRecorded = await record(watch, { failed: at, failure }, due, services, async () => {
-    if (!isTold) return [];
-    return isOwn
+  const end = endOfLook(watch, { failed: at, failure }, due);
+  const isRecorded = await record(services, async () => {
+    if (!isTold) return [end];
+    const told = isOwn
       ? await blindSteps(watch, reason, services, at)
       : await serviceSteps([reason], services, at);
+    return [end, ...told];
   });
   return isRecorded ? "failed" : "lost";
 }
 
 /**
- * Ends a look with these steps; false where the lease was lost. Where somebody else changed an
- * incident meanwhile, the steps are made anew.
+ * Records what a look found; false where the lease was lost. Where somebody else changed an incident
+ * meanwhile, the steps are made anew.
  */
 async function record(
-  watch: LeasedWatch,
-  outcome: LookOutcome,
-  due: number,
   { records }: LookServices,
   steps: () => Promise<readonly Step[]>,
 ): Promise<boolean> {
   for (let attempt = 0; attempt < MOST_COMMITS; attempt++) {
-    if (await records.commit([endOfLook(watch, outcome, due), ...await steps()])) return true;
+    if (await records.commit(await steps())) return true;
   }
   return false;
-}
-
-/** What a verdict's reasons change for the incidents of its schedule. */
-async function incidentSteps(
-  { scheduleId, name, mutedUntil }: LeasedWatch,
-  reasons: readonly KeptReason[],
-  services: LookServices,
-  { at, isJudged }: { readonly at: number; readonly isJudged: boolean },
-): Promise<Step[]> {
-  const open = await services.records.incidents.open(scheduleId);
-  const changes = await changesFor(scheduleId, open, reasons, services, {
-    at,
-    isMuted: mutedUntil !== null && mutedUntil > at,
-  });
-  const news = changes.filter(({ event, isNew }) => isJudged || isNew || event !== null);
-  return news.flatMap((change) => changeSteps(change, name, services, at));
-}
-
-/** The incident that a schedule can't be looked at; its others stay as they are. */
-async function blindSteps(
-  { scheduleId, name, mutedUntil }: LeasedWatch,
-  reason: KeptReason,
-  services: LookServices,
-  at: number,
-): Promise<Step[]> {
-  const open = await services.records.incidents.open(scheduleId);
-  const blind = open.filter(({ code }) => code === reason.code);
-  const isMuted = mutedUntil !== null && mutedUntil > at;
-  const changes = await changesFor(scheduleId, blind, [reason], services, { at, isMuted });
-  return changes.flatMap((change) => changeSteps(change, name, services, at));
-}
-
-/** The incidents of the service as a whole: many watches tell the same, so one is enough. */
-async function serviceSteps(
-  reasons: readonly KeptReason[],
-  services: LookServices,
-  at: number,
-): Promise<Step[]> {
-  const open = await services.records.incidents.open(null);
-  if (open.length === 0 && reasons.length === 0) return [];
-  const changes = await changesFor(null, open, reasons, services, { at, isMuted: false });
-  const isBlind = reasons.some(({ code }) => code === "blind");
-  return changes
-    .filter(({ incident: { code, resolved } }) => !isBlind || resolved === null || code === "blind")
-    .filter(({ event }) => event !== null)
-    .flatMap((change) => changeSteps(change, "", services, at));
-}
-
-async function changesFor(
-  scheduleId: number | null,
-  open: readonly Incident[],
-  reasons: readonly KeptReason[],
-  { records: { incidents } }: LookServices,
-  options: { readonly at: number; readonly isMuted: boolean },
-): Promise<readonly IncidentChange<Incident>[]> {
-  const isOpen = ({ code }: KeptReason) => open.some((incident) => incident.code === code);
-  const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
-  const ended = fresh.length === 0 ? [] : await incidents.ended(scheduleId, 50);
-  const others = await Promise.all(
-    notableReasons(reasons).map((reason) => incidents.get(incidentId(scheduleId, reason))),
-  );
-  const known = new Map(ended.map((incident) => [incident.id, incident]));
-  for (const incident of others) {
-    if (incident && incident.resolved !== null) known.set(incident.id, incident);
-  }
-  return incidentChanges({ scheduleId, open, ended: [...known.values()] }, reasons, options);
-}
-
-function changeSteps(
-  change: IncidentChange<Incident>,
-  scheduleName: string,
-  { outlets, origin }: LookServices,
-  at: number,
-): Step[] {
-  const { event: kind, notify } = change;
-  const incident = change.isNew ? { ...change.incident, version: 1 } : change.incident;
-  const line = kind && { incidentId: incident.id, at, kind, person: null, note: null };
-  const event = notify &&
-    eventOf(incident, { type: `incident.${notify}`, at, scheduleName, origin });
-  return [
-    change.isNew ? insertIncident(incident) : updateIncident(incident),
-    ...(line ? [insertEvent(line)] : []),
-    ...(event ? deliverySteps(event, outlets, { incidentId: incident.id, now: at }) : []),
-  ];
 }
 
 function clockReason(offset: number | null): KeptReason | null {

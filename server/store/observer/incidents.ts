@@ -50,6 +50,7 @@ const NAMES = [
   "muted_until",
   "resolved",
   "resolved_by",
+  "reason_ended",
   "flaps",
 ] as const;
 const COLUMNS = NAMES.join(", ");
@@ -161,6 +162,7 @@ function valuesOf(incident: Incident): (string | number | null)[] {
     incident.mutedUntil,
     incident.resolved,
     incident.resolvedBy,
+    incident.reasonEnded,
     incident.flaps,
   ];
 }
@@ -181,6 +183,7 @@ function toIncident(row: Row): Incident {
     mutedUntil: row[11] as number | null,
     resolved: row[12] as number | null,
     resolvedBy: row[13] as string | null,
-    flaps: row[14] as number,
+    reasonEnded: row[14] as number | null,
+    flaps: row[15] as number,
   };
 }

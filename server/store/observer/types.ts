@@ -9,6 +9,7 @@ import type {
   IncidentReason,
 } from "../../../lib/runs/judge/incidents.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import type { FailurePattern } from "../../../lib/runs/judge/retries.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -97,6 +98,8 @@ export interface VerdictDetails {
   readonly entryLag: number | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
+  /** What earlier failures say of the present, by the service's clock. */
+  readonly failures: FailurePattern;
 }
 
 /** A copied run. */

@@ -184,6 +184,7 @@ CREATE TABLE incidents (
   muted_until bigint,
   resolved bigint,
   resolved_by text,
+  reason_ended bigint,
   flaps bigint NOT NULL
 );
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)

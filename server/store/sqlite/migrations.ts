@@ -235,6 +235,7 @@ CREATE TABLE incidents (
   muted_until INTEGER,
   resolved INTEGER,
   resolved_by TEXT,
+  reason_ended INTEGER,
   flaps INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)

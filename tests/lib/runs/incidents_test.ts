@@ -4,7 +4,9 @@ import {
   type Incident,
   incidentChanges,
   type IncidentReason,
+  nextChange,
 } from "../../../lib/runs/judge/incidents.ts";
+import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 
 const AT = Date.UTC(2026, 2, 10);
 
@@ -15,7 +17,11 @@ function reason(since: number | null, more: Partial<IncidentReason> = {}): Incid
 /** Opens an incident, and gives it. */
 function opened(since: number | null, at = AT): Incident {
   const state = { scheduleId: 7, open: [], ended: [] };
-  const [change] = incidentChanges(state, [reason(since)], { at, isMuted: false });
+  const [change] = incidentChanges(state, [reason(since)], {
+    at,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
   return change.incident;
 }
 
@@ -25,8 +31,9 @@ function changesOf(
   reasons: readonly IncidentReason[],
   at: number,
   isMuted = false,
+  failures = NO_FAILURES,
 ) {
-  return incidentChanges({ scheduleId: 7, open, ended }, reasons, { at, isMuted })
+  return incidentChanges({ scheduleId: 7, open, ended }, reasons, { at, isMuted, failures })
     .map(({ incident, event, notify }) => [incident.id, event, notify]);
 }
 
@@ -46,6 +53,11 @@ Deno.test("incidentChanges: a reason that began anew is another incident", () =>
     [incident.id, "resolved", "resolved"],
     [`7-failing-${AT + 5}`, "opened", "opened"],
   ]);
+});
+
+Deno.test("incidentChanges: a reason that begins in the future goes on, as where a clock is ahead", () => {
+  const incident = opened(AT + 500);
+  assertEquals(changesOf([incident], [], [reason(AT + 500)], AT + 10), [[incident.id, null, null]]);
 });
 
 Deno.test("incidentChanges: what comes back soon is the same incident, opened again", () => {
@@ -68,7 +80,11 @@ Deno.test("incidentChanges: what a person resolved stays so until something new 
 
 Deno.test("incidentChanges: what is muted is told later, and not resolved before it was told", () => {
   const state = { scheduleId: 7, open: [], ended: [] };
-  const [{ incident, notify }] = incidentChanges(state, [reason(AT)], { at: AT, isMuted: true });
+  const [{ incident, notify }] = incidentChanges(state, [reason(AT)], {
+    at: AT,
+    isMuted: true,
+    failures: NO_FAILURES,
+  });
   assertEquals([incident.notified, notify], [null, null]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 1, true), [[incident.id, null, null]]);
   assertEquals(changesOf([incident], [], [reason(AT)], AT + 2), [
@@ -83,7 +99,11 @@ Deno.test("incidentChanges: runs that were told as overdue are not told again as
   const overdue = reason(AT - 5, { code: "overdue", runs: [] });
   const missed = reason(AT - 5, { code: "missed", severity: "warning", runs: [] });
   const state = { scheduleId: 7, open: [], ended: [] };
-  const [{ incident }] = incidentChanges(state, [overdue], { at: AT, isMuted: false });
+  const [{ incident }] = incidentChanges(state, [overdue], {
+    at: AT,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
   const end = changesOf([incident], [], [missed], AT + 10);
   assertEquals(end, [[incident.id, "resolved", "resolved"]]);
   const ended = { ...incident, resolved: AT + 10 };
@@ -96,4 +116,58 @@ Deno.test("incidentChanges: runs that were told as overdue are not told again as
   assertEquals(later, [[`7-missed-${AT + 5}`, "opened", "opened"]]);
   const untold = changesOf([], [{ ...ended, notified: null }], [missed], AT + 20);
   assertEquals(untold, [[`7-missed-${AT - 5}`, "opened", "opened"]]);
+});
+
+Deno.test("incidentChanges: what came back is told once, and resolved only when it stayed away", () => {
+  const ended = { ...opened(AT - 5), resolved: AT };
+  const state = { scheduleId: 7, open: [], ended: [ended] };
+  const moment = { at: AT + 10, isMuted: false, failures: NO_FAILURES };
+  const [{ incident: again }] = incidentChanges(state, [reason(AT + 5)], moment);
+  const gone = incidentChanges({ scheduleId: 7, open: [again], ended: [] }, [], {
+    ...moment,
+    at: AT + 20,
+  });
+  assertEquals([gone[0].event, gone[0].notify], [null, null]);
+  assertEquals(
+    nextChange(gone, [], { at: AT + 20, failures: NO_FAILURES }),
+    AT + 20 + FLAPPING_MS,
+  );
+  const calm = gone[0].incident;
+  // It comes and goes: counted, and nobody is told.
+  const back = incidentChanges({ scheduleId: 7, open: [calm], ended: [] }, [reason(AT + 25)], {
+    ...moment,
+    at: AT + 30,
+  });
+  assertEquals(back.map(({ incident: { flaps }, notify }) => [flaps, notify]), [[2, null]]);
+  assertEquals(changesOf([calm], [], [], AT + 20 + FLAPPING_MS - 1), [[calm.id, null, null]]);
+  assertEquals(changesOf([calm], [], [], AT + 20 + FLAPPING_MS), [
+    [calm.id, "resolved", "resolved"],
+  ]);
+});
+
+Deno.test("incidentChanges: a failure that a retry may repair is opened when the retry is over", () => {
+  const failures = { retryUntil: AT + 100, failedLately: true };
+  assertEquals(changesOf([], [], [reason(AT)], AT + 99, false, failures), []);
+  assertEquals(
+    nextChange([], [reason(AT)], { at: AT + 99, failures }),
+    AT + 100,
+  );
+  const opening = [[`7-failing-${AT}`, "opened", "opened"]];
+  assertEquals(changesOf([], [], [reason(AT)], AT + 100, false, failures), opening);
+  assertEquals(changesOf([], [], [reason(AT)], AT, false), opening);
+});
+
+Deno.test("incidentChanges: what fails now and then stays open until nothing fails for a while", () => {
+  const flaky = reason(AT - 50, { code: "flaky", severity: "warning" });
+  const state = { scheduleId: 7, open: [], ended: [] };
+  const moment = { at: AT, isMuted: false, failures: NO_FAILURES };
+  const [{ incident }] = incidentChanges(state, [flaky], moment);
+  const silent = [[incident.id, null, null]];
+  const lately = { retryUntil: null, failedLately: true };
+  assertEquals(changesOf([incident], [], [], AT + 10, false, lately), silent);
+  // Its first failure that counts is a later one by and by.
+  assertEquals(changesOf([incident], [], [{ ...flaky, since: AT + 5 }], AT + 10), silent);
+  const failing = changesOf([incident], [], [reason(AT + 5)], AT + 10);
+  assertEquals(failing, [...silent, [`7-failing-${AT + 5}`, "opened", "opened"]]);
+  assertEquals(changesOf([incident], [], [], AT + 10), [[incident.id, "resolved", "resolved"]]);
 });

@@ -41,11 +41,12 @@ Deno.test("replay: gives the very incidents that the observer's looks gave, even
         if (plan === null) return;
         const starts = runs.map(({ startTime }) => Date.parse(startTime!));
         const since = Math.min(...starts);
-        // Whenever a run starts or ends or a grace is over, and once between.
+        // Whenever a run starts or ends, a grace is over or something stayed away, and once between.
         const moments = [
           ...starts,
           ...runs.map(({ endTime }) => Date.parse(endTime!)),
           ...planSlots(plan, since, until).map((slot) => slot + plan.graceMs + 1),
+          ...events.map(({ at }) => at),
           until,
         ].filter((at) => at <= until).sort((a, b) => a - b);
         const between = moments.slice(1).map((at, index) => Math.round((at + moments[index]) / 2));

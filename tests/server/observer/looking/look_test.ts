@@ -184,3 +184,50 @@ Deno.test("look: times without a zone are those of the service's zone, and copie
     assertEquals([copy.start, copy.run.startTime], [START, new Date(START).toISOString()]);
     assertEquals(world.told(), []);
   }, { zone: "Asia/Tokyo" }));
+
+Deno.test("look: a failure that retries repair is told when no retry did, though nothing runs", () =>
+  withWorld([1], async (world) => {
+    const { now, records } = world;
+    async function run(hour: number, minute: number, status: string) {
+      const start = START + hour * HOUR + minute * MINUTE;
+      await world.until(start + MINUTE);
+      world.run(1, start, { status, automated: true });
+    }
+    for (let hour = 1; hour < 30; hour++) {
+      await run(hour, 0, hour % 10 === 0 ? "failure" : "success");
+      if (hour % 10 === 0) await run(hour, 5, "success");
+    }
+    const before = world.told().length;
+    await run(30, 0, "failure");
+    // Retries ended 5 minutes after the failures: a tenth more, and a minute.
+    const due = START + 30 * HOUR + MINUTE + 5.5 * MINUTE + MINUTE;
+    await world.until(due - 1);
+    assertEquals(world.told().length, before);
+    assertEquals((await records.verdicts.get(1))!.state, "down");
+    await world.until(due);
+    assertEquals([world.told().slice(before), now()], [["opened failing 1"], due]);
+    const [{ opened }] = (await records.incidents.list({ scheduleId: 1, limit: 1 })).items;
+    assertEquals(opened, due);
+  }));
+
+Deno.test("look: what comes and goes is told when it comes back, and when it stayed away", () =>
+  withWorld([1], async (world) => {
+    for (let hour = 1; hour <= 12; hour++) {
+      for (let minute = 0; minute < (hour === 6 ? 60 : 10); minute += 10) {
+        const start = START + hour * HOUR + minute * MINUTE;
+        const status = hour === 6 && minute % 20 === 0 ? "failure" : "success";
+        await world.until(start + MINUTE);
+        // What people start is no retry of the schedule's own.
+        world.run(1, start, { status, automated: minute === 0 });
+        await world.records.watches.hurry(1, world.now());
+      }
+    }
+    assertEquals(world.told(), [
+      "opened failing 1",
+      "resolved failing 1",
+      "opened failing 1",
+      "resolved failing 1",
+    ]);
+    const [incident] = (await world.records.incidents.list({ scheduleId: 1, limit: 1 })).items;
+    assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
+  }));

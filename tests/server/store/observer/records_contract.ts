@@ -34,6 +34,7 @@ function incident(id: string, more: Partial<Incident> = {}): Incident {
     mutedUntil: null,
     resolved: null,
     resolvedBy: null,
+    reasonEnded: null,
     flaps: 0,
     ...more,
   };
@@ -160,6 +161,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
         runs: 3,
         entryLag: null,
         waitsMs: 0,
+        failures: { retryUntil: null, failedLately: false },
       },
     };
     await commit([putVerdict(verdict)]);
@@ -194,6 +196,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
           runs: 0,
           entryLag: null,
           waitsMs: 0,
+          failures: { retryUntil: null, failedLately: false },
         },
       });
     await commit([
