@@ -5,7 +5,8 @@
  */
 
 import type { ReportRun } from "../types.ts";
-import { quantile, type Spread, spreadOf } from "./numbers.ts";
+import { type Spread, spreadOf } from "./numbers.ts";
+import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { durationOf, newestFirst } from "./times.ts";
 
@@ -63,12 +64,13 @@ export function measureDurations<Run extends ReportRun>(
   const good = ended.filter(({ run }) => meaningOf(run.status, statuses) !== "bad");
   const known = good.length > 0 ? good : ended;
   const values = known.map(({ ms }) => ms);
-  const median = quantile(values, 0.5) ?? null;
+  const sorted = sortedOf(values);
+  const median = values.length === 0 ? null : quantileOfSorted(sorted, 0.5);
   const spread = spreadOf(values, Math.max(LEAST_DEVIATION_MS, (median ?? 0) / 20)) ?? null;
   return {
     count: values.length,
     p50: median,
-    p95: quantile(values, 0.95) ?? null,
+    p95: values.length === 0 ? null : quantileOfSorted(sorted, 0.95),
     spread,
     outliers: spread === null ? [] : outliersIn(known),
   };
@@ -79,8 +81,9 @@ function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
 ): Run[] {
   const logs = known.map(({ ms }) => Math.log(Math.max(1, ms)));
-  const median = quantile(logs, 0.5)!;
-  const deviation = quantile(logs.map((log) => Math.abs(log - median)), 0.5)!;
+  const sorted = sortedOf(logs);
+  const median = quantileOfSorted(sorted, 0.5);
+  const deviation = quantileOfSorted(distancesFrom(sorted, median), 0.5);
   const reach = OUTLYING * Math.max(LEAST_DEVIATION, SCALE * deviation);
   const most = Math.max(1, known.length * MOST_OUTLIERS);
   const sideOf = (log: number, ms: number) =>
@@ -88,7 +91,8 @@ function outliersIn<Run extends ReportRun>(
       ? Math.sign(log - median)
       : 0;
   const sides = known.map(({ ms }, at) => sideOf(logs[at], ms));
-  const isRare = (side: number) => sides.filter((other) => other === side).length <= most;
+  const countOf = (side: number) => sides.reduce((sum, other) => sum + +(other === side), 0);
+  const isRare = (side: number) => countOf(side) <= most;
   const rare = [1, -1].filter(isRare);
   return newestFirst(known.filter((_, at) => rare.includes(sides[at])).map(({ run }) => run));
 }

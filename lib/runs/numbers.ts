@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
 
 /**
  * A quantile, with linear interpolation between neighbours.
@@ -21,11 +22,7 @@
  */
 export function quantile(values: readonly number[], part: number): number | undefined {
   if (values.length === 0) return undefined;
-  const sorted = Float64Array.from(values).sort();
-  const place = (sorted.length - 1) * part;
-  const below = sorted[Math.floor(place)];
-  const above = sorted[Math.ceil(place)];
-  return below + (above - below) * (place - Math.floor(place));
+  return quantileOfSorted(sortedOf(values), part);
 }
 
 /** The middle of some numbers, and how far from it a number is an outlier. */
@@ -71,8 +68,9 @@ const SCALE = 1.4826;
  */
 export function spreadOf(values: readonly number[], floor?: number): Spread | undefined {
   if (values.length < FEWEST) return undefined;
-  const median = quantile(values, 0.5)!;
-  const deviation = quantile(values.map((value) => Math.abs(value - median)), 0.5)!;
+  const sorted = sortedOf(values);
+  const median = quantileOfSorted(sorted, 0.5);
+  const deviation = quantileOfSorted(distancesFrom(sorted, median), 0.5);
   const reach = OUTLYING * Math.max(SCALE * deviation, floor ?? Math.abs(median) / 20);
   return { count: values.length, median, deviation, low: median - reach, high: median + reach };
 }

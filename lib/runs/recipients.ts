@@ -183,40 +183,68 @@ export function outsideNewcomers<Run extends ReportRun>(
   runs: readonly Run[],
   histories: readonly RecipientHistory<Run>[],
 ): Newcomer<Run>[] {
+  const outside = outsideAddresses(runs);
+  if (outside.size === 0) return [];
+  return histories.flatMap((history) => {
+    const address = history.addresses.find((each) => outside.has(each.toLowerCase()));
+    return address === undefined ? [] : [{ history, domain: domainOf(address)! }];
+  });
+}
+
+/** Recipients who are new from outside; histories are made only where there may be some. */
+export function newcomersIn<Run extends ReportRun>(
+  runs: readonly Run[],
+  statuses: StatusDictionary,
+): Newcomer<Run>[] {
+  if (outsideAddresses(runs).size === 0) return [];
+  return outsideNewcomers(runs, recipientHistories(runs, statuses));
+}
+
+/** The addresses that are new and outside, in lower case. */
+function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
+  const outside = new Set<string>();
   const listing = newestFirst(runs).filter((run) =>
     (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
   );
-  if (listing.length <= FEWEST_BEFORE) return [];
+  if (listing.length <= FEWEST_BEFORE) return outside;
   const newest = timeOf(listing[0].startTime)!;
   // Of a young history the oldest runs are what is usual.
   const since = Math.max(
     newest - NEW_MS,
     timeOf(listing[listing.length - FEWEST_BEFORE].startTime)! + 1,
   );
-  const addresses = new Set<string>();
-  const domains = new Set<string>();
-  for (const { startTime, recipients } of listing) {
-    if (timeOf(startTime)! >= since) continue;
-    for (const { emailAddress } of recipients ?? []) {
-      const domain = domainOf(emailAddress);
-      if (domain === undefined) continue;
-      addresses.add(emailAddress!.toLowerCase());
-      domains.add(domain);
-    }
-  }
-  if (domains.size === 0) return [];
+  const before = listing.findIndex(({ startTime }) => timeOf(startTime)! < since);
+  const addresses = addressesIn(before < 0 ? [] : listing.slice(before));
+  const domains = new Set([...addresses].flatMap((address) => domainOf(address) ?? []));
+  if (domains.size === 0) return outside;
   const isPrivate = privateHosts();
   const usual = [...domains];
-  const isOutside = (address: string) => {
+  for (const address of addressesIn(runs)) {
     const domain = domainOf(address);
-    if (domain === undefined || addresses.has(address.toLowerCase())) return false;
-    return isPrivate.test(domain) ||
-      !usual.some((known) => domain === known || domain.endsWith(`.${known}`));
-  };
-  return histories.flatMap((history) => {
-    const address = history.addresses.find(isOutside);
-    return address === undefined ? [] : [{ history, domain: domainOf(address)! }];
-  });
+    if (domain === undefined || addresses.has(address)) continue;
+    const isUsual = !isPrivate.test(domain) &&
+      usual.some((known) => domain === known || domain.endsWith(`.${known}`));
+    if (!isUsual) outside.add(address);
+  }
+  return outside;
+}
+
+/** All addresses of runs, in lower case. */
+function addressesIn(runs: readonly ReportRun[]): Set<string> {
+  const addresses = new Set<string>();
+  let before: readonly Recipient[] = [];
+  for (const { recipients } of runs) {
+    const listed = recipients ?? [];
+    // Mostly a run lists whom the run beside it lists.
+    const isSame = listed.length === before.length &&
+      listed.every(({ emailAddress }, at) => emailAddress === before[at].emailAddress);
+    before = listed;
+    if (isSame) continue;
+    for (const { emailAddress } of listed) {
+      if (emailAddress) addresses.add(emailAddress.toLowerCase());
+    }
+  }
+  return addresses;
 }
 
 /** Who came and who went with a run. */

@@ -118,14 +118,21 @@ function hollowSigns(run: ReportRun, usual: Usual): string[] {
   return gone.length > 0 || less.length >= 3 ? [...gone, ...less] : [];
 }
 
+const SIZES = ["attachmentSize", "emailSize"] as const;
+
+/** Sizes that are on another level now. The e-mail carries the attachments: one reason says both. */
 export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reason> {
   const { now } = facts;
-  for (const field of ["attachmentSize", "emailSize"] as const) {
-    const measured = measuredOf(facts, (run) => run[field]);
-    const shift = shiftIn(measured);
-    const { jump } = facts[field] ?? {};
-    if (shift) {
-      if (shift.since >= hollowSince) continue;
+  const without: (typeof SIZES)[number][] = [];
+  for (const field of SIZES) {
+    const shift = shiftIn(measuredOf(facts, (run) => run[field]));
+    if (shift === null) {
+      without.push(field);
+      continue;
+    }
+    // What the attachments did long ago says the same of the e-mail.
+    if (without.some((other) => facts[other]?.jump)) return;
+    if (shift.since < hollowSince) {
       const isNews = now - shift.since < LATELY || shift.runs.length <= 2;
       yield reasonOf("size-jump", isNews ? "warning" : "info", shift.since, shift.runs, {
         field,
@@ -133,7 +140,18 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
         after: shift.after,
         factor: shift.after / shift.before,
       });
-    } else if (jump && isClear(measured, jump)) {
+      return;
+    }
+  }
+}
+
+/** Sizes that were on another level long ago, where none is now. */
+export function* formerSizeReasons(facts: Facts): Generator<Reason> {
+  for (const field of SIZES) {
+    const measured = measuredOf(facts, (run) => run[field]);
+    if (shiftIn(measured) !== null) continue;
+    const { jump } = facts[field] ?? {};
+    if (jump && isClear(measured, jump)) {
       yield reasonOf("size-jump", "info", timeOf(jump.run.startTime) ?? null, [jump.run], {
         field,
         before: jump.before,
@@ -141,8 +159,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
         factor: jump.after / jump.before,
       });
     }
-    // The e-mail carries the attachments: one reason says both.
-    if (shift || jump) return;
+    if (jump) return;
   }
 }
 
@@ -163,10 +180,11 @@ function isClear(
   return Math.abs(Math.log(after / before)) > Math.max(Math.log(2), 4 * quantile(rest, 0.5)!);
 }
 
-export function* durationReasons(facts: Facts): Generator<Reason> {
-  const good = { ...facts, timed: facts.timed.filter(({ run }) => isGood(run, facts.statuses)) };
-  const measured = measuredOf(good, durationOf).filter(({ value }) => value >= 1000);
-  const shift = shiftIn(measured);
+/** Runs that have become slower, slowly or at once. */
+export function* slowerReasons(facts: Facts): Generator<Reason> {
+  const { statuses } = facts;
+  const timed = facts.timed.filter(({ run }) => isGood(run, statuses));
+  const measured = measuredOf({ timed, statuses }, durationOf).filter(({ value }) => value >= 1000);
   const climb = climbIn(measured);
   if (climb) {
     yield reasonOf("slower", "warning", climb.since, [], {
@@ -175,27 +193,31 @@ export function* durationReasons(facts: Facts): Generator<Reason> {
       factor: climb.after / climb.before,
       slowly: true,
     });
-  } else if (shift && shift.after > shift.before) {
-    const isNews = facts.now - shift.since < LATELY;
-    yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
-      before: shift.before,
-      after: shift.after,
-      factor: shift.after / shift.before,
-    });
-  } else {
-    const outliers = facts.durations.outliers.filter((run) =>
-      durationOf(run)! > (facts.durations.p50 ?? 0)
-    );
-    if (outliers.length < 3 || facts.durations.p50 === null) return;
-    const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
-      .sort((a, b) => a.time - b.time);
-    yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {
-      outliers: outliers.length,
-      of: facts.durations.count,
-      usualMs: facts.durations.p50,
-      longestMs: Math.max(...outliers.map((run) => durationOf(run)!)),
-    });
+    return;
   }
+  const shift = shiftIn(measured);
+  if (shift === null || shift.after <= shift.before) return;
+  const isNews = facts.now - shift.since < LATELY;
+  yield reasonOf("slower", isNews ? "warning" : "info", shift.since, shift.runs, {
+    before: shift.before,
+    after: shift.after,
+    factor: shift.after / shift.before,
+  });
+}
+
+/** Single runs that took long, where all have not become slower. */
+export function* outlierReasons(facts: Facts): Generator<Reason> {
+  const { durations: { p50, count, outliers: unusual } } = facts;
+  const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
+  if (outliers.length < 3 || p50 === null) return;
+  const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
+    .sort((a, b) => a.time - b.time);
+  yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {
+    outliers: outliers.length,
+    of: count,
+    usualMs: p50,
+    longestMs: Math.max(...outliers.map((run) => durationOf(run)!)),
+  });
 }
 
 function isGood(run: ReportRun, statuses: StatusDictionary): boolean {
@@ -203,7 +225,7 @@ function isGood(run: ReportRun, statuses: StatusDictionary): boolean {
 }
 
 function measuredOf(
-  { timed, statuses }: Facts,
+  { timed, statuses }: Pick<Facts, "timed" | "statuses">,
   valueOf: (run: ReportRun) => number | null | undefined,
 ): Measured[] {
   return timed.flatMap(({ run, time }) => {

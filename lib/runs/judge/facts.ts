@@ -12,7 +12,8 @@ import type { Newcomer } from "../recipients.ts";
 import type { StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
-import type { JudgedSlots, Slot } from "./slots.ts";
+import type { JudgedPlan } from "./judged_plan.ts";
+import type { JudgedSlots } from "./slots.ts";
 
 /** Everything that is known of a schedule. */
 export interface Facts {
@@ -22,22 +23,20 @@ export interface Facts {
   readonly isConfirmed: boolean;
   /** Number of runs that were given. */
   readonly runCount: number;
+  /** The runs, the newest first, and those whose id had come before. */
+  readonly runs: readonly ReportRun[];
+  readonly repeated: readonly ReportRun[];
   /** Runs whose start can be, the oldest first. */
   readonly timed: readonly TimedRun<ReportRun>[];
   readonly impossible: readonly ReportRun[];
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
-  readonly schedule: {
-    readonly missed: readonly Slot[];
-    readonly overdue: readonly Slot[];
-    readonly next: number | null;
-    readonly plan: { readonly graceMs: number };
-    readonly counts: { readonly missed: number; readonly overdue: number };
-  } | null;
+  readonly schedule: JudgedPlan | null;
   readonly health: RunHealth<ReportRun>;
   readonly durations: Durations<ReportRun>;
   readonly attachmentSize: Trend<ReportRun> | null;
   readonly emailSize: Trend<ReportRun> | null;
+  readonly recipients: Trend<ReportRun> | null;
   readonly newcomers: readonly Newcomer<ReportRun>[];
   readonly findings: readonly Finding<ReportRun>[];
 }

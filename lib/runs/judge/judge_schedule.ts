@@ -5,27 +5,22 @@
  * @module
  */
 import type { ReportRun } from "../../types.ts";
-import { checkRuns, type Finding } from "../check.ts";
-import { type Durations, measureDurations } from "../durations.ts";
-import { judgeHealth, type RunHealth } from "../health.ts";
-import { occurrencesOf, runsInTime } from "../occurrences.ts";
+import type { Finding } from "../check.ts";
+import type { Durations } from "../durations.ts";
+import type { RunHealth } from "../health.ts";
 import { plansOf } from "../plans/infer.ts";
 import type { Plan } from "../plans/plan.ts";
-import { type Newcomer, outsideNewcomers, recipientHistories } from "../recipients.ts";
-import { meaningOf, type StatusDictionary } from "../status.ts";
-import { newestFirst } from "../times.ts";
-import { type Trend, trendOf } from "../trends.ts";
-import { excusedBy } from "./excused.ts";
+import type { Newcomer } from "../recipients.ts";
+import type { StatusDictionary } from "../status.ts";
+import type { Trend } from "../trends.ts";
+import type { Facts } from "./facts.ts";
+import { factsOf } from "./find_facts.ts";
+import type { JudgedPlan } from "./judged_plan.ts";
 import type { Reason } from "./reason.ts";
-import { reasonsFor } from "./reasons.ts";
-import {
-  followConfirmed,
-  type FollowedPlan,
-  type JudgedSlots,
-  judgeSlots,
-  type Slot,
-  slotAt,
-} from "./slots.ts";
+import { reasonsFor, reasonsToWatch } from "./reasons.ts";
+import type { FollowedPlan } from "./slots.ts";
+
+export type { JudgedPlan } from "./judged_plan.ts";
 
 /** The runs of a schedule, and what is known of those that were not read. */
 export interface RunHistory {
@@ -53,26 +48,6 @@ export interface JudgeOptions {
    * Plans are inferred again only where something has started since, or where it is a copy.
    */
   readonly earlier?: Verdict;
-}
-
-/** The plan that a schedule is judged by, and what became of its slots. */
-export interface JudgedPlan {
-  /** The plan. */
-  readonly plan: Plan;
-  /** Whether a person confirmed it. */
-  readonly source: "confirmed" | "inferred";
-  /** Slots before the newest run that were not met, the newest first, 500 at most. */
-  readonly missed: readonly Slot[];
-  /** Slots after the newest run whose grace is over, the newest first, 500 at most. */
-  readonly overdue: readonly Slot[];
-  /** Slots whose run started after the grace, the newest first, 500 at most. */
-  readonly late: readonly Slot[];
-  /** When it is due next, in milliseconds since 1970. */
-  readonly next: number | null;
-  /** From when on a miss would have shown, and whether enough ran to say that nothing was missed. */
-  readonly sees: { readonly since: number; readonly enough: boolean };
-  /** How many slots were missed and are overdue, also where the lists are cut. */
-  readonly counts: { readonly missed: number; readonly overdue: number };
 }
 
 /** What is said of a schedule. */
@@ -104,11 +79,6 @@ export interface Verdict {
   readonly runs: readonly ReportRun[];
 }
 
-/** The lists of slots are no longer than this. */
-const MOST_SLOTS = 500;
-/** Fewer runs don't show that nothing was missed. */
-const ENOUGH_RUNS = 5;
-
 /**
  * Judges a schedule by its runs.
  *
@@ -136,53 +106,48 @@ const ENOUGH_RUNS = 5;
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const { now, statuses } = options;
-  const { newerUnread = false } = history;
-  const { runs, repeated } = byId(allRuns(history.runs, options.earlier));
-  const { timed, impossible } = runsInTime(runs, now);
-  const occurrences = occurrencesOf(timed, statuses);
-  const times = Float64Array.from(occurrences.planned, ({ time }) => time);
-  const inferred = options.plan ? null : inferredFrom(times, options);
-  const followed = options.plan ? followConfirmed(options.plan, times) : inferred!.plans;
-  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
-  const present = followed.at(-1)?.plan ?? null;
-  const source = options.plan ? "confirmed" : "inferred";
-  const schedule = present &&
-    judgedPlan(present, source, judged, times, newerUnread);
-
-  const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
-  // A failed run has no size to speak of.
-  const sized = possible.filter(({ status }) => meaningOf(status, statuses) !== "bad");
-  const facts = {
-    health: judgeHealth(possible, statuses),
-    durations: measureDurations(possible, statuses),
-    attachmentSize: trendOf(sized, (run) => run.attachmentSize),
-    emailSize: trendOf(sized, (run) => run.emailSize),
-    recipients: trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length),
-    newcomers: outsideNewcomers(possible, recipientHistories(possible, statuses)),
-    findings: checkRuns([...possible, ...repeated], { dictionary: statuses, now }),
-  };
-  const reasons = reasonsFor({
-    ...facts,
-    now,
-    statuses,
-    newerUnread: newerUnread,
-    isConfirmed: options.plan !== undefined,
-    runCount: runs.length,
-    timed,
-    impossible,
-    occurrences,
-    judged,
-    schedule,
+  const runs = allRuns(history.runs, options.earlier);
+  let inferred: Inference | undefined;
+  const facts = factsOf({ ...history, runs }, options, (times) => {
+    inferred = inferredFrom(times, options);
+    return inferred.plans;
   });
-  const state = stateOf(runs.length, newerUnread, facts.health, schedule, reasons);
-  const judgedRuns = [...newestFirst(runs), ...repeated];
-  const verdict = { state, reasons, schedule, ...facts, runs: judgedRuns };
+  const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
+  const reasons = reasonsFor(facts);
+  const verdict = {
+    state: stateOf(facts, reasons),
+    reasons,
+    schedule: facts.schedule,
+    health,
+    durations,
+    attachmentSize,
+    emailSize,
+    recipients,
+    newcomers,
+    findings,
+    runs: [...facts.runs, ...facts.repeated],
+  };
   if (inferred) {
     inferences ??= new WeakMap();
     inferences.set(verdict, inferred);
   }
   return verdict;
+}
+
+/**
+ * The reasons of a verdict without some that only inform: what watching goes by, look by look.
+ *
+ * @param history The runs, and whether there may be others.
+ * @param options As of a verdict.
+ * @returns The reasons, the most severe first, then the newest.
+ */
+export function reasonsOfLook(
+  history: RunHistory,
+  options: Omit<JudgeOptions, "earlier">,
+): Reason[] {
+  return reasonsToWatch(
+    factsOf(history, options, (times) => plansOf(times, options.zone) as FollowedPlan[]),
+  );
 }
 
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
@@ -211,62 +176,15 @@ function inferredFrom(times: Float64Array, { zone, earlier }: JudgeOptions): Inf
   return isSame ? known : { times, zone, plans: plansOf(times, zone) as FollowedPlan[] };
 }
 
-/** The first run of each id, and those whose id had come before. */
-function byId(runs: readonly ReportRun[]) {
-  const seen = new Set<number>();
-  const repeated: ReportRun[] = [];
-  const first = runs.filter((run) => {
-    if (seen.has(run.id)) {
-      repeated.push(run);
-      return false;
-    }
-    seen.add(run.id);
-    return true;
-  });
-  return { runs: first, repeated };
-}
-
-function judgedPlan(
-  plan: Plan,
-  source: JudgedPlan["source"],
-  { slots, next, since }: JudgedSlots<ReportRun>,
-  times: Float64Array,
-  newerUnread: boolean,
-): JudgedPlan {
-  const of = (outcome: string) =>
-    slots.filter((slot) => slot.outcome === outcome).map(({ at }) => at).reverse();
-  const missed = of("missed");
-  // What newer runs may have met is not overdue.
-  const overdue = newerUnread ? [] : of("overdue");
-  const listed = (moments: readonly number[]) => moments.slice(0, MOST_SLOTS).map(slotAt);
-  return {
-    plan,
-    source,
-    missed: listed(missed),
-    overdue: listed(overdue),
-    late: listed(of("late")),
-    next,
-    sees: {
-      since: since ?? plan.since,
-      enough: since !== null && (source === "confirmed" || times.length >= ENOUGH_RUNS),
-    },
-    counts: { missed: missed.length, overdue: overdue.length },
-  };
-}
-
-function stateOf(
-  runCount: number,
-  newerUnread: boolean,
-  health: RunHealth<ReportRun>,
-  schedule: JudgedPlan | null,
-  reasons: readonly Reason[],
-): Verdict["state"] {
+function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {
   const isDown = reasons.some(({ code, severity }) =>
     code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
   );
   if (isDown) return "down";
-  if (runCount === 0) return "new";
-  if (newerUnread || schedule === null || health.streak === null) return "unknown";
+  if (facts.runCount === 0) return "new";
+  if (facts.newerUnread || facts.schedule === null || facts.health.streak === null) {
+    return "unknown";
+  }
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence);
   return isDue ? "late" : "up";
 }

@@ -6,6 +6,7 @@
  */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
+import { addTo, distancesFrom, quantileOfSorted, sortedOf, takeFrom } from "../sorted.ts";
 
 const DAY = 86_400_000;
 
@@ -61,34 +62,40 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
   const isNear = (level: number) => Math.abs(level - usual) < Math.log(LEAST_FACTOR) / 2;
   if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
+  const since: number[] = [];
+  const before = [...sortedOf(levels.slice(-MOST_BEFORE))];
   for (let count = 1; count <= Math.min(MOST_SINCE, newest.length - FEWEST_BEFORE); count++) {
-    const since = levels.slice(-count);
-    const before = levels.slice(-count - MOST_BEFORE, -count);
-    const middle = quantile(before, 0.5)!;
-    const deviations = before.map((level) => Math.abs(level - middle));
-    const deviation = Math.max(LEAST_DEVIATION, SCALE * quantile(deviations, 0.5)!);
-    const shift = quantile(since, 0.5)! - middle;
+    const first = levels[levels.length - count];
+    addTo(since, first);
+    takeFrom(before, first);
+    const oldest = levels.length - count - MOST_BEFORE;
+    if (oldest >= 0) addTo(before, levels[oldest]);
+    const middle = quantileOfSorted(before, 0.5);
+    const shift = quantileOfSorted(since, 0.5) - middle;
     const least = bounds(count);
-    if (Math.abs(shift) < Math.max(least.deviations * deviation, Math.log(least.factor))) continue;
+    if (Math.abs(shift) < Math.log(least.factor)) continue;
+    const deviations = distancesFrom(before, middle);
+    const deviation = Math.max(LEAST_DEVIATION, SCALE * quantileOfSorted(deviations, 0.5));
+    if (Math.abs(shift) < least.deviations * deviation) continue;
     // What came before now and then is no news.
     const isKnown = count >= 3 && before.length >= WELL_KNOWN;
-    const usualMost = quantile(deviations, isKnown ? 0.97 : 1)!;
+    const usualMost = quantileOfSorted(deviations, isKnown ? 0.97 : 1);
     if (Math.abs(shift) < usualMost * (isKnown ? 1 : 1.3)) continue;
     // Nearly all of them have to be there.
     const there = since.filter((level) => Math.abs(level - middle) > Math.abs(shift) / 2).length;
-    if (there < 0.8 * count || Math.abs(since[0] - middle) < Math.abs(shift) / 2) continue;
+    if (there < 0.8 * count || Math.abs(first - middle) < Math.abs(shift) / 2) continue;
     const strength = Math.abs(shift) / deviation * Math.sqrt(count);
     if (best === null || strength > best.strength) best = { count, strength };
   }
   if (best === null) return null;
-  const since = newest.slice(-best.count);
-  const before = newest.slice(-best.count - MOST_BEFORE, -best.count);
+  const shifted = newest.slice(-best.count);
+  const usually = newest.slice(-best.count - MOST_BEFORE, -best.count);
   const valueOf = (part: readonly Measured[]) => quantile(part.map(({ value }) => value), 0.5)!;
   return {
-    runs: since.map(({ run }) => run),
-    since: since[0].time,
-    before: valueOf(before),
-    after: valueOf(since),
+    runs: shifted.map(({ run }) => run),
+    since: shifted[0].time,
+    before: valueOf(usually),
+    after: valueOf(shifted),
   };
 }
 
@@ -96,16 +103,14 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
 function likeWithLike(measured: readonly Measured[]): number[] {
   const logs = measured.map(({ value }) => Math.log(value));
   const days = measured.map(({ time }) => Math.floor(time / DAY) % 7);
-  const usual = new Map<number, number>();
-  for (let day = 0; day < 7; day++) {
-    const same = logs.filter((_, at) => days[at] === day);
-    if (same.length >= 3) usual.set(day, quantile(same, 0.5)!);
-  }
-  const all = quantile(logs, 0.5)!;
-  const levels = logs.map((log, at) => log - (usual.get(days[at]) ?? all) + all);
-  const spread = (numbers: readonly number[]) =>
-    quantile(numbers.map((number) => Math.abs(number - all)), 0.8)!;
-  return spread(levels) < 0.6 * spread(logs) ? levels : logs;
+  const ofDay: number[][] = Array.from({ length: 7 }, () => []);
+  for (let at = 0; at < logs.length; at++) ofDay[days[at]].push(logs[at]);
+  const sorted = sortedOf(logs);
+  const all = quantileOfSorted(sorted, 0.5);
+  const usual = ofDay.map((same) => same.length >= 3 ? quantile(same, 0.5)! : all);
+  const levels = logs.map((log, at) => log - usual[days[at]] + all);
+  const spread = (numbers: Float64Array) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
+  return spread(sortedOf(levels)) < 0.6 * spread(sorted) ? levels : logs;
 }
 
 /** A slow climb. */

@@ -4,10 +4,12 @@
  * @module
  */
 import {
-  durationReasons,
+  formerSizeReasons,
   hollowReasons,
+  outlierReasons,
   recipientReasons,
   sizeReasons,
+  slowerReasons,
 } from "./content_reasons.ts";
 import type { Facts } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
@@ -30,8 +32,29 @@ const SEVERITIES = ["critical", "warning", "info"] as const;
  * @returns The reasons, the most severe first, then the newest.
  */
 export function reasonsFor(facts: Facts): Reason[] {
+  const weighty = weightyReasons(facts);
+  const has = (code: Reason["code"]) => weighty.some((reason) => reason.code === code);
+  return inOrder([
+    ...weighty,
+    ...(has("size-jump") ? [] : formerSizeReasons(facts)),
+    ...(has("slower") ? [] : outlierReasons(facts)),
+    ...inconsistentReasons(facts),
+  ]);
+}
+
+/**
+ * Finds every reason that may be more than information, and perhaps others: what watching goes by.
+ *
+ * @param facts What is known of the schedule.
+ * @returns The reasons, the most severe first, then the newest.
+ */
+export function reasonsToWatch(facts: Facts): Reason[] {
+  return inOrder(weightyReasons(facts));
+}
+
+function weightyReasons(facts: Facts): Reason[] {
   const hollow = [...hollowReasons(facts)];
-  const reasons = [
+  return [
     ...planReasons(facts),
     ...failingReasons(facts),
     ...stuckReasons(facts),
@@ -40,11 +63,13 @@ export function reasonsFor(facts: Facts): Reason[] {
     ...hollow,
     ...recipientReasons(facts),
     ...sizeReasons(facts, hollow[0]?.since ?? Infinity),
-    ...durationReasons(facts),
+    ...slowerReasons(facts),
     ...flakyReasons(facts),
     ...clockReasons(facts),
-    ...inconsistentReasons(facts),
   ];
+}
+
+function inOrder(reasons: Reason[]): Reason[] {
   return reasons.sort((a, b) =>
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     (b.since ?? -Infinity) - (a.since ?? -Infinity) || 0

@@ -52,7 +52,10 @@ export function* flakyReasons({ health, occurrences, statuses }: Facts): Generat
 }
 
 /** Runs that go on for much longer than others took. */
-export function* stuckReasons({ timed, durations, statuses, now }: Facts): Generator<Reason> {
+export function* stuckReasons(facts: Facts): Generator<Reason> {
+  const { timed, statuses, now } = facts;
+  if (!timed.slice(-5).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) return;
+  const { durations } = facts;
   if (durations.p95 === null || durations.count < 3) return;
   const limit = Math.max(LEAST_STUCK, STUCK_FACTOR * durations.p95);
   const newest = timed.slice(-5).filter(({ run, time }) =>

@@ -9,7 +9,7 @@ import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "../st
 import { durationOf, timeOf } from "../times.ts";
 import { inferPlan } from "../plans/infer.ts";
 import { type Plan, planSlots } from "../plans/plan.ts";
-import { judgeSchedule } from "./judge_schedule.ts";
+import { reasonsOfLook } from "./judge_schedule.ts";
 import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 import { failurePattern, NO_FAILURES, RETRIED_RUNS } from "./retries.ts";
@@ -87,7 +87,7 @@ export function createWatch(
     look(runs, now) {
       const shown = runs.slice(-MOST_RUNS);
       const since = timeOf(shown[0]?.startTime) ?? now;
-      const { reasons } = judgeSchedule({ runs: shown, olderUnread: shown.length < runs.length }, {
+      const reasons = reasonsOfLook({ runs: shown, olderUnread: shown.length < runs.length }, {
         now,
         statuses,
         ...(zone === undefined ? {} : { zone }),

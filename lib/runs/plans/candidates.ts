@@ -18,6 +18,12 @@ const RESOLUTIONS = [2, 6, 15, 45, 120];
 const FEWEST_SCATTERED = 16;
 /** More times a day than this are steps, if they are a plan. */
 const MOST_TIMES = 12;
+/** Times that fewer of the runs start at are no plan of theirs. */
+const LEAST_EXPLAINED = 0.3;
+/** Times of day that have days of their own each are no more than this. */
+const MOST_OWN_DAYS = 4;
+/** Where fewer of the runs have a step of their own, the others are no plan's. */
+const LEAST_ONE_TO_ONE = 0.6;
 /** Steps in minutes: those that a day is a multiple of. */
 const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
 /** Steps that people seldom choose. */
@@ -86,6 +92,8 @@ function* fixedGroups(local: Float64Array): Generator<Group[]> {
     for (const least of [Math.max(2, largest * 0.3), Math.max(2, largest * 0.04)]) {
       const strong = clusters.filter(({ length }) => length >= least);
       if (strong.length === 0 || strong.length > MOST_TIMES) continue;
+      const explained = strong.reduce((sum, { length }) => sum + length, 0);
+      if (explained < LEAST_EXPLAINED * order.length) continue;
       for (const round of order.length < FEWEST_SCATTERED ? [0] : [0, 5, 15, 30]) {
         const groups = strong.map((members) => groupAt(members, local, ofDay, round));
         const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
@@ -255,7 +263,7 @@ function* withinHours(
     return minutes;
   };
   const used = counts.filter((count) => count > 0).length;
-  if (used < 2) return;
+  if (used < 2 || slots.length * offsets.length < LEAST_ONE_TO_ONE * local.length) return;
   const span = numberOf(local[local.length - 1]) - numberOf(local[0]);
   const isDense = span * offsets.length < MOST_SLOTS_A_RUN * local.length;
   if (isDense && (used > perDay / 4 || local.length < 2 * perDay)) {
@@ -357,7 +365,7 @@ function* plansOf(
   for (const { choice } of bestDays(all, from, through, used.length > 1 ? 2 : 3)) {
     yield planOf(used.map((group) => ({ group, choice })), zone);
   }
-  if (used.length === 1) return;
+  if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
   const own = used.map((group) => ({
     group,
     choice: bestDays(group.days, from, through, 1)[0].choice,

@@ -139,7 +139,8 @@ function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
 export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const matched = matchTo(candidate, times);
   const { slots, slotOf } = matched;
-  const lateness: number[] = [];
+  const latenesses = new Float64Array(times.length);
+  let matchedCount = 0;
   let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
   let shortMisses = 0;
   for (let run = 0; run < times.length; run++) {
@@ -150,7 +151,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     }
     const late = (times[run] - slots[slot]) / MINUTE;
     if (late < 0) early++;
-    lateness.push(Math.max(0, late));
+    latenesses[matchedCount++] = Math.max(0, late);
     if (slot + 1 < slots.length) {
       latest = Math.max(latest, late * MINUTE / (slots[slot + 1] - slots[slot]));
     }
@@ -164,8 +165,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     }
     before = slot;
   }
-  const matchedCount = lateness.length;
-  lateness.sort((a, b) => a - b);
+  const lateness = latenesses.subarray(0, matchedCount).sort();
   const kept = Math.max(1, matchedCount - Math.round(matchedCount * 0.05));
   let sum = 0;
   for (let at = 0; at < Math.min(kept, matchedCount); at++) sum += lateness[at];

@@ -31,6 +31,8 @@ const WIDE_SPREAD = 0.25;
 /** And so does lateness of so many minutes: schedulers are not. */
 const WIDE_LATENESS = 45;
 const MOST_STRANGE = 0.3;
+/** Then, with few runs, a plan has to spare more. */
+const WIDE_GAIN = 2.5;
 const MANY_RUNS = 60;
 /**
  * Of many runs none is without a slot, and none starts shortly before the next one: chance would not
@@ -47,7 +49,7 @@ const MOST_EXTRAS = 0.03;
 const MOST_MISSES = 1;
 const SURE_GAIN = 4;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
-const MOST_FITTED = 360;
+const MOST_FITTED = 280;
 /** Bits of a change of plan, beside those of the plan. */
 const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the one before. */
@@ -57,8 +59,10 @@ const SURE_RUNS = 8;
 const SURE_RUNS_WITH_GAP = 6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
-/** With fewer runs every part is searched for a plan of its own. */
+/** With fewer runs every part that may be strange is searched for a plan of its own. */
 const ALWAYS_SEARCHED = 150;
+/** And with fewer than these every part of all, where the whole is strange. */
+const ALL_SEARCHED = 60;
 /** No more plans than this are weighed against one another. */
 const MOST_PLANS = 12;
 
@@ -138,7 +142,7 @@ function isPlanFor(fit: Fit, starts: Starts): boolean {
   // Of many runs each has a slot of its own only where there is a plan, however many are missed.
   const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
     fit.habits.lateness <= LATEST_SCHEDULER;
-  if (isWide && strange > MOST_STRANGE && !isOneToOne) return false;
+  if (isWide && strange > MOST_STRANGE && !isOneToOne && gain < WIDE_GAIN) return false;
   if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
@@ -211,6 +215,8 @@ function strangeness(
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
   return (from, to) => {
     const bits = sums[to] - sums[from];
+    // A few runs don't add up to a change, though they may be one side of it.
+    if (count <= ALL_SEARCHED) return sums[count] > change;
     if (bits <= change) return false;
     if (count <= ALWAYS_SEARCHED || to - from === count) return true;
     return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;

@@ -4,7 +4,7 @@
  * @module
  */
 import { Cron } from "croner";
-import { readCron, weekOf } from "./cron.ts";
+import { type CronRule, readCron, weekOf } from "./cron.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";
 import { clockOf } from "./zone_clock.ts";
 
@@ -70,12 +70,29 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
  */
 export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
   if (cron.length === 0) throw new TypeError("A plan needs a cron expression");
-  for (const expression of cron) new Cron(expression, { paused: true, mode: "5-part" });
   return {
-    rules: cron.map(readCron),
+    rules: cron.map(ruleOf),
     clock: clockOf(zone),
     weeks: everyWeeks ? readWeeks(everyWeeks) : null,
   };
+}
+
+/** How many expressions are kept as they were read. */
+const MOST_RULES = 500;
+
+// A plan is read again with each look at a schedule.
+let rules: Map<string, CronRule> | undefined;
+
+function ruleOf(expression: string): CronRule {
+  rules ??= new Map();
+  let rule = rules.get(expression);
+  if (!rule) {
+    new Cron(expression, { paused: true, mode: "5-part" });
+    rule = readCron(expression);
+    if (rules.size >= MOST_RULES) rules.clear();
+    rules.set(expression, rule);
+  }
+  return rule;
 }
 
 function readWeeks({ n, from }: NonNullable<Plan["everyWeeks"]>): ReadPlan["weeks"] {

@@ -8,8 +8,10 @@ import {
   type ReportRun,
   type Verdict,
 } from "../../../lib/mod.ts";
+import { reasonsOfLook } from "../../../lib/runs/judge/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
+import { randomFrom } from "./histories/random.ts";
 
 const DAY = 86_400_000;
 
@@ -134,3 +136,26 @@ Deno.test("judgeSchedule: an earlier verdict without its runs is an error that s
     "earlier must be a verdict of judgeSchedule or a copy, with its runs",
   );
 });
+
+Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than information", () =>
+  fc.assert(
+    fc.property(anyHistory, fc.nat(1_000_000), ({ runs, now }, seed) => {
+      const random = randomFrom(seed);
+      const changed = runs.map((run) => {
+        const kind = random.next();
+        if (kind < 0.03) return { ...run, attachmentCount: 0, attachmentSize: 0, cardCount: 0 };
+        if (kind < 0.06) return { ...run, endTime: null, status: null };
+        if (kind < 0.09) return { ...run, attachmentSize: (run.attachmentSize ?? 0) * 9 };
+        if (kind > 0.97) return { ...run, emailSize: (run.emailSize ?? 0) * 9, status: "odd" };
+        return run;
+      });
+      const options = { now, statuses: defaultStatusDictionary() };
+      const weighty = (reasons: Verdict["reasons"]) =>
+        reasons.filter(({ severity }) => severity !== "info");
+      assertEquals(
+        weighty(reasonsOfLook({ runs: changed }, options)),
+        weighty(judgeSchedule({ runs: changed }, options).reasons),
+      );
+    }),
+    { numRuns: 40 },
+  ));

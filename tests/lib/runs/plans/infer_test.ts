@@ -203,3 +203,33 @@ Deno.test("judgeSchedule: starts that wait for the one before have no plan, howe
   }));
   assertEquals(judgeSchedule({ runs }, { now: time + MINUTE, statuses }).schedule, null);
 });
+
+Deno.test("judgeSchedule: a weekday that gave way to two others is a change, not a plan of all three", () => {
+  for (const seed of [1, 2, 3]) {
+    const history = makeHistory({
+      plan: planNamed("Tuesdays and Thursdays 08:00"),
+      before: { plan: planNamed("Mondays 09:00"), count: 5 },
+      zone: "UTC",
+      fault: "nothing",
+      jitter: "seconds",
+      count: 11,
+      end: Date.UTC(2026, 0, 29, 12),
+      seed,
+    });
+    assert(scoreOf(history, judgeSchedule(history, { now: history.now, statuses })).whole);
+  }
+});
+
+Deno.test("judgeSchedule: few runs with lateness of an hour and 40 % missing show their days", () => {
+  for (const name of ["daily 06:00", "Mondays 09:00"]) {
+    const history = makeHistory({
+      plan: planNamed(name),
+      zone: "UTC",
+      fault: "40 % missed",
+      jitter: "most of an hour",
+      count: 55,
+      seed: 4,
+    });
+    assert(scoreOf(history, judgeSchedule(history, { now: history.now, statuses })).whole, name);
+  }
+});

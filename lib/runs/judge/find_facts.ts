@@ -1,0 +1,118 @@
+/**
+ * Finds what is known of a schedule, from its runs and its plan. What is found only for some reasons
+ * is found when it is asked for.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { checkRuns } from "../check.ts";
+import { measureDurations } from "../durations.ts";
+import { judgeHealth } from "../health.ts";
+import { occurrencesOf, runsInTime } from "../occurrences.ts";
+import type { Plan } from "../plans/plan.ts";
+import { newcomersIn } from "../recipients.ts";
+import { meaningOf, type StatusDictionary } from "../status.ts";
+import { newestFirst } from "../times.ts";
+import { trendOf } from "../trends.ts";
+import { excusedBy } from "./excused.ts";
+import type { Facts } from "./facts.ts";
+import { judgedPlan } from "./judged_plan.ts";
+import { followConfirmed, type FollowedPlan, judgeSlots } from "./slots.ts";
+
+/**
+ * Finds the facts.
+ *
+ * @param history The runs, in any order, and whether newer ones may be unread.
+ * @param options The present, what statuses mean, and the plan where one is confirmed.
+ * @param infer The plans that were followed, where none is confirmed: from the times of what was
+ * started, in order.
+ */
+export function factsOf(
+  history: { readonly runs: readonly ReportRun[]; readonly newerUnread?: boolean },
+  { now, statuses, plan }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    readonly plan?: Plan;
+  },
+  infer: (times: Float64Array) => readonly FollowedPlan[],
+): Facts {
+  const { newerUnread = false } = history;
+  const { runs: single, repeated } = byId(history.runs);
+  // Whatever needs them in order finds them so.
+  const runs = newestFirst(single);
+  const { timed, impossible } = runsInTime(runs, now);
+  const occurrences = occurrencesOf(timed, statuses);
+  const times = Float64Array.from(occurrences.planned, ({ time }) => time);
+  const followed = plan ? followConfirmed(plan, times) : infer(times);
+  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
+  const present = followed.at(-1)?.plan ?? null;
+  const schedule = present &&
+    judgedPlan(present, plan ? "confirmed" : "inferred", judged, {
+      runCount: times.length,
+      newerUnread,
+    });
+  const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
+  // A failed run has no size to speak of.
+  const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
+  const lazy = {
+    durations: once(() => measureDurations(possible, statuses)),
+    attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
+    emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
+    recipients: once(() =>
+      trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
+    ),
+    findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
+  };
+  return {
+    now,
+    statuses,
+    newerUnread,
+    isConfirmed: plan !== undefined,
+    runCount: runs.length,
+    runs,
+    repeated,
+    timed,
+    impossible,
+    occurrences,
+    judged,
+    schedule,
+    health: judgeHealth(possible, statuses),
+    newcomers: newcomersIn(possible, statuses),
+    get durations() {
+      return lazy.durations();
+    },
+    get attachmentSize() {
+      return lazy.attachmentSize();
+    },
+    get emailSize() {
+      return lazy.emailSize();
+    },
+    get recipients() {
+      return lazy.recipients();
+    },
+    get findings() {
+      return lazy.findings();
+    },
+  };
+}
+
+/** What a function gives, which is called once at most. */
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => (found ??= { value: find() }).value;
+}
+
+/** The first run of each id, and those whose id had come before. */
+function byId(runs: readonly ReportRun[]) {
+  const seen = new Set<number>();
+  const repeated: ReportRun[] = [];
+  const first = runs.filter((run) => {
+    if (seen.has(run.id)) {
+      repeated.push(run);
+      return false;
+    }
+    seen.add(run.id);
+    return true;
+  });
+  return { runs: first, repeated };
+}

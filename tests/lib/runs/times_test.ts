@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { newestFirst, timeOf } from "../../../lib/mod.ts";
+
+Deno.test("timeOf: reads every moment as the platform does", () =>
+  fc.assert(fc.property(fc.date({ noInvalidDate: true }), (date) => {
+    const text = date.toISOString();
+    assertEquals(timeOf(text), date.getTime());
+    assertEquals(timeOf(text.replace(/\.\d+Z$/, "Z")), Math.floor(date.getTime() / 1000) * 1000);
+  })));
+
+Deno.test("timeOf: what is no moment has no time", () => {
+  for (
+    const text of [
+      "2026-13-01T00:00:00Z",
+      "2026-00-01T00:00:00Z",
+      "2026-01-01T24:30:00Z",
+      "2026-01-01T00:60:00Z",
+      "2026-01-01T0x:00:00Z",
+      "2026-01-01T00:00:00,123Z",
+      "2026_01-01T00:00:00Z",
+    ]
+  ) {
+    const time = Date.parse(text);
+    assertEquals(timeOf(text), Number.isNaN(time) ? undefined : time, text);
+  }
+});
+
+Deno.test("newestFirst: gives one order, however the runs come", () =>
+  fc.assert(fc.property(
+    fc.array(
+      fc.record({
+        id: fc.nat(20),
+        startTime: fc.option(fc.nat(5).map((hour) => `2026-01-01T0${hour}:00:00Z`)),
+      }),
+      { maxLength: 12 },
+    ),
+    (runs) => {
+      const key = (run: typeof runs[number]) =>
+        [-(timeOf(run.startTime) ?? -Infinity), -run.id] as const;
+      const sorted = runs.toSorted((a, b) => {
+        const [one, other] = [key(a), key(b)];
+        return one[0] === other[0] ? one[1] - other[1] : one[0] - other[0];
+      });
+      for (const given of [runs, sorted, sorted.toReversed()]) {
+        const ids = newestFirst(given).map(({ id, startTime }) => [id, startTime]);
+        assertEquals(ids, sorted.map(({ id, startTime }) => [id, startTime]));
+      }
+    },
+  )));
