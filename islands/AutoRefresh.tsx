@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { loadDocument } from "../components/ui/load_document.ts";
 import { formatMoment, formatZone } from "../components/ui/zone.ts";
 
 /** The intervals to choose from, in seconds; 0 is off. */
@@ -121,18 +122,4 @@ async function refreshPart(part: string): Promise<Refresh> {
   present.replaceChildren(...next.childNodes);
   if (focused) present.querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)?.focus();
   return { error: null, waitMs };
-}
-
-/**
- * Loads a page. The page's policy does not allow scripts to parse markup, so the browser is asked for
- * a document.
- */
-function loadDocument(address: string): Promise<XMLHttpRequest> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.onloadend = () => resolve(request);
-    request.open("GET", address);
-    request.responseType = "document";
-    request.send();
-  });
 }

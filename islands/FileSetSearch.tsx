@@ -1,8 +1,10 @@
-import "../components/file_sets/own_history.ts";
+import "../components/ui/own_history.ts";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { CodeTarget } from "../components/export/code_texts.tsx";
-import { ExportMenu } from "../components/export/export_menu.tsx";
+import type { ExportControl } from "../components/export/create_export.ts";
+import { ExportMenu, type ExportState } from "../components/export/export_menu.tsx";
 import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
 import {
   atOffset,
@@ -19,7 +21,6 @@ import {
   positionOf,
 } from "../components/file_sets/search/search_result.tsx";
 import type { PackedSearchState } from "../components/file_sets/search/search_state.ts";
-import { useExport } from "../components/export/use_export.ts";
 import { useSearch } from "../components/file_sets/search/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
 import { ErrorNotice } from "../components/ui/error_notice.tsx";
@@ -46,9 +47,9 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
   const dates = () => ({ zone, now: Date.now() });
   const { state, busy, show, loadedActions } = useSearch(initial, { dates, loadActions });
   const { onClick, onSubmit } = useSearchNavigation({ root, state, show, dates, loadActions });
-  const exporting = useExport(async (format, tools) =>
-    (await loadActions()).exportFileSets(state.value.view, format, tools)
-  );
+  const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
+  const exporting = useRef<ExportControl>();
+  useLayoutEffect(() => () => exporting.current?.stop(), []);
 
   const { view, query, page, all, facts, opened, error, typed } = state.value;
   const { Drawer, FactsPanel, CodeTexts, searchCode } = loadedActions.value ?? {};
@@ -78,9 +79,16 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
           <div class="tools">
             <ExportMenu
               href={(format) => exportHref(view, format)}
-              state={exporting.state.value}
-              onExport={exporting.start}
-              onStop={exporting.stop}
+              state={exportState.value}
+              onExport={async (format) => {
+                const { createExport, exportFileSets } = await loadActions();
+                exporting.current ??= createExport(
+                  exportState,
+                  (format, tools) => exportFileSets(state.value.view, format, tools),
+                );
+                void exporting.current.start(format);
+              }}
+              onStop={() => exporting.current?.stop()}
             />
             <a href={fileSetsHref(withFacts(view, !view.facts))}>
               {view.facts ? "Hide facts" : "Show facts"}

@@ -1,116 +1,92 @@
+import "../components/ui/own_history.ts";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
-import { formatCount, formatCountOf } from "../components/ui/format.ts";
-import { type PackedRows, unpackRows } from "../components/ui/packed_rows.ts";
-import { Pager } from "../components/ui/pager.tsx";
-import { type RunRow, unpackRuns } from "../components/runs/run_row.ts";
-import { RunTable } from "../components/runs/run_table.tsx";
-import { FILTER_FORM, runsHref, type RunView, scheduleHref } from "../components/runs/run_links.ts";
-import { Zone } from "../components/ui/zone.ts";
-import { filterRuns, parseRunFilter } from "../lib/runs/filter.ts";
-import type { StatusDictionary } from "../lib/runs/status.ts";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { CodeTarget } from "../components/export/code_texts.tsx";
+import type { ExportControl } from "../components/export/create_export.ts";
+import type { ExportFormat } from "../components/export/export_formats.ts";
+import type { ExportState } from "../components/export/export_menu.tsx";
+import { createRunNavigation } from "../components/runs/search/run_navigation.ts";
 
-/** A page of the runs that match a filter. */
-export interface FoundRuns {
-  readonly view: RunView;
-  readonly rows: PackedRows<RunRow>;
-  /** Number of matching runs. */
-  readonly count: number;
-}
+type RunActions = typeof import("../components/runs/search/run_actions.ts");
 
 /**
- * The loaded runs of a schedule, filtered by the form above. In the browser, all loaded runs are
- * fetched when the form is first used, and changes apply at once. Without JavaScript, the server
- * filters. The URL always describes what is shown.
+ * How many runs match, and code to copy. In the browser, the form and the links of the runs show
+ * their result in place, rendered by the server as without JavaScript, and exports show their
+ * progress. The URL always describes what is shown.
  */
-export function RunSearch({ scheduleId, initial, loaded, dictionary, zone }: {
+export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, target }: {
   readonly scheduleId: number;
-  readonly initial: FoundRuns;
-  /** Number of loaded runs. */
-  readonly loaded: number;
-  readonly dictionary: StatusDictionary;
-  readonly zone: string;
+  /** The zone of times that name none. */
+  readonly serviceZone: string;
+  /** The query of the page. */
+  readonly search: string;
+  /** How many runs match. */
+  readonly result: string;
+  /** The code of the first view, to be copied. */
+  readonly codeTexts: ComponentChildren;
+  readonly target: CodeTarget;
 }) {
-  const unpacked = useMemo(() => ({ ...initial, rows: unpackRows(initial.rows) }), []);
-  const shown = useSignal(unpacked);
-  const state = useSignal<"idle" | "loading" | "failed">("idle");
-  /** The URL of what the form asks for. */
-  const requested = useSignal("");
-  const all = useRef<Promise<readonly RunRow[]>>();
-  const path = scheduleHref(scheduleId);
-  const { view, rows, count } = shown.value;
+  const query = useSignal(search);
+  const message = useSignal(result);
+  const actions = useSignal<RunActions | null>(null);
+  const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
+  const exporting = useRef<ExportControl>();
+  const loadActions = async () =>
+    actions.value ??= await import("../components/runs/search/run_actions.ts");
+  const viewIn = ({ parseRunView }: RunActions) =>
+    parseRunView(new URLSearchParams(query.value)).view;
 
-  async function show(form: HTMLFormElement) {
-    const filter = parseRunFilter(new URLSearchParams(new FormData(form) as never));
-    const next = { ...initial.view, filter, skip: 0 };
-    all.current ??= fetchRows(`${path}/rows?load=${next.load}`);
-    state.value = "loading";
-    requested.value = runsHref(scheduleId, next);
-    try {
-      // All inputs wait for the same rows and continue in order.
-      const found = filterRuns(await all.current, filter, zone);
-      shown.value = { view: next, rows: found.slice(0, next.limit), count: found.length };
-      state.value = "idle";
-      history.replaceState(null, "", requested.value);
-    } catch {
-      all.current = undefined;
-      state.value = "failed";
-    }
+  async function startExport(format: ExportFormat) {
+    const loaded = await loadActions();
+    exporting.current ??= loaded.createExport(
+      exportState,
+      (format, tools) =>
+        loaded.exportRuns({ scheduleId, serviceZone }, viewIn(loaded), format, tools),
+    );
+    void exporting.current.start(format);
   }
 
-  // The form is outside the island, so that rendering never overwrites what is being typed.
   useEffect(() => {
-    const form = document.getElementById(FILTER_FORM) as HTMLFormElement;
-    form.addEventListener("input", () => show(form));
-    form.addEventListener("submit", (event) => event.preventDefault());
+    const end = createRunNavigation({
+      onShown(url, text) {
+        query.value = url.search;
+        message.value = text;
+      },
+      onBusy: () => message.value = "Loading…",
+      onFailed: () =>
+        message.value = "The runs could not be loaded. Change the filter to try again.",
+      onExport: (format) => void startExport(format as ExportFormat),
+    });
+    return () => {
+      end();
+      exporting.current?.stop();
+    };
   }, []);
 
+  const { value: loaded } = actions;
+  const { value: exported } = exportState;
   return (
-    <Zone.Provider value={zone}>
-      <p class="result" role="status">
-        {state.value === "failed"
-          ? (
-            <>
-              The runs could not be loaded. <a href={requested.value}>Try again</a>
-            </>
-          )
-          : formatResult(count, loaded)}
-      </p>
-      {rows.length > 0
-        ? <RunTable runs={rows} scheduleId={scheduleId} dictionary={dictionary} />
-        : (
-          <div class="empty">
-            {count === 0
-              ? (
-                <p>
-                  No runs match the filter. <a href={path}>Show all runs</a>
-                </p>
-              )
-              : (
-                <p>
-                  There are no more runs. <a href={path}>Go to the first page</a>
-                </p>
-              )}
-          </div>
-        )}
-      <Pager
-        position={{ start: view.skip, count: rows.length, limit: view.limit, total: count }}
-        href={(skip) => runsHref(scheduleId, { ...view, skip })}
-        label="Pages of runs"
-      />
-    </Zone.Provider>
+    <div class="tools">
+      <p class="result" role="status" tabIndex={-1} id="run-result">{message.value}</p>
+      <details class="copy-as menu" onToggle={loadActions}>
+        <summary>Copy as…</summary>
+        <div class="card">
+          {loaded
+            ? <loaded.CodeTexts code={loaded.runCode(scheduleId, viewIn(loaded), target)} />
+            : codeTexts}
+        </div>
+      </details>
+      <span role="status" class={exported.failed ? "bad" : "help"}>{exported.message}</span>
+      {exported.running && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => exporting.current?.stop()}
+        >
+          Stop
+        </button>
+      )}
+    </div>
   );
-}
-
-async function fetchRows(url: string): Promise<readonly RunRow[]> {
-  // After the session ends, the server redirects to the sign-in page.
-  const response = await fetch(url, { redirect: "error" });
-  if (!response.ok) throw new Error(`Loading the runs failed with status ${response.status}`);
-  return unpackRuns(await response.json());
-}
-
-function formatResult(count: number, loaded: number): string {
-  return count === loaded
-    ? formatCountOf(loaded, "run", "runs")
-    : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }

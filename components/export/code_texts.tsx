@@ -35,11 +35,15 @@ export function CodeTexts({ code }: { readonly code: Code }) {
 }
 
 /** A script that calls the client, without the token. */
-export function scriptOf({ origin, tokenHeader }: CodeTarget, loop: string): string {
+export function scriptOf(
+  { origin, tokenHeader }: CodeTarget,
+  loop: string,
+  imports: readonly string[] = [],
+): string {
   const header = tokenHeader === "X-SERVICE-Developer-Token"
     ? ""
     : `\n  tokenHeader: ${JSON.stringify(tokenHeader)},`;
-  return `import { createClient } from "jsr:@docket/docket";
+  return `import { ${["createClient", ...imports].join(", ")} } from "jsr:@docket/docket";
 
 const client = createClient({
   baseUrl: ${JSON.stringify(origin)},

@@ -1,4 +1,5 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
+import { withQuery } from "../ui/query.ts";
 import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
 
@@ -44,13 +45,6 @@ export function exportHref(view: FileSetsView, format: string): string {
   const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
   params.set("format", format);
   return withQuery("/filesets/export", params);
-}
-
-/** Colons, commas and exclamation marks need no encoding in a query, and read better without. */
-function withQuery(path: string, params: URLSearchParams): string {
-  const query = String(params)
-    .replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%21", "!");
-  return query ? `${path}?${query}` : path;
 }
 
 /** The view with another search. */

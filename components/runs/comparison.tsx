@@ -6,9 +6,8 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/f
 import { Missing } from "../ui/moment.tsx";
 import { Address } from "./recipients/address.tsx";
 import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
-import { formatChange } from "./format.ts";
+import { formatChange, triggerLabel } from "./format.ts";
 import { RunLink } from "./run_link.tsx";
-import { triggerLabel } from "./run_row.ts";
 
 /** The differences between two runs: times, fields, and recipients. */
 export function Comparison({ before, after, scheduleId, addressesShown }: {

@@ -49,3 +49,9 @@ export function formatChange(before: number, after: number): string {
   if (percent === 0) return "almost unchanged";
   return percent > 0 ? `${percent} % more` : `${-percent} % less`;
 }
+
+/** What triggered a run; undefined where the service does not say. */
+export function triggerLabel(automated: boolean | null | undefined): string | undefined {
+  if (automated === true) return "automated";
+  if (automated === false) return "manual";
+}

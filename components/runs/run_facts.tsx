@@ -3,9 +3,9 @@ import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatBytes } from "../ui/format.ts";
 import { LoneMoment, Missing } from "../ui/moment.tsx";
-import { triggerLabel } from "./run_row.ts";
+import { triggerLabel } from "./format.ts";
 import { StatusMark } from "./status_mark.tsx";
-import { formatRunDuration } from "./run_table.tsx";
+import { formatRunDuration } from "./search/run_table.tsx";
 
 /** Every field of a run except its recipients. */
 export function RunFacts({ run, dictionary }: {

@@ -1,21 +1,26 @@
 /** Links to the pages of a schedule and its runs. */
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";
-import { formatRunFilter, type RunFilter } from "../../lib/runs/filter.ts";
+import { formatSearchUrl } from "../../lib/search/search_url.ts";
+import type { FieldSort, SearchBody } from "../../lib/types.ts";
+import { withQuery } from "../ui/query.ts";
+import { formatQuickFilter, type QuickFilter } from "./search/quick_filter.ts";
 
 /** How many runs can be loaded; the first is the default. */
 export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
-/** Id of the form that filters runs. */
-export const FILTER_FORM = "run-filter";
-
 /** What a page of runs shows. */
 export interface RunView {
-  readonly filter: RunFilter;
+  /** Conditions and sort keys. */
+  readonly body: SearchBody;
   readonly limit: number;
   /** Number of matching runs to skip. */
   readonly skip: number;
   /** Maximum number of runs to load. */
   readonly load: number;
+  /** The columns; the default ones if missing. */
+  readonly columns?: readonly string[];
+  /** Whether two runs of the table can be picked to be compared. */
+  readonly pick?: boolean;
 }
 
 /** The page of a schedule. */
@@ -23,21 +28,53 @@ export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
 
-/** The page that shows a view of a schedule's runs. */
-export function runsHref(
-  scheduleId: number | string,
-  { filter, limit, skip, load }: RunView,
-): string {
-  const params = formatRunFilter(filter);
-  if (limit !== DEFAULT_LIMIT) params.set("limit", String(limit));
-  if (skip > 0) params.set("skip", String(skip));
+/** A view as query parameters. */
+export function formatRunView({ body, limit, skip, load, columns, pick }: RunView) {
+  const params = formatSearchUrl({
+    body,
+    ...(limit === DEFAULT_LIMIT ? {} : { limit }),
+    ...(skip > 0 ? { skip } : {}),
+    ...(columns ? { columns } : {}),
+  });
   if (load !== LOADS[0]) params.set("load", String(load));
-  return scheduleHref(scheduleId) + (params.size > 0 ? `?${params}` : "");
+  if (pick) params.set("pick", "on");
+  return params;
+}
+
+/** The page that shows a view of a schedule's runs. */
+export function runsHref(scheduleId: number | string, view: RunView): string {
+  return withQuery(scheduleHref(scheduleId), formatRunView(view));
+}
+
+/** The same within the schedule's page, which needs no path. */
+export function viewHref(view: RunView): string {
+  return `${withQuery("", formatRunView(view)) || "?"}#runs`;
+}
+
+/** The view with another search, from its first page. */
+export function withSearch(view: RunView, body: SearchBody): RunView {
+  return { ...view, body, skip: 0 };
+}
+
+/** The view sorted by a field: ascending, then descending, then as the runs came. */
+export function sortedBy(view: RunView, field: string): RunView {
+  const [present] = view.body.fieldSort ?? [];
+  const order = present?.field !== field ? "ASC" : present.order === "DESC" ? null : "DESC";
+  const fieldSort: FieldSort[] = order ? [{ field, order }] : [];
+  return withSearch(view, { ...view.body, fieldSort });
+}
+
+/** The export of all runs that match a view. */
+export function runExportHref(scheduleId: number, view: RunView, format: string): string {
+  const { body, columns } = view;
+  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
+  params.set("format", format);
+  return withQuery(`${scheduleHref(scheduleId)}/export`, params);
 }
 
 /** The page of a schedule with the runs that match a filter. */
-export function filteredRunsHref(scheduleId: number, filter: RunFilter): string {
-  return `${scheduleHref(scheduleId)}?${formatRunFilter(filter)}#runs`;
+export function filteredRunsHref(scheduleId: number, filter: QuickFilter): string {
+  return `${scheduleHref(scheduleId)}?${formatQuickFilter(filter)}#runs`;
 }
 
 /** The page of one run. */

@@ -1,185 +1,326 @@
 /**
- * Filters runs that were fetched already, the same on the server and in the browser.
+ * Filters and sorts runs that were fetched already: the interface can do neither. Conditions are
+ * those of a search for file sets, on the fields of a run and a few more.
  *
  * @module
  */
 
-import type { ReportRun } from "../types.ts";
-import { addDays, startOfDay } from "./days.ts";
+import type { FieldKind } from "../fields.ts";
+import type { ParameterIssue } from "../search/search_url_read.ts";
+import type { DateFilter, Filter, KnownOperator, ReportRun, SearchBody } from "../types.ts";
 import { durationOf, timeOf } from "./times.ts";
 
+/** What a field of {@linkcode RUN_SEARCH_FIELDS} holds; durations are seconds. */
+export type RunSearchKind = FieldKind | "seconds" | "words";
+
 /**
- * Which runs to keep. What is missing or empty keeps all; a run that does not say what is asked for
- * is not kept.
+ * The fields that runs are filtered by: those of a run; `duration` in seconds; `recipient`, the user
+ * ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its title,
+ * subject, resource's name and status.
  */
-export interface RunFilter {
-  /** Statuses to keep, as the service writes them. */
-  readonly status?: readonly string[];
-  /** Runs that the schedule started, or those that a person did. */
-  readonly trigger?: RunTrigger;
-  /** The first day to keep, such as `2026-11-01`. */
-  readonly from?: string;
-  /** The last day to keep. */
-  readonly through?: string;
-  /** The shortest duration to keep, in seconds. */
-  readonly minSeconds?: number;
-  /** The longest duration to keep, in seconds. */
-  readonly maxSeconds?: number;
-  /** Runs that have attachments, or those that have none. */
-  readonly attachments?: "with" | "without";
-  /** User id of someone whom the run lists as a recipient. */
-  readonly recipient?: number;
-  /** Text that the title, the subject, the resource's name or the status contains, in any case. */
-  readonly text?: string;
+export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
+  id: "integer",
+  reportId: "integer",
+  reportTitle: "string",
+  reportSubject: "string",
+  startTime: "date-time",
+  endTime: "date-time",
+  duration: "seconds",
+  automated: "boolean",
+  cardCount: "integer",
+  attachmentCount: "integer",
+  attachmentSize: "integer",
+  emailSize: "integer",
+  status: "string",
+  ownerId: "integer",
+  recipientCount: "integer",
+  recipient: "integer",
+  recipientDomain: "string",
+  resourceType: "string",
+  resourceId: "integer",
+  resourceName: "string",
+  text: "words",
+};
+
+/** Fields with several values a run, by which nothing can be sorted. */
+const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
+
+const COMPARISONS: readonly KnownOperator[] = [
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN_OR_EQUAL",
+  "GREATER_THAN",
+  "LESS_THAN",
+];
+
+const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = {
+  "string": ["EQUALS", "IN", "LIKE", "IS_NULL"],
+  "integer": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
+  "seconds": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
+  "boolean": ["EQUALS", "IS_NULL"],
+  // Other conditions on dates are date filters.
+  "date-time": ["IS_NULL"],
+  "words": ["LIKE"],
+};
+
+/**
+ * The operators that fit a field.
+ *
+ * @param field The name of a field.
+ * @returns The operators; none for a field that {@linkcode RUN_SEARCH_FIELDS} does not have.
+ */
+export function runOperators(field: string): readonly KnownOperator[] {
+  const kind = kindOf(field);
+  return kind ? OPERATORS_OF[kind] : [];
 }
 
-/** What started a run. */
-export type RunTrigger = "automated" | "manual";
+/**
+ * What is wrong with a search for runs.
+ *
+ * @param body The search.
+ * @returns Each issue with the query parameter that it belongs to; none for a valid search.
+ */
+export function runSearchIssues(
+  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+): ParameterIssue[] {
+  const issueOf = (parameter: string, detail: string | undefined): ParameterIssue[] =>
+    detail === undefined ? [] : [{ parameter, detail }];
+  return [
+    ...filters.flatMap((filter) => issueOf("filter", filterIssue(filter))),
+    ...dateFilters.flatMap((filter) => issueOf("date", dateIssue(filter))),
+    ...fieldSort.flatMap(({ field, order = "ASC" }) =>
+      issueOf(
+        "sort",
+        kindOf(field) === undefined || LISTS.includes(field)
+          ? `${field} can't be sorted by; use ${sortFields().join(", ")}`
+          : order === "ASC" || order === "DESC"
+          ? undefined
+          : `the order must be ASC or DESC, not ${order}`,
+      )
+    ),
+  ];
+}
+
+function sortFields(): string[] {
+  return Object.keys(RUN_SEARCH_FIELDS).filter((field) => !LISTS.includes(field));
+}
+
+function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
+  const kind = kindOf(field);
+  if (!kind) return unknownField(field);
+  const fitting = OPERATORS_OF[kind];
+  if (!(fitting as readonly string[]).includes(operator)) {
+    return `${field} can't be compared by ${operator}; use ${fitting.join(", ")}${
+      kind === "date-time" ? ", or a date condition" : ""
+    }`;
+  }
+  if (operator === "IS_NULL") return undefined;
+  if (value.length === 0) return `${field} ${operator} needs a value`;
+  if (kind === "boolean" && !value.every((text) => text === "true" || text === "false")) {
+    return `${field} must be true or false`;
+  }
+  if (kind === "integer" && !value.every((text) => /^-?\d+$/.test(text))) {
+    return `${field} must be a whole number`;
+  }
+  if (kind === "seconds" && !value.every((text) => /^-?\d+(\.\d+)?$/.test(text))) {
+    return `${field} must be a number of seconds`;
+  }
+  if (field === "recipientDomain" && value.some((text) => text.includes("@"))) {
+    return "recipientDomain must be a domain, such as example.com; addresses don't belong in links";
+  }
+  return undefined;
+}
+
+function dateIssue({ field, start, end }: DateFilter): string | undefined {
+  const kind = kindOf(field);
+  if (!kind) return unknownField(field);
+  if (kind !== "date-time") return `${field} holds no date; use startTime or endTime`;
+  const wrong = [start, end].find((bound) => bound !== undefined && boundOf(bound) === undefined);
+  return wrong === undefined
+    ? undefined
+    : `${wrong} must be a date-time with a zone, such as 2026-01-31T00:00:00Z`;
+}
+
+function unknownField(field: string): string {
+  return `no field is called ${field}; use ${Object.keys(RUN_SEARCH_FIELDS).join(", ")}`;
+}
+
+function boundOf(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
 
 /**
- * The runs that pass a filter, in their order.
+ * A test whether a run matches all conditions of a search. As in a search for file sets, a condition
+ * with several values takes any of them, and a negated one keeps runs without a value.
  *
- * @param runs The runs.
- * @param filter Which to keep.
- * @param zone IANA name of the zone that days are days of. Default: UTC.
- * @returns The runs that pass.
+ * @param body The search; its sort keys are ignored.
+ * @returns The test.
+ * @throws {RangeError} When a condition can't be used; {@linkcode runSearchIssues} says why.
  *
  * @example
  * ```ts
- * import { filterRuns } from "@docket/docket";
+ * import { runFilter } from "@docket/docket";
  * import { assertEquals } from "@std/assert";
  *
  * const runs = [{ id: 1, status: "success" }, { id: 2, status: "failure" }];
- * assertEquals(filterRuns(runs, { status: ["failure"] }), [{ id: 2, status: "failure" }]);
+ * const matches = runFilter({ filters: [{ field: "status", value: ["failure"] }] });
+ * assertEquals(runs.filter(matches), [{ id: 2, status: "failure" }]);
  * ```
  */
-export function filterRuns<Run extends ReportRun>(
-  runs: readonly Run[],
-  filter: RunFilter,
-  zone = "UTC",
-): readonly Run[] {
-  const conditions = conditionsOf(filter, zone);
-  return runs.filter((run) => conditions.every((holds) => holds(run)));
+export function runFilter({ filters = [], dateFilters = [] }: SearchBody): (
+  run: ReportRun,
+) => boolean {
+  const issue = runSearchIssues({ filters, dateFilters })[0];
+  if (issue) throw new RangeError(issue.detail);
+  const conditions = [
+    ...filters.map((filter) => negated(filter, conditionOf(filter))),
+    ...dateFilters.map((filter) => negated(filter, dateConditionOf(filter))),
+  ];
+  return (run) => conditions.every((holds) => holds(run));
 }
 
 type Condition = (run: ReportRun) => boolean;
+type Value = string | number | boolean;
 
-function conditionsOf(filter: RunFilter, zone: string): Condition[] {
-  const { status = [], trigger, minSeconds, maxSeconds, attachments, recipient } = filter;
-  const conditions: Condition[] = [];
-  if (status.length > 0) conditions.push((run) => status.includes(run.status ?? ""));
-  if (trigger) conditions.push(({ automated }) => automated === (trigger === "automated"));
-  if (filter.from || filter.through) conditions.push(isWithin(filter, zone));
-  if (minSeconds !== undefined) {
-    conditions.push((run) => (durationOf(run) ?? -Infinity) >= minSeconds * 1000);
-  }
-  if (maxSeconds !== undefined) {
-    conditions.push((run) => (durationOf(run) ?? Infinity) <= maxSeconds * 1000);
-  }
-  if (attachments) {
-    conditions.push(({ attachmentCount: count }) =>
-      typeof count === "number" && (count > 0) === (attachments === "with")
-    );
-  }
-  if (recipient !== undefined) {
-    conditions.push(({ recipients }) =>
-      recipients?.some(({ userId }) => userId === recipient) ?? false
-    );
-  }
-  const text = filter.text?.trim().toLowerCase();
-  if (text) conditions.push(containing(text));
-  return conditions;
+function negated({ not }: { readonly not?: boolean }, condition: Condition): Condition {
+  return not ? (run) => !condition(run) : condition;
 }
 
-function isWithin({ from, through }: RunFilter, zone: string): Condition {
-  const start = from ? startOfDay(from, zone) ?? -Infinity : -Infinity;
-  const end = through ? startOfDay(addDays(through, 1), zone) ?? Infinity : Infinity;
-  return ({ startTime }) => {
-    const time = timeOf(startTime);
-    return time !== undefined && time >= start && time < end;
-  };
+function conditionOf({ field, operator = "EQUALS", value = [] }: Filter): Condition {
+  if (operator === "IS_NULL") return (run) => valuesOf(run, field).length === 0;
+  const isMatch = matcherOf(field, operator, value);
+  return (run) => valuesOf(run, field).some(isMatch);
 }
 
-function containing(text: string): Condition {
-  // The runs of a schedule nearly all have the same few texts: each is looked at once.
-  const known = new Map<string, boolean>();
-  const contains = (value: string | null | undefined): boolean => {
-    if (!value) return false;
+function matcherOf(field: string, operator: string, wanted: readonly string[]) {
+  if (operator === "LIKE") return containing(wanted.map((text) => text.toLowerCase()));
+  if (operator === "EQUALS" || operator === "IN") {
+    const isDomain = field === "recipientDomain";
+    const texts = new Set(isDomain ? wanted.map((text) => text.toLowerCase()) : wanted);
+    const isNumber = ["integer", "seconds"].includes(kindOf(field)!);
+    const numbers = new Set(isNumber ? wanted.map(Number) : []);
+    return (value: Value) =>
+      typeof value === "number" ? numbers.has(value) : texts.has(String(value));
+  }
+  const bounds = wanted.map(Number);
+  const compare = COMPARE[operator];
+  return (value: Value) => bounds.some((bound) => compare(Number(value), bound));
+}
+
+const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
+  GREATER_THAN: (value, bound) => value > bound,
+  GREATER_THAN_OR_EQUAL: (value, bound) => value >= bound,
+  LESS_THAN: (value, bound) => value < bound,
+  LESS_THAN_OR_EQUAL: (value, bound) => value <= bound,
+};
+
+function containing(wanted: readonly string[]): (value: Value) => boolean {
+  // The runs of a schedule nearly all have the same few texts: each is searched once.
+  const known = new Map<Value, boolean>();
+  return (value) => {
     let found = known.get(value);
     if (found === undefined) {
-      found = value.toLowerCase().includes(text);
+      const text = String(value).toLowerCase();
+      found = wanted.some((part) => text.includes(part));
       known.set(value, found);
     }
     return found;
   };
-  return (run) =>
-    contains(run.reportTitle) || contains(run.reportSubject) || contains(run.resourceName) ||
-    contains(run.status);
 }
 
-/**
- * Reads a filter from query parameters: `status` (repeatable), `trigger`, `from`, `through`,
- * `min-seconds`, `max-seconds`, `attachments`, `recipient` and `text`. What can't be used keeps all
- * runs.
- *
- * @param params The query parameters.
- * @returns The filter.
- */
-export function parseRunFilter(params: URLSearchParams): RunFilter {
-  const status = [...new Set(params.getAll("status").filter((name) => name !== ""))];
-  const trigger = params.get("trigger");
-  const attachments = params.get("attachments");
-  const recipient = numberIn(params, "recipient");
-  const text = params.get("text")?.trim() ?? "";
-  return {
-    ...(status.length > 0 ? { status } : {}),
-    ...(trigger === "automated" || trigger === "manual" ? { trigger } : {}),
-    ...dayFilter(params, "from"),
-    ...dayFilter(params, "through"),
-    ...defined("minSeconds", numberIn(params, "min-seconds")),
-    ...defined("maxSeconds", numberIn(params, "max-seconds")),
-    ...(attachments === "with" || attachments === "without" ? { attachments } : {}),
-    ...(Number.isSafeInteger(recipient) ? { recipient } : {}),
-    ...(text ? { text } : {}),
+function dateConditionOf({ field, start, end }: DateFilter): Condition {
+  const first = start === undefined ? -Infinity : boundOf(start)!;
+  const last = end === undefined ? Infinity : boundOf(end)!;
+  return (run) => {
+    const time = timeOf(run[field as "startTime" | "endTime"]);
+    return time !== undefined && time >= first && time < last;
   };
 }
 
-function dayFilter(params: URLSearchParams, name: "from" | "through"): RunFilter {
-  const day = params.get(name)?.trim() ?? "";
-  return startOfDay(day, "UTC") === undefined ? {} : { [name]: day };
-}
-
-/** A number of zero or more. */
-function numberIn(params: URLSearchParams, name: string): number | undefined {
-  const text = params.get(name)?.trim() ?? "";
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
-}
-
-function defined(name: keyof RunFilter, value: number | undefined): RunFilter {
-  return value === undefined ? {} : { [name]: value };
-}
-
-/**
- * Writes a filter as query parameters, as {@linkcode parseRunFilter} reads it.
- *
- * @param filter The filter.
- * @returns The query parameters, always in the same order.
- */
-export function formatRunFilter(filter: RunFilter): URLSearchParams {
-  const params = new URLSearchParams();
-  for (const name of filter.status ?? []) params.append("status", name);
-  const others = {
-    "trigger": filter.trigger,
-    "from": filter.from,
-    "through": filter.through,
-    "min-seconds": filter.minSeconds,
-    "max-seconds": filter.maxSeconds,
-    "attachments": filter.attachments,
-    "recipient": filter.recipient,
-    "text": filter.text?.trim() || undefined,
-  };
-  for (const [name, value] of Object.entries(others)) {
-    if (value !== undefined) params.set(name, String(value));
+/** The values of a field; none where the run does not say. */
+function valuesOf(run: ReportRun, field: string): readonly Value[] {
+  switch (field) {
+    case "duration": {
+      const ms = durationOf(run);
+      return ms === undefined ? [] : [ms / 1000];
+    }
+    case "recipient":
+      return (run.recipients ?? []).flatMap(({ userId }) => userId ?? []);
+    case "recipientDomain":
+      return (run.recipients ?? []).flatMap(({ emailAddress }) => {
+        const at = emailAddress?.lastIndexOf("@") ?? -1;
+        return at < 0 ? [] : [emailAddress!.slice(at + 1).toLowerCase()];
+      });
+    case "text":
+      return [run.reportTitle, run.reportSubject, run.resourceName, run.status]
+        .flatMap((text) => text ? [text] : []);
+    default: {
+      const value = run[field as keyof ReportRun] as Value | null | undefined;
+      return value === undefined || value === null || value === "" ? [] : [value];
+    }
   }
-  return params;
+}
+
+function kindOf(field: string): RunSearchKind | undefined {
+  return Object.hasOwn(RUN_SEARCH_FIELDS, field) ? RUN_SEARCH_FIELDS[field] : undefined;
+}
+
+/**
+ * The runs that match a search, in its order.
+ *
+ * @param runs The runs.
+ * @param body The search. Without sort keys, runs stay in their order; so do runs that its keys leave
+ * equal. A run without a value comes first in ascending order.
+ * @returns The runs that match.
+ * @throws {RangeError} When the search can't be used; {@linkcode runSearchIssues} says why.
+ *
+ * @example
+ * ```ts
+ * import { searchRuns } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const runs = [{ id: 1, cardCount: 3 }, { id: 2, cardCount: 9 }, { id: 3, cardCount: 1 }];
+ * const found = searchRuns(runs, {
+ *   filters: [{ field: "cardCount", operator: "GREATER_THAN", value: ["2"] }],
+ *   fieldSort: [{ field: "cardCount", order: "DESC" }],
+ * });
+ * assertEquals(found.map(({ id }) => id), [2, 1]);
+ * ```
+ */
+export function searchRuns<Run extends ReportRun>(
+  runs: readonly Run[],
+  body: SearchBody,
+): readonly Run[] {
+  const issue = runSearchIssues(body)[0];
+  if (issue) throw new RangeError(issue.detail);
+  const found = runs.filter(runFilter(body));
+  const { fieldSort = [] } = body;
+  if (fieldSort.length === 0) return found;
+  const keyed = found.map((run) => ({
+    run,
+    keys: fieldSort.map(({ field }) => sortKey(run, field)),
+  }));
+  const signs = fieldSort.map(({ order }) => order === "DESC" ? -1 : 1);
+  keyed.sort((a, b) => {
+    for (let at = 0; at < signs.length; at++) {
+      const order = compareKeys(a.keys[at], b.keys[at]);
+      if (order !== 0) return order * signs[at];
+    }
+    return 0;
+  });
+  return keyed.map(({ run }) => run);
+}
+
+function sortKey(run: ReportRun, field: string): Value | undefined {
+  return kindOf(field) === "date-time"
+    ? timeOf(run[field as "startTime"])
+    : valuesOf(run, field)[0];
+}
+
+function compareKeys(a: Value | undefined, b: Value | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined) return -1;
+  if (b === undefined) return 1;
+  return a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { signIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await rows.count(), 101);
       assertEquals(await page.getByRole("cell", { name: "failure" }).count(), 7);
       await page.getByRole("link", { name: "Next" }).click();
-      await page.waitForURL("/schedules/102?skip=100");
+      await page.waitForURL((url) => url.search === "?skip=100");
       await page.getByText("101–200").waitFor();
       assertEquals(await page.getByRole("cell", { name: "failure" }).count(), 0);
       // The strip is of the latest runs, whatever page is shown.
@@ -50,30 +50,30 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByText(words, { exact: true }).waitFor();
       };
       await page.getByText("400 runs", { exact: true }).waitFor();
-      await page.getByLabel("Trigger").selectOption("manual");
+      await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
       const byHand = runs.filter(({ automated }) => !automated).length;
       await shows(`${byHand} of 400 runs`);
       assertEquals(await page.getByRole("cell", { name: "automated" }).count(), 0);
       assertEquals(await page.getByRole("row").count(), 26);
-      assertEquals(new URL(page.url()).search, "?trigger=manual&limit=25");
+      assertEquals(new URL(page.url()).search, "?filter=automated:EQUALS:false&limit=25");
 
-      await page.getByLabel("Text").fill("nothing says this");
+      await page.getByLabel("Text", { exact: true }).fill("nothing says this");
       await shows("0 of 400 runs");
       await page.getByText("No runs match the filter.").waitFor();
-      await page.getByLabel("Text").fill("");
-      await page.getByLabel("Text").pressSequentially("CASH pos");
+      await page.getByLabel("Text", { exact: true }).fill("");
+      await page.getByLabel("Text", { exact: true }).pressSequentially("CASH pos");
       await shows(`${byHand} of 400 runs`);
 
       const day = runs.find(({ automated }) => !automated)!.startTime!.slice(0, 10);
-      await page.getByLabel("From").fill(day);
+      await page.getByLabel("From", { exact: true }).fill(day);
       await page.getByLabel("To", { exact: true }).fill(day);
       const ofDay = runs.filter(({ automated, startTime }) =>
         !automated && startTime!.startsWith(day)
       ).length;
       await shows(`${ofDay} of 400 runs`);
-      await page.getByLabel("From").fill("");
+      await page.getByLabel("From", { exact: true }).fill("");
       await page.getByLabel("To", { exact: true }).fill("");
-      await page.getByLabel("Trigger").selectOption("any");
+      await page.getByRole("combobox", { name: "Trigger" }).selectOption("any");
 
       const secondsOf = (run: typeof runs[number]) =>
         (Date.parse(run.endTime!) - Date.parse(run.startTime!)) / 1000;
@@ -81,21 +81,75 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Max. duration (s)").fill("45");
       const between = runs.filter((run) => secondsOf(run) >= 40 && secondsOf(run) <= 45).length;
       await shows(`${between} of 400 runs`);
-      await page.getByRole("combobox", { name: /^Recipient/ }).fill("2999");
+      const recipient = page.getByRole("combobox", { name: "Recipient" });
+      await recipient.fill("2999");
+      await recipient.press("Enter");
       await shows("0 of 400 runs");
-      await page.getByRole("combobox", { name: /^Recipient/ }).fill(
-        String(runs[0].recipients![0].userId),
-      );
+      const { userId, displayName, emailAddress } = runs[0].recipients![0];
+      await recipient.fill(emailAddress!);
+      await recipient.press("Enter");
       await shows(`${between} of 400 runs`);
-      await page.getByLabel("Attachments").selectOption("without attachments");
+      // An address is not repeated: neither in the link nor on the page.
+      assertEquals(await recipient.inputValue(), displayName);
+      assert(page.url().includes(`filter=recipient:EQUALS:${userId}`));
+      const attachments = page.getByRole("combobox", { name: "Attachments" });
+      await attachments.selectOption("without");
       await shows("0 of 400 runs");
-      await page.getByLabel("Attachments").selectOption("with attachments");
+      await attachments.selectOption("with");
       await page.getByRole("checkbox", { name: "success" }).check();
       await shows(`${between} of 400 runs`);
       // A reload, or a link that was shared, shows the same.
       await page.reload();
       await page.getByText(`${between} of 400 runs`).waitFor();
       assertEquals(await page.getByLabel("Max. duration (s)").inputValue(), "45");
+    }));
+
+  Deno.test(`[browser] runs: conditions on any field, chips, sorting and columns, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page, services } = visit;
+      const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
+      await signIn(visit, "/schedules/102");
+      const result = page.getByRole("status").first();
+      const shows = (words: string) => result.getByText(words, { exact: true }).waitFor();
+      // With JavaScript, they stay open.
+      const openOthers = async () => {
+        if (await page.getByLabel("Field").isVisible()) return;
+        await page.getByText("Other fields and columns").click();
+      };
+      const addFilter = async (field: string, operator: string, value: string) => {
+        await openOthers();
+        await page.getByLabel("Field").selectOption(field);
+        await page.getByLabel("Operator").selectOption(operator);
+        await page.getByLabel("Value").fill(value);
+        await page.getByRole("button", { name: "Add" }).click();
+      };
+      await addFilter("Duration", "contains", "40");
+      await page.getByText("✕ Operator Duration can be compared by: is, is not").waitFor();
+      assertEquals(await page.getByLabel("Value").inputValue(), "40");
+      await addFilter("Duration", "is over", "40");
+      const secondsOf = ({ startTime, endTime }: typeof runs[number]) =>
+        endTime ? (Date.parse(endTime) - Date.parse(startTime!)) / 1000 : 0;
+      const long = runs.filter((run) => secondsOf(run) > 40).length;
+      await shows(`${long} of 400 runs`);
+      await page.getByText(`The charts show ${long} matching runs.`).waitFor();
+      await page.getByRole("link", { name: "Negate: Duration is over 40 s" }).click();
+      await shows(`${400 - long} of 400 runs`);
+      await page.getByRole("link", { name: "Remove: Duration is not over 40 s" }).click();
+      await shows("400 runs");
+
+      await page.getByRole("link", { name: "Duration", exact: true }).click();
+      await page.getByRole("columnheader", { name: "Duration" }).and(page.locator("[aria-sort]"))
+        .waitFor();
+      await page.getByRole("link", { name: "Duration", exact: true }).click();
+      await page.waitForURL((url) => url.search === "?sort=duration:DESC");
+      const longest = Math.max(...runs.map(secondsOf));
+      await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
+
+      await openOthers();
+      await page.getByRole("checkbox", { name: "Owner" }).check();
+      if (!javaScriptEnabled) await page.getByRole("button", { name: "Add" }).click();
+      await page.getByRole("columnheader", { name: "Owner" }).waitFor();
+      await page.goBack();
     }));
 
   Deno.test(`[browser] a run: its recipients' addresses are masked until asked for, ${how}`, () =>

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { unpackRuns } from "../../components/runs/run_row.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { createTestService, makeRuns } from "../../lib/testing.ts";
 import { parse } from "@std/csv";
@@ -7,7 +6,7 @@ import { type App, TOKEN, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 
-/** Gets paths as a person who signed in with the token. */
+/** Gets paths, or sends forms to them, as a person who signed in with the token. */
 async function visitor({ fetch }: App) {
   const response = await fetch(
     new Request(`${ORIGIN}/sign-in`, {
@@ -16,29 +15,18 @@ async function visitor({ fetch }: App) {
     }),
   );
   const cookie = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
-  return (path: string) => fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+  return (path: string, form?: Readonly<Record<string, string>>) =>
+    fetch(
+      new Request(ORIGIN + path, {
+        headers: { cookie },
+        ...(form && { method: "POST", body: new URLSearchParams(form) }),
+      }),
+    );
 }
 
 async function allRuns({ services }: App, scheduleId: number): Promise<readonly ReportRun[]> {
   return await services.store!.reportSchedules.history(scheduleId, { limit: 1000 });
 }
-
-Deno.test("[e2e] GET rows: every loaded run, and nobody's name or address", () =>
-  withApp({}, async (app) => {
-    const get = await visitor(app);
-    const text = await (await get("/schedules/104/rows")).text();
-    const rows = unpackRuns(JSON.parse(text));
-    const runs = await allRuns(app, 104);
-    assertEquals(rows.map(({ id }) => id), runs.map(({ id }) => id));
-    assertEquals(
-      rows.map(({ recipients }) => recipients?.map(({ userId }) => userId)),
-      runs.map(({ recipients }) => recipients?.map(({ userId }) => userId)),
-    );
-    assertEquals(text.includes("@"), false);
-    assertEquals(text.includes(runs[0].recipients![0].displayName!), false);
-    assertEquals((await get("/schedules/999/rows")).status, 404);
-    assertEquals((await get("/schedules/x/rows")).status, 404);
-  }));
 
 Deno.test("[e2e] GET recipients.csv: a row for each run and recipient, masked unless asked for", () =>
   withApp({}, async (app) => {
@@ -116,9 +104,10 @@ Deno.test("[e2e] pages of runs: SERVICE_ZONE is the zone of times that name none
   return withUpstream(service, { SERVICE_ZONE: "Europe/Berlin" }, async (app) => {
     const get = await visitor(app);
     const page = await (await get("/schedules/101")).text();
-    assertMatch(page, /<time datetime="2026-06-01T04:00:00Z"[^>]*>2026-06-01 04:00</i);
-    const [run] = unpackRuns(await (await get("/schedules/101/rows")).json());
-    assertEquals(run.startTime, "2026-06-01T04:00:00.000Z");
+    assertMatch(page, /<time title="2026-06-01T04:00:00Z">2026-06-01 04:00</);
+    const day = "date=startTime:2026-06-01T04:00:00Z..2026-06-01T04:00:01Z";
+    const exported = await (await get(`/schedules/101/export?format=csv&${day}`)).text();
+    assertMatch(exported, /,2026-06-01 06:00:00,/);
     assertMatch(await (await get("/schedules/101/recipients.csv")).text(), /,2026-06-01 06:00:00,/);
   });
 });
@@ -135,7 +124,7 @@ Deno.test("[e2e] schedule page: what is no id is told as that, also by a form th
     assertEquals(redirect.headers.get("location"), "/schedules/101");
   }));
 
-Deno.test("[e2e] schedule page: charts don't depend on the page size, each point a link in words", () =>
+Deno.test("[e2e] schedule page: charts don't depend on the page or the order, each point a link in words", () =>
   withApp({}, async (app) => {
     const get = await visitor(app);
     const chartsIn = async (path: string) => {
@@ -148,11 +137,12 @@ Deno.test("[e2e] schedule page: charts don't depend on the page size, each point
     assertEquals(charts.length, 3);
     const changing = await chartsIn("/schedules/104");
     assertEquals(changing.length, 4);
-    assertEquals(await chartsIn("/schedules/106?limit=5&skip=50&trigger=manual"), charts);
+    assertEquals(await chartsIn("/schedules/106?limit=5&skip=50&sort=duration:DESC"), charts);
+    // What went well is drawn as one shape without links.
+    assert([...charts, ...changing].some((chart) => chart.includes("<a href")));
     for (const chart of [...charts, ...changing]) {
-      const links = chart.match(/<a href="\/[^>]*>/g) ?? [];
-      const named = chart.match(/<a href="\/[^>]*><title>[^<]+<\/title>/g) ?? [];
-      assert(links.length > 0);
+      const links = chart.match(/<a [^>]*href="[^#][^>]*>/g) ?? [];
+      const named = chart.match(/<a [^>]*href="[^#][^>]*><title>[^<]+<\/title>/g) ?? [];
       assertEquals(named.length, links.length);
       assertEquals(chart.includes("<script"), false);
       assertEquals(/ style="/.test(chart), false);
@@ -163,6 +153,150 @@ Deno.test("[e2e] schedule page: charts don't depend on the page size, each point
     // Six of the eleven slow runs are among the 200 that are drawn.
     assertEquals(durations.match(/, outlier</g)?.length, 6);
   }));
+
+Deno.test("[e2e] schedule page: links of the form lead to the search that they mean", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    for (
+      const [query, search] of [
+        [
+          "status=failure&trigger=automated",
+          "?filter=status:EQUALS:failure&filter=automated:EQUALS:true",
+        ],
+        [
+          "from=2026-01-01&through=2026-01-31",
+          "?date=startTime:2026-01-01T00:00:00Z..2026-02-01T00:00:00Z",
+        ],
+        [
+          "min-seconds=2 min&sort=duration",
+          "?filter=duration:GREATER_THAN_OR_EQUAL:120&sort=duration",
+        ],
+        ["recipient=%40Example.com", "?filter=recipientDomain:EQUALS:example.com"],
+        ["attachments=without&limit=5", "?filter=attachmentCount:EQUALS:0&limit=5"],
+        ["text=&recipient=7", "?filter=recipient:EQUALS:7"],
+      ]
+    ) {
+      const response = await get(`/schedules/102?${query}`);
+      assertEquals(response.status, 303);
+      assertEquals(response.headers.get("location"), `/schedules/102${search}`);
+    }
+  }));
+
+Deno.test("[e2e] schedule page: the filter drives the table, the strip and the charts", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const runs = await allRuns(app, 102);
+    const failed = runs.filter(({ status }) => status === "failure").length;
+    const html = await (await get("/schedules/102?filter=status:EQUALS:failure")).text();
+    assertMatch(html, new RegExp(`id="run-result">${failed} of 400 runs<`));
+    assertMatch(html, new RegExp(`The charts show ${failed} matching runs`));
+    assertMatch(html, new RegExp(`Latest ${failed} runs: ${failed} failure<`));
+    const all = await (await get("/schedules/102")).text();
+    assertEquals(all.includes("The charts show"), false);
+  }));
+
+Deno.test("[e2e] schedule page: a recipient is found by name or address, which stays out of the link", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const [{ recipients }] = await allRuns(app, 102);
+    const { userId, displayName, emailAddress } = recipients![0];
+    for (const recipient of [displayName!, emailAddress!.toUpperCase(), String(userId)]) {
+      const response = await get("/schedules/102", { recipient });
+      assertEquals(
+        [response.status, response.headers.get("location")],
+        [303, `/schedules/102?filter=recipient:EQUALS:${userId}`],
+      );
+    }
+    const unknown = await get("/schedules/102", { recipient: "nobody@example.com" });
+    assertEquals(unknown.status, 400);
+    assertMatch(await unknown.text(), /Recipient is an address that no loaded run went to\./);
+  }));
+
+Deno.test("[e2e] schedule page: wrong values are told at their fields, and nothing typed is lost", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const response = await get("/schedules/102", {
+      "from": "2026-02-30",
+      "min-seconds": "long",
+      "text": "claims",
+      "filter": "status:EQUALS:failure",
+      "new-field": "duration",
+      "new-operator": "LIKE",
+      "new-value": "3",
+    });
+    assertEquals(response.status, 400);
+    const html = await response.text();
+    assertMatch(html, /id="from-issue"[^>]*>✕ From must be a date, such as 2026-01-31\.</);
+    assertMatch(html, /id="min-seconds-issue"[^>]*>✕ Min\. duration \(s\) must be a number of/);
+    assertMatch(
+      html,
+      /id="new-operator-issue"[^>]*>✕ Operator Duration can be compared by: is, is/,
+    );
+    for (const value of ["2026-02-30", "long", "claims", "3"]) {
+      assertMatch(html, new RegExp(`<input[^>]* value="${value}"`), value);
+    }
+    assertMatch(html, /aria-describedby="from-issue"/);
+    assertMatch(html, /name="filter" value="status:EQUALS:failure"/);
+    assertEquals(html.includes("<time title"), false);
+
+    const link = await get("/schedules/102?filter=colour:EQUALS:x&limit=x&columns=shape");
+    assertEquals(link.status, 400);
+    const text = await link.text();
+    for (
+      const issue of [
+        /limit must be an integer/,
+        /no field is called colour/,
+        /no column is called shape/,
+      ]
+    ) {
+      assertMatch(text, issue);
+    }
+  }));
+
+Deno.test("[e2e] GET export: all matching runs of the history, in each format, addresses masked", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const runs = await allRuns(app, 102);
+    const failed = runs.filter(({ status }) => status === "failure");
+    const path = "/schedules/102/export?filter=status:EQUALS:failure&format=";
+    const csv = await get(`${path}csv&columns=status,duration`);
+    assertMatch(
+      csv.headers.get("content-disposition") ?? "",
+      /filename="schedule-102-runs-\d{4}-\d\d-\d\d\.csv"/,
+    );
+    const rows: Record<string, string>[] = parse(await csv.text(), { skipFirstRow: true });
+    assertEquals(rows.map(({ startTime }) => startTime), failed.map(({ startTime }) => startTime));
+    assertEquals(Object.keys(rows[0]), ["startTime", "status", "duration"]);
+    const ended = failed.findIndex(({ endTime }) => endTime);
+    const ms = Date.parse(failed[ended].endTime!) - Date.parse(failed[ended].startTime!);
+    assertEquals(rows[ended].duration, String(ms / 1000));
+
+    const json: ReportRun[] = await (await get(`${path}json`)).json();
+    const ndjson = (await (await get(`${path}ndjson`)).text()).trimEnd().split("\n");
+    assertEquals(ndjson.map((line) => JSON.parse(line)), json);
+    assertEquals(json.map(({ id }) => id), failed.map(({ id }) => id));
+    assertEquals(json[0].recipients!.length, failed[0].recipients!.length);
+    assert(
+      json.every(({ recipients }) =>
+        recipients!.every(({ emailAddress }) => /^.…@/.test(emailAddress!))
+      ),
+    );
+    assertEquals((await get(`${path}xml`)).status, 400);
+    assertEquals((await get("/schedules/102/export?format=csv&filter=x:EQUALS:1")).status, 400);
+    assertEquals((await get("/schedules/999/export?format=csv")).status, 404);
+  }));
+
+Deno.test("[e2e] GET export: a fault amid the runs breaks the download off", () => {
+  const service = createTestService({
+    runs: { 101: makeRuns(2500) },
+    faults: ({ offset }) => offset >= 1000 ? { kind: "status", status: 400 } : undefined,
+  });
+  return withUpstream(service, {}, async (app) => {
+    const response = await (await visitor(app))("/schedules/101/export?format=csv");
+    assertEquals(response.status, 200);
+    await assertRejects(() => response.text());
+  });
+});
 
 Deno.test("[e2e] pages of runs: an address is on none of them before it is asked for", () =>
   withApp({}, async (app) => {

@@ -1,6 +1,7 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
+import { createExport } from "../../export/create_export.ts";
 import { CodeTexts } from "../../export/code_texts.tsx";
 import { exportFileSets } from "../export_file_sets.ts";
 import { Drawer } from "../drawer/drawer.tsx";
@@ -22,6 +23,7 @@ export interface SearchActions {
   readonly FactsPanel: typeof FactsPanel;
   readonly parseFileSetsView: typeof parseFileSetsView;
   readonly viewOfForm: typeof viewOfForm;
+  readonly createExport: typeof createExport;
   readonly CodeTexts: typeof CodeTexts;
   readonly searchCode: typeof searchCode;
   readonly exportFileSets: typeof exportFileSets;
@@ -39,6 +41,7 @@ export function createSearchActions(origin: string): SearchActions {
     FactsPanel,
     parseFileSetsView,
     viewOfForm,
+    createExport,
     CodeTexts,
     searchCode,
     exportFileSets,

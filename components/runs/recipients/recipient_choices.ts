@@ -1,6 +1,6 @@
 import type { ReportRun } from "../../../lib/types.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
-import type { RecipientChoice } from "../filter_form.tsx";
+import type { RecipientChoice } from "../search/filter_form.tsx";
 
 /** The most recipients that a page lists. */
 export const MAX_LISTED = 1000;

@@ -4,7 +4,6 @@ import { CheckList, FindingTable } from "../../../components/runs/verdict/findin
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
 import { RunFacts } from "../../../components/runs/run_facts.tsx";
-import { RunTable } from "../../../components/runs/run_table.tsx";
 import { recipientHistories } from "../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -36,39 +35,6 @@ const run: ReportRun = {
   resourceName: "Claims",
   recipients: [ann, ben, cat],
 };
-
-Deno.test("RunTable: every column of a run, and a dash for what is missing", () => {
-  const html = htmlOf(
-    <RunTable
-      runs={[run, { id: 13, status: "", automated: false }]}
-      scheduleId={101}
-      dictionary={dictionary}
-    />,
-  );
-  assertEquals(textsOf(html, "tr"), [
-    "Started UTC | Status | Duration | Trigger | Report | Cards | Attachments | " +
-    "Attachment size | Email size | Recipients",
-    "2026-01-31 05:30 | success | 2 min 05 s | automated | Open claims | 1,200 | 0 | 0 bytes | " +
-    "1.4 MB | 3",
-    "run 13 | no status | none | manual | none | none | none | none | none | none",
-  ]);
-  assertEquals(linksOf(html), {
-    "2026-01-31 05:30": "/schedules/101/runs/12",
-    "run 13": "/schedules/101/runs/13",
-  });
-  assert(html.includes('class="status good"'));
-  assert(html.includes('class="status neutral"'));
-});
-
-Deno.test("RunTable: a status has a sign and a class for what it means", () => {
-  const statuses = ["success", "failure", "paused"].map((status, id) => ({ id, status }));
-  const html = htmlOf(<RunTable runs={statuses} scheduleId={1} dictionary={dictionary} />);
-  assertEquals(html.match(/status (good|bad|neutral)"><span aria-hidden="true">./g), [
-    'status good"><span aria-hidden="true">✓',
-    'status bad"><span aria-hidden="true">✕',
-    'status neutral"><span aria-hidden="true">○',
-  ]);
-});
 
 Deno.test("RunFacts: every field but the recipients", () => {
   assertEquals(

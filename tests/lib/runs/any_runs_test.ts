@@ -4,22 +4,20 @@ import {
   checkRuns,
   compareRuns,
   defaultStatusDictionary,
-  durationOf,
-  filterRuns,
-  formatRunFilter,
   judgeHealth,
   judgeSchedule,
   measureDurations,
   newestFirst,
   outsideNewcomers,
-  parseRunFilter,
   quantile,
   recipientDomains,
   recipientHistories,
+  runOperators,
+  searchRuns,
   timeOf,
   trendOf,
 } from "../../../lib/mod.ts";
-import type { RunFilter } from "../../../lib/mod.ts";
+import type { Filter } from "../../../lib/mod.ts";
 import { anyRun, anyRuns } from "./arbitrary.ts";
 
 const dictionary = defaultStatusDictionary();
@@ -109,35 +107,41 @@ Deno.test("quantile: lies among the numbers, and grows with its part", () =>
     },
   )));
 
-const anyFilter: fc.Arbitrary<RunFilter> = fc.record({
-  status: fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
-  trigger: fc.constantFrom("automated", "manual"),
-  from: fc.constantFrom("2026-01-31", "2024-02-29"),
-  through: fc.constantFrom("2026-02-01", "2026-12-31"),
-  minSeconds: fc.nat(9999),
-  maxSeconds: fc.nat(9999),
-  attachments: fc.constantFrom("with", "without"),
-  recipient: fc.nat(),
-  text: fc.string().map((text) => text.trim()).filter((text) => text !== ""),
-}, { requiredKeys: [] });
+const anyCondition: fc.Arbitrary<Filter> = fc.record({
+  field: fc.constantFrom("cardCount", "duration", "recipient", "status", "text", "attachmentSize"),
+  not: fc.boolean(),
+  value: fc.array(fc.nat(9999).map(String), { minLength: 1, maxLength: 3 }),
+}).chain(({ field, ...rest }) =>
+  fc.constantFrom(...runOperators(field)).map((operator) => ({ field, operator, ...rest }))
+);
 
-Deno.test("formatRunFilter: what is written is read back", () =>
-  fc.assert(fc.property(anyFilter, (filter) => {
-    const written = String(formatRunFilter(filter));
-    assertEquals(parseRunFilter(new URLSearchParams(written)), filter);
+const anySort = fc.constantFrom("ASC", "DESC").chain((order) =>
+  fc.constantFrom("startTime", "duration", "status", "id", "cardCount")
+    .map((field) => ({ field, order }))
+);
+
+Deno.test("searchRuns: keeps what every condition keeps alone, and in the order of the runs", () =>
+  fc.assert(fc.property(anyRuns, fc.array(anyCondition, { maxLength: 3 }), (runs, filters) => {
+    const found = searchRuns(runs, { filters });
+    const expected = runs.filter((run) =>
+      filters.every((filter) => searchRuns([run], { filters: [filter] }).length === 1)
+    );
+    assertEquals(found, expected);
   })));
 
-Deno.test("filterRuns: keeps order, and each condition alone keeps no less than all together", () =>
-  fc.assert(fc.property(anyRuns, anyFilter, (runs, filter) => {
-    const found = filterRuns(runs, filter);
-    const places = found.map((run) => runs.indexOf(run));
-    assert(found.every((run) => runs.includes(run)));
-    assertEquals(places, places.toSorted((a, b) => a - b));
-    for (const [name, value] of Object.entries(filter)) {
-      const alone = new Set(filterRuns(runs, { [name]: value }));
-      assert(found.every((run) => alone.has(run)), name);
-    }
-    if (filter.minSeconds !== undefined) {
-      assert(found.every((run) => (durationOf(run) ?? -1) >= filter.minSeconds! * 1000));
-    }
+Deno.test("searchRuns: a negated condition keeps the other runs", () =>
+  fc.assert(fc.property(anyRuns, anyCondition, (runs, filter) => {
+    const kept = new Set(searchRuns(runs, { filters: [{ ...filter, not: false }] }));
+    const others = new Set(searchRuns(runs, { filters: [{ ...filter, not: true }] }));
+    assert(runs.every((run) => kept.has(run) !== others.has(run)));
+  })));
+
+Deno.test("searchRuns: sorted is the same runs; descending keys are the reverse of ascending ones", () =>
+  fc.assert(fc.property(anyRuns, anySort, (runs, key) => {
+    const sorted = searchRuns(runs, { fieldSort: [key] });
+    assertEquals(new Set(sorted), new Set(runs));
+    if (key.field !== "id") return;
+    const ids = sorted.map(({ id }) => id);
+    const sign = key.order === "DESC" ? -1 : 1;
+    assertEquals(ids, ids.toSorted((a, b) => (a - b) * sign));
   })));

@@ -5,7 +5,6 @@ import {
   compareRuns,
   dayIn,
   defaultStatusDictionary,
-  filterRuns,
   judgeHealth,
   judgeSchedule,
   measureDurations,
@@ -62,28 +61,6 @@ Deno.test("startOfDay: whole days of the zone, also where clocks change at midni
     undefined,
     undefined,
   ]);
-});
-
-Deno.test("filterRuns: days are those of the zone", () => {
-  const runs = [{ id: 1, startTime: "2026-01-01T23:30:00Z" }];
-  const second = { from: "2026-01-02", through: "2026-01-02" };
-  assertEquals(filterRuns(runs, second, "Europe/Berlin"), runs);
-  assertEquals(filterRuns(runs, second), []);
-});
-
-Deno.test("filterRuns: by duration, attachments and recipient; what is not known is not kept", () => {
-  const long = { id: 1, startTime: at(1, 6), endTime: at(1, 7), attachmentCount: 2 };
-  const open = { id: 2, startTime: at(2), attachmentCount: 0, recipients: [{ userId: 7 }] };
-  const bare = { id: 3 };
-  const idsOf = (filter: Parameters<typeof filterRuns>[1]) =>
-    filterRuns<ReportRun>([long, open, bare], filter).map(({ id }) => id);
-  assertEquals(idsOf({ minSeconds: 3600 }), [1]);
-  assertEquals(idsOf({ minSeconds: 3601 }), []);
-  assertEquals(idsOf({ maxSeconds: 3600 }), [1]);
-  assertEquals(idsOf({ attachments: "with" }), [1]);
-  assertEquals(idsOf({ attachments: "without" }), [2]);
-  assertEquals(idsOf({ recipient: 7 }), [2]);
-  assertEquals(idsOf({}), [1, 2, 3]);
 });
 
 Deno.test("judgeHealth: neutral runs neither end a streak nor count in one", () => {

@@ -1,6 +1,22 @@
 import { Calendar } from "../../../../components/runs/charts/calendar.tsx";
 import { DurationChart } from "../../../../components/runs/charts/duration_chart.tsx";
-import { FilterForm } from "../../../../components/runs/filter_form.tsx";
+import { type CodeTarget, CodeTexts } from "../../../../components/export/code_texts.tsx";
+import { formatIssue } from "../../../../components/page/format_issue.ts";
+import { FilterForm, type TypedFilter } from "../../../../components/runs/search/filter_form.tsx";
+import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
+import { runCode } from "../../../../components/runs/search/run_code.ts";
+import { shownColumns } from "../../../../components/runs/search/run_columns.ts";
+import {
+  isRunForm,
+  parseRunView,
+  readRunForm,
+} from "../../../../components/runs/search/run_form.ts";
+import {
+  formatMatches,
+  formatMatching,
+  RunResults,
+} from "../../../../components/runs/search/run_results.tsx";
+import { ErrorNotice } from "../../../../components/ui/error_notice.tsx";
 import {
   Observation,
   type ObservedSchedule,
@@ -13,23 +29,27 @@ import {
   runsHref,
   type RunView,
   scheduleHref,
+  viewHref,
 } from "../../../../components/runs/run_links.ts";
-import { packTable } from "../../../../components/runs/run_row.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { formatCount } from "../../../../components/ui/format.ts";
-import { type FoundRuns, RunSearch } from "../../../../islands/RunSearch.tsx";
-import { DEFAULT_LIMIT } from "../../../../lib/backend.ts";
-import { filterRuns, parseRunFilter } from "../../../../lib/runs/filter.ts";
+import { RunSearch } from "../../../../islands/RunSearch.tsx";
+import type { Backend } from "../../../../lib/backend.ts";
+import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
-import { parseSearchUrl } from "../../../../lib/search/search_url_read.ts";
+import { newestFirst } from "../../../../lib/runs/times.ts";
+import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { ProblemError } from "../../../../server/http/problem.ts";
+import { readFormBody } from "../../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
+import type { RequestLog } from "../../../../server/log/log.ts";
+import type { Services } from "../../../../server/program/services.ts";
+import type { Preferences } from "../../../../server/schedules/preferences.ts";
 import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
@@ -45,60 +65,89 @@ const STRIP_RUNS = 60;
 const MAX_LINKED_STATUSES = 30;
 
 export const handlers = handler({
-  async GET(ctx) {
-    const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
-    const { searchParams } = ctx.url;
-    const { view, issues } = readView(searchParams);
-    const scheduleId = readScheduleId(ctx.params.scheduleId);
-    // A form also sends its empty fields.
-    if (scheduleId !== null && issues.length === 0 && [...searchParams.values()].includes("")) {
-      return ctx.redirect(runsHref(scheduleId, view), 303);
+  GET: (ctx) => show(ctx, ctx.url.searchParams),
+
+  /** The form is sent by POST, so that nothing that is typed gets into a URL unseen. */
+  async POST(ctx) {
+    let form: URLSearchParams;
+    try {
+      form = await readFormBody(ctx.req);
+    } catch (thrown) {
+      return await loadPage(ctx, () => Promise.reject(thrown));
     }
-    const result = await loadPage(ctx, async () => {
-      if (issues.length > 0) {
-        throw new ProblemError(400, "This link is not valid", { errors: issues });
-      }
-      const schedule = await loadSchedule(ctx, view.load);
-      const [{ plan, pauses }, observed] = await Promise.all([
-        loadSaid(ctx.state, schedule.scheduleId),
-        loadObserved(ctx.state.services, schedule.scheduleId),
-      ]);
-      const now = Date.now();
-      const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan });
-      const found = filterRuns(schedule.loaded.runs, view.filter, zone);
-      return {
-        ...schedule,
-        verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
-        observed,
-        elsewhere: recipientsOf(schedule.loaded, dictionary).others
-          .reduce((sum, { recipients }) => sum + recipients, 0),
-        now,
-        found: {
-          view,
-          rows: packTable(found.slice(view.skip, view.skip + view.limit)),
-          count: found.length,
-        },
-      };
-    });
-    const { shown } = result.data;
-    if (!shown) return result;
-    const headers = new Headers();
-    writeVisit(headers, {
-      scheduleId: shown.scheduleId,
-      recent: readRecentSchedules(ctx.req.headers),
-      secure: origin.startsWith("https:"),
-    });
-    return { ...result, headers };
+    return await show(ctx, form);
   },
 });
 
-function readView(params: URLSearchParams) {
-  const { view: { limit = DEFAULT_LIMIT, skip = 0 }, issues } = parseSearchUrl(params);
-  const view: RunView = { filter: parseRunFilter(params), limit, skip, load: readLoad(params) };
-  return { view, issues };
+/** What a request for the page has. */
+interface PageContext {
+  readonly params: { readonly scheduleId: string };
+  readonly state: {
+    readonly backend: Backend;
+    readonly services: Services;
+    readonly log: RequestLog;
+    readonly requestId: string;
+    readonly preferences: Preferences;
+    readonly origin: string;
+  };
+  readonly req: Request;
+  redirect(url: string, status: number): Response;
 }
 
-export default page(({ data: { shown, error }, params, state }) => {
+/** Shows the view that a link or the form asks for; a form that is valid is redirected to its link. */
+async function show(ctx: PageContext, params: URLSearchParams) {
+  const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
+  const scheduleId = readScheduleId(ctx.params.scheduleId);
+  const fromForm = isRunForm(params);
+  if (fromForm && scheduleId !== null) {
+    const asked = readRunForm(params, {
+      zone,
+      // Most filters need no runs to be understood.
+      findRecipient: (typed) => /^\d+$/.test(typed) ? findRecipient(typed, []) : "",
+    });
+    if (asked.issues.length + asked.fieldIssues.length === 0) {
+      return ctx.redirect(runsHref(scheduleId, asked.view), 303);
+    }
+  }
+  const result = await loadPage(ctx, async () => {
+    const schedule = await loadSchedule(ctx, readLoad(params));
+    const { runs } = schedule.loaded;
+    const { view, issues, fieldIssues } = fromForm
+      ? readRunForm(params, { zone, findRecipient: (typed) => findRecipient(typed, runs) })
+      : { ...parseRunView(params), fieldIssues: [] };
+    const [{ plan, pauses }, observed] = await Promise.all([
+      loadSaid(ctx.state, schedule.scheduleId),
+      loadObserved(ctx.state.services, schedule.scheduleId),
+    ]);
+    const now = Date.now();
+    const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan });
+    const isValid = issues.length + fieldIssues.length === 0;
+    return {
+      ...schedule,
+      verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
+      observed,
+      elsewhere: recipientsOf(schedule.loaded, dictionary).others
+        .reduce((sum, { recipients }) => sum + recipients, 0),
+      now,
+      view,
+      found: isValid ? searchRuns(runs, view.body) : null,
+      linkIssues: issues,
+      ...(fromForm ? { typed: { params, issues: fieldIssues } } : {}),
+    };
+  });
+  const { shown } = result.data;
+  if (!shown) return result;
+  if (fromForm && shown.found) return ctx.redirect(runsHref(shown.scheduleId, shown.view), 303);
+  const headers = new Headers();
+  writeVisit(headers, {
+    scheduleId: shown.scheduleId,
+    recent: readRecentSchedules(ctx.req.headers),
+    secure: origin.startsWith("https:"),
+  });
+  return { ...result, ...(shown.found ? {} : { status: 400 }), headers };
+}
+
+export default page(({ data: { shown, error }, params, state, url }) => {
   const { statuses, zone, watch } = state.preferences;
   return (
     <>
@@ -130,7 +179,17 @@ export default page(({ data: { shown, error }, params, state }) => {
       {shown && shown.loaded.runs.length > 0 && (
         <>
           <Overview shown={shown} dictionary={statuses} />
-          <Runs shown={shown} dictionary={statuses} zone={zone} />
+          <Runs
+            shown={shown}
+            dictionary={statuses}
+            zone={zone}
+            target={{
+              origin: state.origin,
+              tokenHeader: state.services.settings.serviceTokenHeader,
+            }}
+            serviceZone={state.services.settings.serviceZone}
+            search={url.search}
+          />
         </>
       )}
     </>
@@ -145,73 +204,123 @@ interface ShownRuns extends ScheduleRuns {
   readonly elsewhere: number;
   /** The present, in milliseconds since 1970. */
   readonly now: number;
-  readonly found: FoundRuns;
+  readonly view: RunView;
+  /** The runs that match; null where the search is not valid. */
+  readonly found: readonly ReportRun[] | null;
+  readonly linkIssues: readonly ParameterIssue[];
+  /** What was typed into the form, where that is not valid. */
+  readonly typed?: TypedFilter;
 }
 
-/** The facts, the latest runs, and the charts. */
+/** The facts, the latest matching runs, and their charts. */
 function Overview({ shown, dictionary }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
 }) {
-  const { scheduleId, loaded: { runs }, verdict, observed, elsewhere, now } = shown;
+  const { scheduleId, loaded, found, verdict, observed, elsewhere, now } = shown;
+  // Whatever the table is sorted by, charts are of the newest runs first.
+  const runs = found ? newestFirst(found) : loaded.runs;
   const common = { runs, scheduleId, dictionary };
+  const isFiltered = runs.length < loaded.runs.length;
+  // Which slots were missed can't be told of some of the runs.
+  const schedule = isFiltered ? null : verdict.schedule;
   return (
     <>
       <Summary verdict={verdict} scheduleId={scheduleId} now={now} elsewhere={elsewhere} />
-      <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />
-      <p class="help">
-        <a href={statusesHref(scheduleId, runs)}>Status meanings</a>
-      </p>
-      <div class="charts">
-        <Calendar
-          {...common}
-          schedule={verdict.schedule}
-          incidents={observed?.marked}
-        />
-        <RecipientChart {...common} />
-        <DurationChart {...common} durations={verdict.durations} />
+      <div id="run-charts">
+        {isFiltered && (
+          <p class="help">
+            The charts show {formatMatching(runs.length)}. <a href="#runs">Change the filter</a>
+          </p>
+        )}
+        {runs.length > 0 && <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />}
+        <p class="help">
+          <a href={statusesHref(scheduleId, loaded.runs)}>Status meanings</a>
+        </p>
+        {runs.length > 0 && (
+          <div class="charts">
+            <Calendar {...common} schedule={schedule} incidents={observed?.marked} />
+            <RecipientChart {...common} />
+            <DurationChart {...common} durations={verdict.durations} />
+          </div>
+        )}
+        {runs.length > 0 && <WeekTable {...common} schedule={schedule} />}
       </div>
-      <WeekTable {...common} schedule={verdict.schedule} />
     </>
   );
 }
 
-function Runs({ shown: { scheduleId, loaded, found }, dictionary, zone }: {
+function Runs({ shown, dictionary, zone, target, serviceZone, search }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
   readonly zone: string;
+  readonly target: CodeTarget;
+  readonly serviceZone: string;
+  readonly search: string;
 }) {
-  const load = nextLoad(found.view.load);
+  const { scheduleId, loaded, view, found, typed, linkIssues } = shown;
+  const load = nextLoad(view.load);
+  const columns = shownColumns(view.columns, loaded.runs);
+  const recipients = recipientChoices(loaded.runs);
+  const names = new Map(recipients.map(({ userId, name }) => [userId, name]));
   return (
     <>
       <h2 id="runs">Runs</h2>
       <FilterForm
         scheduleId={scheduleId}
-        view={found.view}
-        choices={{
-          statuses: statusesOf(loaded.runs).sort(),
-          recipients: recipientChoices(loaded.runs),
-        }}
+        view={view}
+        columns={columns}
+        choices={{ statuses: statusesOf(loaded.runs).sort(), recipients }}
+        {...(typed && { typed })}
+        zone={zone}
       />
       <RunSearch
         scheduleId={scheduleId}
-        initial={found}
-        loaded={loaded.runs.length}
-        dictionary={dictionary}
-        zone={zone}
+        serviceZone={serviceZone}
+        search={search}
+        result={found
+          ? formatMatches(found.length, loaded.runs.length)
+          : "This filter is not valid"}
+        codeTexts={<CodeTexts code={runCode(scheduleId, view, target)} />}
+        target={target}
       />
-      {(loaded.older || loaded.newer) && (
-        <p>
-          There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
-          {load && (
-            <a href={`${runsHref(scheduleId, { ...found.view, load, skip: 0 })}#runs`}>
-              Load up to {formatCount(load)} runs
-            </a>
-          )}
-        </p>
-      )}
+      <div id="run-results">
+        {!found && (
+          <ErrorNotice error={invalidFilter(linkIssues, typed)}>
+            <p>
+              <a href="?#runs">Show all runs</a>
+            </p>
+          </ErrorNotice>
+        )}
+        {found && (
+          <RunResults
+            {...{ scheduleId, view, columns, dictionary }}
+            runs={found}
+            words={{ zone, names }}
+          />
+        )}
+        {(loaded.older || loaded.newer) && (
+          <p>
+            There may be {loaded.newer ? "more" : "older"} runs that were not loaded.{" "}
+            {load && (
+              <a href={viewHref({ ...view, load, skip: 0 })}>
+                Load up to {formatCount(load)} runs
+              </a>
+            )}
+          </p>
+        )}
+      </div>
     </>
   );
+}
+
+function invalidFilter(issues: readonly ParameterIssue[], typed: TypedFilter | undefined) {
+  const fields = typed?.issues.map(({ detail }) => detail) ?? [];
+  return {
+    title: issues.length > 0 ? "This link is not valid" : "This filter is not valid",
+    detail: issues.length > 0 ? "Please fix:" : "Please fix the marked fields above.",
+    issues: issues.length > 0 ? [...issues.map(formatIssue), ...fields] : [],
+  };
 }
 
 function statusesOf(runs: readonly ReportRun[]): string[] {

@@ -1,0 +1,82 @@
+/** Exports runs, on the server and in the browser. */
+import { runColumns } from "../../../lib/fields.ts";
+import { maskAddress } from "../../../lib/runs/mask.ts";
+import { runFilter } from "../../../lib/runs/filter.ts";
+import { durationOf, withZone } from "../../../lib/runs/times.ts";
+import { createPageClient } from "../../../lib/page_client.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import type { ExportFormat } from "../../export/export_formats.ts";
+import {
+  EXPORT_PAGE_LIMIT,
+  type ExportOutcome,
+  exportRows,
+  type ExportTools,
+} from "../../export/export_rows.ts";
+import type { RunView } from "../run_links.ts";
+
+/** A run as it is exported: addresses masked, with its duration in seconds where that is a column. */
+export type ExportedRun = ReportRun & { readonly duration?: number };
+
+/** The columns of a CSV export of runs. */
+export function runExportColumns({ columns }: RunView): readonly string[] {
+  return columns ? ["startTime", ...columns.filter((name) => name !== "startTime")] : runColumns();
+}
+
+/**
+ * Which runs an export has, and how it writes them; null leaves a run out. Times that name no zone
+ * are in the service's.
+ */
+export function runSelection(
+  { body, columns }: RunView,
+  serviceZone: string,
+): (run: ReportRun) => ExportedRun | null {
+  const { fieldSort: _fieldSort, ...conditions } = body;
+  const matches = runFilter(conditions);
+  const hasDuration = columns?.includes("duration");
+  return (run) => {
+    const known = withZone(run, serviceZone);
+    if (!matches(known)) return null;
+    const ms = hasDuration ? durationOf(known) : undefined;
+    return {
+      ...run,
+      ...(ms === undefined ? {} : { duration: ms / 1000 }),
+      ...(run.recipients
+        ? {
+          recipients: run.recipients.map(({ displayName, emailAddress, ...recipient }) => ({
+            ...recipient,
+            displayName: displayName?.includes("@") ? maskAddress(displayName) : displayName,
+            emailAddress: emailAddress && maskAddress(emailAddress),
+          })),
+        }
+        : {}),
+    };
+  };
+}
+
+/** The name of an export's file, before the day. */
+export function runExportSubject(scheduleId: number): string {
+  return `schedule-${scheduleId}-runs`;
+}
+
+/** Reads the whole history in the browser and saves all matching runs as a file. */
+export function exportRuns(
+  { scheduleId, serviceZone }: { readonly scheduleId: number; readonly serviceZone: string },
+  view: RunView,
+  format: ExportFormat,
+  tools: ExportTools,
+): Promise<ExportOutcome> {
+  const search = createPageClient(location.origin).reportSchedules.history(scheduleId, {
+    limit: EXPORT_PAGE_LIMIT,
+    signal: tools.signal,
+  });
+  return exportRows(
+    {
+      subject: runExportSubject(scheduleId),
+      search,
+      columns: runExportColumns(view),
+      select: runSelection(view, serviceZone),
+    },
+    format,
+    tools,
+  );
+}

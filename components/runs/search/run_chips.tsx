@@ -1,0 +1,52 @@
+import type { RunView } from "../run_links.ts";
+import { viewHref, withSearch } from "../run_links.ts";
+import { runDateText, runFilterText, runSortText, type WordOptions } from "./run_search_text.ts";
+
+/** The conditions and the order of the runs. Each can be negated or reversed, and removed. */
+export function RunChips({ view, words }: {
+  readonly view: RunView;
+  readonly words: WordOptions;
+}) {
+  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const search = (member: keyof RunView["body"], list: readonly unknown[]) =>
+    viewHref(withSearch(view, { ...view.body, [member]: list }));
+  const chips = [
+    ...filters.map((filter, at) => ({
+      text: runFilterText(filter, words),
+      action: "Negate",
+      changed: search("filters", filters.with(at, { ...filter, not: !filter.not })),
+      removed: search("filters", filters.toSpliced(at, 1)),
+    })),
+    ...dateFilters.map((filter, at) => ({
+      text: runDateText(filter, words),
+      action: "Negate",
+      changed: search("dateFilters", dateFilters.with(at, { ...filter, not: !filter.not })),
+      removed: search("dateFilters", dateFilters.toSpliced(at, 1)),
+    })),
+    ...fieldSort.map((key, at) => ({
+      text: runSortText(key),
+      action: "Reverse",
+      changed: search(
+        "fieldSort",
+        fieldSort.with(at, { ...key, order: key.order === "DESC" ? "ASC" : "DESC" }),
+      ),
+      removed: search("fieldSort", fieldSort.toSpliced(at, 1)),
+    })),
+  ];
+  if (chips.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Active filters">
+      {chips.map(({ text, action, changed, removed }) => (
+        <li key={text} class="chip">
+          <a href={changed} aria-label={`${action}: ${text}`} title={action}>{text}</a>
+          <a href={removed} aria-label={`Remove: ${text}`} class="cross">×</a>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <a href={viewHref(withSearch(view, {}))}>Clear all</a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+/** Runs as code to copy. */
+import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { toCurl } from "../../../lib/transport/curl.ts";
+import { historyRequest } from "../../../lib/transport/request.ts";
+import type { SearchBody } from "../../../lib/types.ts";
+import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
+import { runsHref, type RunView } from "../run_links.ts";
+
+/** Writes a view of runs as code, without the token. */
+export function runCode(scheduleId: number, view: RunView, target: CodeTarget): Code {
+  const { limit = DEFAULT_LIMIT, skip = 0 } = view;
+  const request = historyRequest(target.origin, scheduleId, { limit, skip });
+  return {
+    link: target.origin + runsHref(scheduleId, view),
+    curl: toCurl({ ...request, tokenHeader: target.tokenHeader }),
+    script: asScript(scheduleId, view.body, target),
+  };
+}
+
+/** The view as a script that reads all matching runs: the service itself does not filter them. */
+function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): string {
+  const { filters = [], dateFilters = [], fieldSort = [] } = body;
+  const history = `client.reportSchedules.history(${scheduleId})`;
+  const print = "  console.log(run.id, run.startTime, run.status);";
+  const search = JSON.stringify(body, null, 2);
+  if (fieldSort.length > 0) {
+    const loop = `const runs = await Array.fromAsync(${history});
+for (const run of searchRuns(runs, ${search})) {
+${print}
+}`;
+    return scriptOf(target, loop, ["searchRuns"]);
+  }
+  if (filters.length + dateFilters.length > 0) {
+    const loop = `const matches = runFilter(${search});
+for await (const run of ${history}) {
+  if (!matches(run)) continue;
+${print}
+}`;
+    return scriptOf(target, loop, ["runFilter"]);
+  }
+  return scriptOf(target, `for await (const run of ${history}) {\n${print}\n}`);
+}

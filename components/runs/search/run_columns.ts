@@ -1,0 +1,57 @@
+/** The columns of the table of runs. */
+import type { ReportRun } from "../../../lib/types.ts";
+
+/** Every column in its order: texts, then numbers. The start time is always the first. */
+export const RUN_COLUMNS = [
+  "startTime",
+  "endTime",
+  "status",
+  "automated",
+  "reportTitle",
+  "reportSubject",
+  "resourceType",
+  "resourceName",
+  "duration",
+  "cardCount",
+  "attachmentCount",
+  "attachmentSize",
+  "emailSize",
+  "recipientCount",
+  "ownerId",
+  "reportId",
+  "resourceId",
+  "id",
+] as const;
+
+export type RunColumn = typeof RUN_COLUMNS[number];
+
+/** Whether a text is the name of a column. */
+export function isRunColumn(name: string): name is RunColumn {
+  return (RUN_COLUMNS as readonly string[]).includes(name);
+}
+
+const DEFAULT_COLUMNS: readonly RunColumn[] = [
+  "startTime",
+  "status",
+  "automated",
+  "duration",
+  "cardCount",
+  "attachmentCount",
+  "attachmentSize",
+  "emailSize",
+  "recipientCount",
+];
+
+/** The columns to show: those chosen, or the default ones, with the report where it differs. */
+export function shownColumns(
+  chosen: readonly string[] | undefined,
+  runs: readonly Pick<ReportRun, "reportTitle">[],
+): readonly RunColumn[] {
+  const titles = new Set(runs.map(({ reportTitle }) => reportTitle || ""));
+  const isShown = (name: RunColumn) =>
+    name === "startTime" ||
+    (chosen
+      ? chosen.includes(name)
+      : DEFAULT_COLUMNS.includes(name) || (name === "reportTitle" && titles.size > 1));
+  return RUN_COLUMNS.filter(isShown);
+}

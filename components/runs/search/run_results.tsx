@@ -1,0 +1,93 @@
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { formatCount, formatCountOf } from "../../ui/format.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { EXPORT_FORMATS, type ExportFormat } from "../../export/export_formats.ts";
+import { runExportHref, type RunView, scheduleHref, viewHref, withSearch } from "../run_links.ts";
+import { RunChips } from "./run_chips.tsx";
+import type { RunColumn } from "./run_columns.ts";
+import type { WordOptions } from "./run_search_text.ts";
+import { RunTable } from "./run_table.tsx";
+
+/** The runs of a view: its chips, a page of them, and the links to the other pages. */
+export function RunResults({ scheduleId, view, runs, columns, dictionary, words }: {
+  readonly scheduleId: number;
+  readonly view: RunView;
+  /** All matching runs. */
+  readonly runs: readonly ReportRun[];
+  readonly columns: readonly RunColumn[];
+  readonly dictionary: StatusDictionary;
+  readonly words: WordOptions;
+}) {
+  const { skip, limit } = view;
+  const shown = runs.slice(skip, skip + limit);
+  const table = <RunTable {...{ view, columns, scheduleId, dictionary }} runs={shown} />;
+  const { pick: _pick, ...unpicked } = view;
+  return (
+    <>
+      <RunChips view={view} words={words} />
+      {shown.length === 0
+        ? (
+          <div class="empty">
+            {runs.length === 0
+              ? (
+                <p>
+                  No runs match the filter.{" "}
+                  <a href={viewHref(withSearch(view, {}))}>Show all runs</a>
+                </p>
+              )
+              : (
+                <p>
+                  There are no more runs.{" "}
+                  <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
+                </p>
+              )}
+          </div>
+        )
+        : view.pick
+        ? (
+          <form method="get" action={`${scheduleHref(scheduleId)}/compare`}>
+            <p>
+              Select two runs. <button type="submit">Compare selected runs</button>{" "}
+              <a href={viewHref(unpicked)}>Cancel</a>
+            </p>
+            {table}
+          </form>
+        )
+        : (
+          <>
+            <p class="export pick">
+              Export all as {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
+                <a
+                  key={format}
+                  href={runExportHref(scheduleId, view, format)}
+                  download
+                  data-format={format}
+                >
+                  {EXPORT_FORMATS[format].name}
+                </a>
+              ))} · <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
+            </p>
+            {table}
+          </>
+        )}
+      <Pager
+        position={{ start: skip, count: shown.length, limit, total: runs.length }}
+        href={(skip) => viewHref({ ...view, skip })}
+        label="Pages of runs"
+      />
+    </>
+  );
+}
+
+/** How many runs match, such as `37 of 400 runs`. */
+export function formatMatches(count: number, loaded: number): string {
+  return count === loaded
+    ? formatCountOf(loaded, "run", "runs")
+    : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
+}
+
+/** How many runs are drawn, such as `37 matching runs`. */
+export function formatMatching(count: number): string {
+  return formatCountOf(count, "matching run", "matching runs");
+}

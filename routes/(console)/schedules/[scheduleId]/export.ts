@@ -1,0 +1,47 @@
+import {
+  runExportColumns,
+  runExportSubject,
+  runSelection,
+} from "../../../../components/runs/search/export_runs.ts";
+import { parseRunView } from "../../../../components/runs/search/run_form.ts";
+import { walkHistory } from "../../../../lib/walks/walks.ts";
+import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../../_download.ts";
+import { problemAnswer } from "../../../../server/log/problem_answer.ts";
+import { handler } from "./$export.ts";
+
+/** Downloads all matching runs of the whole history, in the order of the service. */
+export const handlers = handler({
+  async GET(ctx) {
+    const { searchParams } = ctx.url;
+    try {
+      const scheduleId = scheduleIdOf(ctx.params);
+      const { view, issues } = parseRunView(searchParams);
+      const { serviceZone } = ctx.state.services.settings;
+      const format = readDownload(searchParams, issues);
+      const walk = walkHistory(ctx.state.downloadBackend, scheduleId, {
+        limit: DOWNLOAD_PAGE_LIMIT,
+        onDrift: "throw",
+        signal: ctx.req.signal,
+      });
+      return await downloadResponse(ctx, {
+        subject: runExportSubject(scheduleId),
+        format,
+        rows: selected(walk, runSelection(view, serviceZone)),
+        columns: runExportColumns(view),
+      });
+    } catch (error) {
+      return problemAnswer(error, ctx);
+    }
+  },
+});
+
+async function* selected<Row, Result>(
+  rows: AsyncIterable<Row>,
+  select: (row: Row) => Result | null,
+): AsyncGenerator<Result> {
+  for await (const row of rows) {
+    const result = select(row);
+    if (result) yield result;
+  }
+}

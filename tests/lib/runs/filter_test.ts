@@ -1,0 +1,172 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import type { ReportRun, SearchBody } from "../../../lib/mod.ts";
+import {
+  RUN_FIELDS,
+  RUN_SEARCH_FIELDS,
+  runFilter,
+  runOperators,
+  runSearchIssues,
+  searchRuns,
+} from "../../../lib/mod.ts";
+
+const long: ReportRun = {
+  id: 1,
+  startTime: "2026-01-01T06:00:00Z",
+  endTime: "2026-01-01T07:00:00Z",
+  status: "success",
+  automated: true,
+  reportTitle: "Open claims",
+  attachmentCount: 2,
+  attachmentSize: 3000,
+  recipients: [
+    { userId: 7, emailAddress: "ann@Example.com" },
+    { userId: 8, emailAddress: "ben@example.org" },
+  ],
+};
+const open: ReportRun = {
+  id: 2,
+  startTime: "2026-01-02T06:00:00Z",
+  status: "failure",
+  automated: false,
+  attachmentCount: 0,
+  recipients: [{ userId: 8 }],
+};
+const bare: ReportRun = { id: 3, status: "" };
+const runs = [long, open, bare];
+
+/** The ids of the runs that one condition keeps. */
+function idsOf(field: string, operator: string, ...value: string[]): number[] {
+  return runs.filter(runFilter({ filters: [{ field, operator, value }] })).map(({ id }) => id);
+}
+
+Deno.test("runFilter: equal to any of the values, on texts, numbers, switches and lists", () => {
+  assertEquals(idsOf("status", "EQUALS", "failure"), [2]);
+  assertEquals(idsOf("status", "IN", "failure", "success"), [1, 2]);
+  assertEquals(idsOf("status", "EQUALS", "Failure"), []);
+  assertEquals(idsOf("attachmentCount", "EQUALS", "0", "5"), [2]);
+  assertEquals(idsOf("automated", "EQUALS", "true"), [1]);
+  assertEquals(idsOf("automated", "EQUALS", "false"), [2]);
+  assertEquals(idsOf("duration", "EQUALS", "3600"), [1]);
+  assertEquals(idsOf("recipient", "EQUALS", "8"), [1, 2]);
+  assertEquals(idsOf("recipient", "EQUALS", "7"), [1]);
+});
+
+Deno.test("runFilter: domains of recipients, in any case", () => {
+  assertEquals(idsOf("recipientDomain", "EQUALS", "EXAMPLE.com"), [1]);
+  assertEquals(idsOf("recipientDomain", "LIKE", ".org"), [1]);
+  assertEquals(idsOf("recipientDomain", "IS_NULL"), [2, 3]);
+});
+
+Deno.test("runFilter: comparisons, of which a missing value meets none", () => {
+  assertEquals(idsOf("duration", "GREATER_THAN", "3599.5"), [1]);
+  assertEquals(idsOf("duration", "GREATER_THAN", "3600"), []);
+  assertEquals(idsOf("duration", "GREATER_THAN_OR_EQUAL", "3600"), [1]);
+  assertEquals(idsOf("duration", "LESS_THAN", "3600"), []);
+  assertEquals(idsOf("duration", "LESS_THAN_OR_EQUAL", "3600"), [1]);
+  assertEquals(idsOf("attachmentCount", "GREATER_THAN", "0"), [1]);
+  assertEquals(idsOf("attachmentCount", "LESS_THAN", "1"), [2]);
+});
+
+Deno.test("runFilter: text is in the title, the subject, the resource or the status, in any case", () => {
+  assertEquals(idsOf("text", "LIKE", "CLAIMS"), [1]);
+  assertEquals(idsOf("text", "LIKE", "fail"), [2]);
+  assertEquals(idsOf("reportTitle", "LIKE", "fail"), []);
+});
+
+Deno.test("runFilter: empty is missing, null or an empty text", () => {
+  assertEquals(idsOf("status", "IS_NULL"), [3]);
+  assertEquals(idsOf("endTime", "IS_NULL"), [2, 3]);
+  assertEquals(idsOf("duration", "IS_NULL"), [2, 3]);
+  assertEquals(idsOf("recipient", "IS_NULL"), [3]);
+});
+
+Deno.test("runFilter: negated conditions keep runs without a value; all conditions must hold", () => {
+  const matching = (body: SearchBody) => runs.filter(runFilter(body)).map(({ id }) => id);
+  assertEquals(matching({ filters: [{ field: "status", value: ["success"], not: true }] }), [2, 3]);
+  const both = [{ field: "recipient", value: ["8"] }, { field: "status", value: ["success"] }];
+  assertEquals(matching({ filters: both }), [1]);
+  assertEquals(matching({}), [1, 2, 3]);
+});
+
+Deno.test("runFilter: dates from the start, before the end, either may be missing", () => {
+  const matching = (start?: string, end?: string, not?: true) =>
+    runs.filter(runFilter({
+      dateFilters: [{
+        field: "startTime",
+        ...(start && { start }),
+        ...(end && { end }),
+        ...(not && { not }),
+      }],
+    })).map(({ id }) => id);
+  assertEquals(matching("2026-01-02T06:00:00Z"), [2]);
+  assertEquals(matching("2026-01-02T07:00:00+01:00"), [2]);
+  assertEquals(matching(undefined, "2026-01-02T06:00:00Z"), [1]);
+  assertEquals(matching(undefined, "2026-01-02T06:00:00Z", true), [2, 3]);
+  assertEquals(matching("2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"), [1, 2]);
+  assertEquals(matching(), [1, 2]);
+});
+
+Deno.test("searchRuns: sorted by keys, missing first in ascending order, equal ones as they were", () => {
+  const sorted = (...keys: readonly [string, string][]) =>
+    searchRuns(runs, { fieldSort: keys.map(([field, order]) => ({ field, order })) })
+      .map(({ id }) => id);
+  assertEquals(sorted(["duration", "ASC"]), [2, 3, 1]);
+  assertEquals(sorted(["duration", "DESC"]), [1, 2, 3]);
+  assertEquals(sorted(["startTime", "DESC"]), [2, 1, 3]);
+  assertEquals(sorted(["status", "ASC"]), [3, 2, 1]);
+  assertEquals(sorted(["duration", "ASC"], ["id", "DESC"]), [3, 2, 1]);
+});
+
+Deno.test("runSearchIssues: names what can't be used, and what can", () => {
+  const detailsOf = (body: SearchBody) => runSearchIssues(body).map(({ detail }) => detail);
+  const of = (field: string, operator: string, ...value: string[]) =>
+    detailsOf({ filters: [{ field, operator, value }] })[0];
+  assertEquals(of("colour", "EQUALS", "x").startsWith("no field is called colour; use id, "), true);
+  assertEquals(
+    of("duration", "LIKE", "3"),
+    "duration can't be compared by LIKE; use EQUALS, IN, GREATER_THAN_OR_EQUAL, " +
+      "LESS_THAN_OR_EQUAL, GREATER_THAN, LESS_THAN, IS_NULL",
+  );
+  assertEquals(
+    of("startTime", "EQUALS", "x"),
+    "startTime can't be compared by EQUALS; use IS_NULL, or a date condition",
+  );
+  assertEquals(of("status", "EQUALS"), "status EQUALS needs a value");
+  assertEquals(of("automated", "EQUALS", "yes"), "automated must be true or false");
+  assertEquals(of("cardCount", "EQUALS", "1.5"), "cardCount must be a whole number");
+  assertEquals(of("duration", "LESS_THAN", "x"), "duration must be a number of seconds");
+  assertEquals(of("duration", "LESS_THAN", "1.5"), undefined);
+  assertEquals(
+    of("recipientDomain", "EQUALS", "ann@example.com"),
+    "recipientDomain must be a domain, such as example.com; addresses don't belong in links",
+  );
+  assertEquals(detailsOf({ dateFilters: [{ field: "status" }] }), [
+    "status holds no date; use startTime or endTime",
+  ]);
+  assertEquals(detailsOf({ dateFilters: [{ field: "startTime", end: "2026-01-31" }] }), [
+    "2026-01-31 must be a date-time with a zone, such as 2026-01-31T00:00:00Z",
+  ]);
+  assertEquals(
+    runSearchIssues({ fieldSort: [{ field: "id", order: "UP" }, { field: "recipient" }] })
+      .map(({ parameter, detail }) => [parameter, detail.slice(0, 33)]),
+    [
+      ["sort", "the order must be ASC or DESC, no"],
+      ["sort", "recipient can't be sorted by; use"],
+    ],
+  );
+});
+
+Deno.test("runFilter, searchRuns: throw where a condition can't be used", () => {
+  assertThrows(() => runFilter({ filters: [{ field: "x" }] }), RangeError, "no field is called x");
+  assertThrows(() => searchRuns([], { fieldSort: [{ field: "text" }] }), RangeError, "text can't");
+});
+
+Deno.test("RUN_SEARCH_FIELDS: every field of a run, of its kind; each has operators", () => {
+  for (const [name, { kind }] of Object.entries(RUN_FIELDS)) {
+    assertEquals([name, RUN_SEARCH_FIELDS[name]], [name, kind]);
+  }
+  for (const name of Object.keys(RUN_SEARCH_FIELDS)) {
+    assertEquals(runOperators(name).length > 0, true);
+  }
+  assertEquals(runOperators("toString"), []);
+});
