@@ -7,6 +7,7 @@ import type { ExportControl } from "../components/export/create_export.ts";
 import { ExportMenu, type ExportState } from "../components/export/export_menu.tsx";
 import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
 import {
+  ALL_FILE_SETS,
   atOffset,
   exportHref,
   fileSetsHref,
@@ -71,7 +72,7 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
         {error && (
           <ErrorNotice error={error}>
             <p>
-              <a href={fileSetsHref(view)}>Try again</a> · <a href="/filesets">Start over</a>
+              <a href={fileSetsHref(view)}>Try again</a> · <a href={ALL_FILE_SETS}>Start over</a>
             </p>
           </ErrorNotice>
         )}

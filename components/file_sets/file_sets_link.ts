@@ -66,4 +66,4 @@ function merge(a: SearchBody, b: SearchBody): SearchBody {
 
 /** The parameters of a view, the form's additions, and the export's own. */
 const PARAMETERS =
-  /^(q|filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;
+  /^(q|view|filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;

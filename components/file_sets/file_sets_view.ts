@@ -29,6 +29,9 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   return params;
 }
 
+/** The page of all file sets, whatever the reader's default view is. */
+export const ALL_FILE_SETS = "/filesets?view=all";
+
 /** The page of one file set. */
 export function fileSetHref(id: string): string {
   return `/filesets/${encodeURIComponent(id)}`;
@@ -36,7 +39,9 @@ export function fileSetHref(id: string): string {
 
 /** The page that shows a view. */
 export function fileSetsHref(view: FileSetsView): string {
-  return withQuery("/filesets", formatFileSetsView(view));
+  const params = formatFileSetsView(view);
+  // Without a query, a reader's default view would be shown.
+  return params.size > 0 ? withQuery("/filesets", params) : ALL_FILE_SETS;
 }
 
 /** The export of all file sets that match a view's search. */

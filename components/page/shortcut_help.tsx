@@ -1,9 +1,19 @@
-const KEYS = [
-  ["/", "Search"],
-  ["j", "Next row"],
-  ["k", "Previous row"],
-  ["Enter", "Open row"],
-  ["?", "Show this help"],
+const GROUPS = [
+  ["Everywhere", [
+    ["Ctrl K or ⌘ K", "Go to a page, schedule, view or action"],
+    ["?", "Show this help"],
+    ["Esc", "Close a dialog, menu or drawer"],
+  ]],
+  ["Lists", [
+    ["/", "Search"],
+    ["j", "Next row; next file set while one is open"],
+    ["k", "Previous row, or file set"],
+    ["Enter", "Open row"],
+  ]],
+  ["While managing your views", [
+    ["Alt ↑", "Move the view up"],
+    ["Alt ↓", "Move the view down"],
+  ]],
 ] as const;
 
 /** The keyboard shortcuts, in a dialog that the key `?` opens. */
@@ -11,16 +21,21 @@ export function ShortcutHelp() {
   return (
     <dialog id="shortcuts" class="card" aria-labelledby="shortcuts-heading">
       <h2 id="shortcuts-heading">Keyboard shortcuts</h2>
-      <dl class="facts">
-        {KEYS.map(([key, action]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{action}</dd>
-          </div>
-        ))}
-      </dl>
+      {GROUPS.map(([group, keys]) => (
+        <section key={group}>
+          <h3>{group}</h3>
+          <dl class="facts">
+            {keys.map(([key, action]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{action}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <p class="help">
         Turn them off in <a href="/preferences">Preferences</a>.
       </p>

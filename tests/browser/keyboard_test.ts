@@ -79,20 +79,3 @@ Deno.test("[browser] keys: can be switched off", () =>
     await page.goto("/filesets");
     assertEquals(await page.locator("#shortcuts").count(), 0);
   }));
-
-Deno.test("[browser] saved views: saved by name, opened, forgotten, and kept after a reload", () =>
-  withPage({}, async (visit) => {
-    const { page } = visit;
-    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
-    await page.getByText("Saved views").click();
-    await page.getByLabel("Save current view as").fill("Payroll");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.goto("/filesets");
-    await page.getByText("Saved views").click();
-    await page.getByRole("link", { name: "Payroll", exact: true }).click();
-    await page.waitForURL("/filesets?filter=name:LIKE:payroll");
-    await page.getByText(/name contains payroll/).first().waitFor();
-    await page.getByText("Saved views").click();
-    await page.getByRole("button", { name: "Delete Payroll" }).click();
-    await page.getByText(/^No saved views yet\./).waitFor();
-  }));

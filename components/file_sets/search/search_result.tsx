@@ -1,6 +1,6 @@
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
-import { atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { formatCount } from "../../ui/format.ts";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
@@ -63,7 +63,8 @@ export function NothingFound(
         : filters.length + dateFilters.length > 0
         ? (
           <p>
-            No file sets match. Remove a condition, or <a href="/filesets">show all file sets</a>.
+            No file sets match. Remove a condition, or{" "}
+            <a href={ALL_FILE_SETS}>show all file sets</a>.
           </p>
         )
         : <p>There are no file sets yet.</p>}

@@ -1,42 +1,176 @@
-import { useState } from "preact/hooks";
-import { deleteView, readSavedViews, saveView } from "./saved_views.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { canBeDefault, defaultViewCookie } from "./default_view.ts";
+import {
+  MAX_NAME,
+  MAX_VIEWS,
+  movedView,
+  readSavedViews,
+  renamedView,
+  type SavedView,
+  withDefault,
+  withoutView,
+  withView,
+  writeSavedViews,
+} from "./saved_views.ts";
+import { ViewFiles } from "./view_files.tsx";
+import { ViewTools } from "./view_tools.tsx";
 
-/** The saved views, and a form to save the current one. */
+/** What was just done, and how to take it back. */
+interface Outcome {
+  readonly text: string;
+  readonly isError?: true;
+  readonly undo?: readonly SavedView[];
+}
+
+/** The saved views, a form to save the current one, and what can be done with them. */
 export function SavedViewList() {
+  const root = useRef<HTMLDivElement>(null);
   const [views, setViews] = useState(() => readSavedViews(localStorage));
+  const [isManaged, setIsManaged] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  /** What to focus once it is drawn: a change moves or removes what had the focus. */
+  const toFocus = useRef("");
 
-  function onSubmit(event: SubmitEvent) {
+  useEffect(() => {
+    if (toFocus.current) root.current?.querySelector<HTMLElement>(toFocus.current)?.focus();
+    toFocus.current = "";
+  });
+
+  function keep(next: readonly SavedView[], done: Outcome): void {
+    try {
+      writeSavedViews(localStorage, next);
+    } catch {
+      return setOutcome({ text: "Your browser has no room for more.", isError: true });
+    }
+    document.cookie = defaultViewCookie(next, location.protocol);
+    setViews(next);
+    setOutcome(done);
+  }
+
+  function save(event: SubmitEvent) {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const name = String(new FormData(form).get("view-name")).trim();
     if (!name) return;
-    setViews(saveView(localStorage, { name, href: location.pathname + location.search }));
+    const next = withView(views, { name, href: location.pathname + location.search });
+    if (next.length > MAX_VIEWS) {
+      return setOutcome({ text: `At most ${MAX_VIEWS} views can be kept.`, isError: true });
+    }
+    keep(next, { text: `Saved “${name}”.`, undo: views });
     form.reset();
   }
 
+  function rename(name: string, next: string): boolean {
+    const renamed = renamedView(views, name, next);
+    if (renamed === null) {
+      setOutcome({ text: `There is another view named “${next}”.`, isError: true });
+      return false;
+    }
+    toFocus.current = `${rowOf(next)} [data-rename]`;
+    keep(renamed, { text: `Renamed to “${next}”.`, undo: views });
+    return true;
+  }
+
+  function move(name: string, by: -1 | 1) {
+    const next = movedView(views, name, by);
+    if (next === views) return;
+    const place = next.findIndex((view) => view.name === name) + 1;
+    toFocus.current = `${rowOf(name)} [data-move="${by}"]`;
+    keep(next, { text: `“${name}” is now number ${place} of ${next.length}.` });
+  }
+
+  function remove(name: string) {
+    toFocus.current = "[data-undo]";
+    keep(withoutView(views, name), { text: `Deleted “${name}”.`, undo: views });
+  }
+
+  function setDefault(view: SavedView) {
+    if (!view.isDefault && !canBeDefault(view)) {
+      const text = "Only a search of file sets that is not too long can be the default.";
+      return setOutcome({ text, isError: true });
+    }
+    const text = view.isDefault
+      ? "No view is the default: File sets shows all of them."
+      : `File sets now begins with “${view.name}”.`;
+    keep(withDefault(views, view.isDefault ? null : view.name), { text, undo: views });
+  }
+
+  function undo(before: readonly SavedView[]) {
+    toFocus.current = "[name='view-name']";
+    keep(before, { text: "Undone." });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, currentTarget } = event;
+    const menu = (currentTarget as Element).closest("details");
+    if (key !== "Escape" || !menu) return;
+    event.preventDefault();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  }
+
   return (
-    <>
+    <div ref={root} onKeyDown={onKeyDown}>
       {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
-      <ul>
-        {views.map(({ name, href }) => (
-          <li key={name}>
-            <a href={href}>{name}</a>{" "}
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Delete ${name}`}
-              onClick={() => setViews(deleteView(localStorage, name))}
-            >
-              Delete
-            </button>
+      <ol class={isManaged ? "managed" : undefined}>
+        {views.map((view) => (
+          <li key={view.name} data-view={view.name}>
+            <a href={view.href}>{view.name}</a>{" "}
+            {view.isDefault && <span class="help">default</span>}
+            {isManaged && (
+              <ViewTools
+                view={view}
+                onMove={(by) => move(view.name, by)}
+                onRename={(next) => rename(view.name, next)}
+                onDefault={() => setDefault(view)}
+                onDelete={() => remove(view.name)}
+              />
+            )}
           </li>
         ))}
-      </ul>
-      <form class="row" onSubmit={onSubmit}>
+      </ol>
+      <p
+        class={outcome?.isError ? "notice bad" : "help"}
+        role={outcome?.isError ? "alert" : "status"}
+      >
+        {outcome?.text} {outcome?.undo && (
+          <button
+            type="button"
+            class="quiet"
+            data-undo
+            onClick={() => undo(outcome.undo!)}
+          >
+            Undo
+          </button>
+        )}
+      </p>
+      <form class="row" onSubmit={save}>
         <label for="view-name">Save current view as</label>
-        <input id="view-name" name="view-name" required maxLength={80} autocomplete="off" />
+        <input id="view-name" name="view-name" required maxLength={MAX_NAME} autocomplete="off" />
         <button type="submit">Save</button>
       </form>
-    </>
+      <p>
+        <a href="/filesets?view=all">All file sets</a>{" "}
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={isManaged}
+          onClick={() => setIsManaged(!isManaged)}
+        >
+          Manage
+        </button>
+      </p>
+      {isManaged && (
+        <ViewFiles
+          views={views}
+          onImport={(next, text) => keep(next, { text, undo: views })}
+          onError={(text) => setOutcome({ text, isError: true })}
+        />
+      )}
+    </div>
   );
+}
+
+function rowOf(name: string): string {
+  return `[data-view="${CSS.escape(name)}"]`;
 }

@@ -1,16 +1,24 @@
-/** Views saved in this browser. */
+/** Views saved in this browser, in the order that the reader gives them. */
 
 /** A saved view. */
 export interface SavedView {
+  /** Unique among the saved views. */
   readonly name: string;
-  /** The page that shows it. */
+  /** The page that shows it, with its query. */
   readonly href: string;
+  /** Whether it is what `/filesets` shows when nothing else is asked for. */
+  readonly isDefault?: true;
 }
+
+/** The most characters of a name. */
+export const MAX_NAME = 80;
+/** The most views that are kept. */
+export const MAX_VIEWS = 500;
 
 const KEY = "docket.views";
 
-/** Reads the saved views, sorted by name. Anything else in the storage is ignored. */
-export function readSavedViews(storage: Pick<Storage, "getItem">): SavedView[] {
+/** Reads the saved views. Anything else in the storage is ignored. */
+export function readSavedViews(storage: Pick<Storage, "getItem">): readonly SavedView[] {
   let stored: unknown;
   try {
     stored = JSON.parse(storage.getItem(KEY) ?? "[]");
@@ -19,27 +27,61 @@ export function readSavedViews(storage: Pick<Storage, "getItem">): SavedView[] {
   }
   if (!Array.isArray(stored)) return [];
   return stored
-    .filter((view) => typeof view?.name === "string" && isFileSetsHref(view?.href))
-    .map(({ name, href }) => ({ name, href }));
+    .filter((view) => typeof view?.name === "string" && isViewHref(view?.href))
+    .map(({ name, href, isDefault }) => ({ name, href, ...(isDefault === true && { isDefault }) }));
 }
 
-/** Saves a view, replacing one of the same name. */
-export function saveView(storage: Storage, view: SavedView): SavedView[] {
-  const others = readSavedViews(storage).filter(({ name }) => name !== view.name);
-  return write(storage, [...others, view].sort((a, b) => a.name.localeCompare(b.name)));
-}
-
-/** Deletes a saved view. */
-export function deleteView(storage: Storage, deleted: string): SavedView[] {
-  return write(storage, readSavedViews(storage).filter(({ name }) => name !== deleted));
-}
-
-function write(storage: Storage, views: SavedView[]): SavedView[] {
+/** Keeps these views in place of all others. */
+export function writeSavedViews(
+  storage: Pick<Storage, "setItem">,
+  views: readonly SavedView[],
+): void {
   storage.setItem(KEY, JSON.stringify(views));
-  return views;
 }
 
-/** Links to other pages are not saved views. */
-function isFileSetsHref(href: unknown): href is string {
-  return typeof href === "string" && /^\/filesets(\?|$)/.test(href);
+/** Whether a link may be a saved view: a search of file sets, or the runs of a schedule. */
+export function isViewHref(href: unknown): href is string {
+  return typeof href === "string" && /^\/(filesets|schedules\/[1-9]\d*)(\?[^#]*)?$/.test(href);
+}
+
+/** The views with another one at the end, or in place of the one of the same name. */
+export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  const at = views.findIndex(({ name }) => name === view.name);
+  return at < 0 ? [...views, view] : views.with(at, { ...views[at], href: view.href });
+}
+
+/** The views without one of them. */
+export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {
+  return views.filter((view) => view.name !== name);
+}
+
+/** The views with one moved up (-1) or down (1), where there is room. */
+export function movedView(
+  views: readonly SavedView[],
+  name: string,
+  by: -1 | 1,
+): readonly SavedView[] {
+  const at = views.findIndex((view) => view.name === name);
+  const [view, other] = [views[at], views[at + by]];
+  return view && other ? views.with(at, other).with(at + by, view) : views;
+}
+
+/** The views with one under another name; null where that is another view's. */
+export function renamedView(
+  views: readonly SavedView[],
+  name: string,
+  next: string,
+): readonly SavedView[] | null {
+  if (next !== name && views.some((view) => view.name === next)) return null;
+  return views.map((view) => view.name === name ? { ...view, name: next } : view);
+}
+
+/** The views with one as the default, or with none. */
+export function withDefault(
+  views: readonly SavedView[],
+  name: string | null,
+): readonly SavedView[] {
+  return views.map(({ isDefault: _, ...view }) =>
+    view.name === name ? { ...view, isDefault: true } : view
+  );
 }

@@ -13,8 +13,13 @@ import {
   invalidSearch,
   packState,
 } from "../../../components/file_sets/search/search_state.ts";
+import {
+  DEFAULT_VIEW_COOKIE,
+  readDefaultView,
+} from "../../../components/page/views/default_view.ts";
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
+import { readCookies } from "../../../server/http/cookies.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
@@ -22,6 +27,9 @@ import { handler, page } from "./$index.ts";
 export const handlers = handler({
   async GET(ctx) {
     const params = ctx.url.searchParams;
+    const cookie = readCookies(ctx.req.headers)[DEFAULT_VIEW_COOKIE];
+    const preferred = params.size === 0 ? readDefaultView(cookie) : null;
+    if (preferred) return ctx.redirect(preferred, 303);
     const fromForm = isFromForm(params);
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
     const parse = fromForm ? viewOfForm : parseFileSetsView;

@@ -82,7 +82,7 @@ Deno.test("viewOfForm: days are those of the reader's zone", () => {
 
 Deno.test("viewOfForm: the query is the search, and additions extend it", () => {
   assertEquals(hrefOfForm({ q: "new" }), "/filesets?filter=name:LIKE:new");
-  assertEquals(hrefOfForm({ q: "" }), "/filesets");
+  assertEquals(hrefOfForm({ q: "" }), "/filesets?view=all");
   const relative = { q: "updated:last-month sort:-updated" };
   assertEquals(hrefOfForm(relative), "/filesets?q=updated:last-month+sort:-updated");
   assertEquals(

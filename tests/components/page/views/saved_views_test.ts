@@ -1,8 +1,18 @@
 import { assertEquals } from "@std/assert";
 import {
-  deleteView,
+  canBeDefault,
+  defaultViewCookie,
+  readDefaultView,
+} from "../../../../components/page/views/default_view.ts";
+import {
+  movedView,
   readSavedViews,
-  saveView,
+  renamedView,
+  type SavedView,
+  withDefault,
+  withoutView,
+  withView,
+  writeSavedViews,
 } from "../../../../components/page/views/saved_views.ts";
 
 /** A browser's storage, in memory. */
@@ -14,22 +24,16 @@ function storage(initial?: string): Storage {
   } as unknown as Storage;
 }
 
-Deno.test("saveView: keeps views by name, and replaces one of the same name", () => {
-  const kept = storage();
-  saveView(kept, { name: "Payroll", href: "/filesets?filter=name:LIKE:pay" });
-  saveView(kept, { name: "All", href: "/filesets" });
-  saveView(kept, { name: "Payroll", href: "/filesets?filter=name:LIKE:payroll" });
-  assertEquals(readSavedViews(kept), [
-    { name: "All", href: "/filesets" },
-    { name: "Payroll", href: "/filesets?filter=name:LIKE:payroll" },
-  ]);
-});
+const view = (name: string): SavedView => ({ name, href: `/filesets?q=${name}` });
+const names = (views: readonly SavedView[] | null) => views?.map(({ name }) => name).join();
+const abc = ["a", "b", "c"].map(view);
 
-Deno.test("deleteView: forgets one and keeps the others", () => {
+Deno.test("writeSavedViews, readSavedViews: views come back in their order", () => {
   const kept = storage();
-  saveView(kept, { name: "a", href: "/filesets" });
-  saveView(kept, { name: "b", href: "/filesets" });
-  assertEquals(deleteView(kept, "a"), [{ name: "b", href: "/filesets" }]);
+  assertEquals(readSavedViews(kept), []);
+  const views = withDefault([view("b"), view("a")], "a");
+  writeSavedViews(kept, views);
+  assertEquals(readSavedViews(kept), views);
 });
 
 Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
@@ -40,9 +44,73 @@ Deno.test("readSavedViews: what can't be a saved view is passed over", () => {
     { name: 1, href: "/filesets" },
     { name: "evil", href: "javascript:alert(1)" },
     { name: "elsewhere", href: "https://other.example/filesets" },
-    { name: "good", href: "/filesets?limit=25" },
+    { name: "near", href: "/filesets-of-others" },
+    { name: "good", href: "/filesets?limit=25", isDefault: "yes" },
+    { name: "runs", href: "/schedules/102?status=failure" },
   ];
   assertEquals(readSavedViews(storage(JSON.stringify(junk))), [
     { name: "good", href: "/filesets?limit=25" },
+    { name: "runs", href: "/schedules/102?status=failure" },
   ]);
+});
+
+Deno.test("withView: a new view comes last, one of the same name keeps its place", () => {
+  assertEquals(names(withView(abc, view("d"))), "a,b,c,d");
+  const replaced = withView(withDefault(abc, "b"), { name: "b", href: "/filesets?q=new" });
+  assertEquals(names(replaced), "a,b,c");
+  assertEquals(replaced[1], { name: "b", href: "/filesets?q=new", isDefault: true });
+});
+
+Deno.test("movedView: up and down as far as there is room", () => {
+  assertEquals(names(movedView(abc, "c", -1)), "a,c,b");
+  assertEquals(names(movedView(abc, "a", 1)), "b,a,c");
+  assertEquals(movedView(abc, "a", -1), abc);
+  assertEquals(movedView(abc, "c", 1), abc);
+});
+
+Deno.test("renamedView, withoutView: by name, and no name twice", () => {
+  assertEquals(names(renamedView(abc, "b", "z")), "a,z,c");
+  assertEquals(names(renamedView(abc, "b", "b")), "a,b,c");
+  assertEquals(renamedView(abc, "b", "c"), null);
+  assertEquals(names(withoutView(abc, "b")), "a,c");
+});
+
+Deno.test("withDefault: one view at most", () => {
+  const chosen = withDefault(withDefault(abc, "a"), "b");
+  assertEquals(chosen.map(({ isDefault }) => isDefault), [undefined, true, undefined]);
+  assertEquals(withDefault(chosen, null), abc);
+});
+
+Deno.test("defaultViewCookie: names the default for requests for file sets, or ends there", () => {
+  const kept = defaultViewCookie(withDefault(abc, "b"), "https:");
+  assertEquals(
+    kept,
+    "docket_view=%2Ffilesets%3Fq%3Db; Path=/filesets; Max-Age=31536000; SameSite=Lax; Secure",
+  );
+  assertEquals(
+    defaultViewCookie(abc, "http:"),
+    "docket_view=; Path=/filesets; Max-Age=0; SameSite=Lax",
+  );
+});
+
+Deno.test("canBeDefault: a search of file sets that a cookie can hold", () => {
+  assertEquals(canBeDefault(view("a")), true);
+  assertEquals(canBeDefault(view("a".repeat(4000))), false);
+  assertEquals(canBeDefault({ name: "runs", href: "/schedules/101?status=failure" }), false);
+  // It would lead to itself.
+  assertEquals(canBeDefault({ name: "all", href: "/filesets" }), false);
+});
+
+Deno.test("readDefaultView: only a search of file sets", () => {
+  assertEquals(readDefaultView("%2Ffilesets%3Fq%3Db"), "/filesets?q=b");
+  const others = [
+    undefined,
+    "",
+    "/filesets",
+    "/filesets?",
+    "//evil.example?",
+    "%",
+    "/schedules?a=1",
+  ];
+  for (const value of others) assertEquals(readDefaultView(value), null, value);
 });

@@ -1,0 +1,56 @@
+import { formatCountOf } from "../../ui/format.ts";
+import { MAX_VIEWS, type SavedView } from "./saved_views.ts";
+import { formatViewFile, mergedViews, parseViewFile } from "./view_file.ts";
+
+/** More would not be read: a file of 500 views with long links is smaller. */
+const MAX_BYTES = 5_000_000;
+
+/** Saves the views as a file, and reads one. */
+export function ViewFiles({ views, onImport, onError }: {
+  readonly views: readonly SavedView[];
+  /** Takes the views with those of a file, and what to say about it. */
+  readonly onImport: (views: readonly SavedView[], text: string) => void;
+  readonly onError: (text: string) => void;
+}) {
+  function save() {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(
+      new Blob([formatViewFile(views)], { type: "application/json" }),
+    );
+    link.download = "docket-views.json";
+    link.click();
+    // The browser has started reading by the next task.
+    setTimeout(() => URL.revokeObjectURL(link.href));
+  }
+
+  async function read({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+    const file = currentTarget.files?.[0];
+    currentTarget.value = "";
+    if (!file) return;
+    try {
+      if (file.size > MAX_BYTES) throw new Error("The file is too large to be saved views.");
+      const imported = parseViewFile(await file.text());
+      const next = mergedViews(views, imported);
+      if (next.length > MAX_VIEWS) throw new Error(`At most ${MAX_VIEWS} views can be kept.`);
+      const added = next.length - views.length;
+      const replaced = imported.length - added;
+      onImport(
+        next,
+        `Imported ${formatCountOf(added, "new view", "new views")}${
+          replaced > 0 ? `, replaced ${replaced}` : ""
+        }.`,
+      );
+    } catch (error) {
+      onError(`${file.name} was not imported. ${(error as Error).message}`);
+    }
+  }
+
+  return (
+    <div class="row">
+      <button type="button" class="quiet" onClick={save}>Export to a file</button>
+      <label>
+        Import a file <input type="file" accept=".json,application/json" onChange={read} />
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { CopyButton } from "../../ui/copy_button.tsx";
+import { MAX_NAME, type SavedView } from "./saved_views.ts";
+
+/** What can be done with one saved view. */
+export function ViewTools({ view: { name, href, isDefault }, ...act }: {
+  readonly view: SavedView;
+  /** Moves it up (-1) or down (1). */
+  readonly onMove: (by: -1 | 1) => void;
+  /** Renames it; false where that was refused. */
+  readonly onRename: (next: string) => boolean;
+  readonly onDefault: () => void;
+  readonly onDelete: () => void;
+}) {
+  const [isRenamed, setIsRenamed] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const rename = useRef<HTMLButtonElement>(null);
+  const was = useRef(false);
+
+  useEffect(() => {
+    if (isRenamed) input.current?.select();
+    else if (was.current) rename.current?.focus();
+    was.current = isRenamed;
+  }, [isRenamed]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, altKey } = event;
+    if (altKey && (key === "ArrowUp" || key === "ArrowDown")) {
+      act.onMove(key === "ArrowUp" ? -1 : 1);
+    } else if (key === "Escape" && isRenamed) setIsRenamed(false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    const next = input.current!.value.trim();
+    if (next && act.onRename(next)) setIsRenamed(false);
+  }
+
+  if (isRenamed) {
+    return (
+      <form class="row" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+        <input
+          ref={input}
+          aria-label={`New name of ${name}`}
+          required
+          maxLength={MAX_NAME}
+          value={name}
+        />
+        <button type="submit">Rename</button>
+        <button type="button" class="quiet" onClick={() => setIsRenamed(false)}>Cancel</button>
+      </form>
+    );
+  }
+  return (
+    <div class="view-tools" role="group" aria-label={name} onKeyDown={onKeyDown}>
+      {([[-1, "↑", "Move up"], [1, "↓", "Move down"]] as const).map(([by, sign, label]) => (
+        <button
+          key={by}
+          type="button"
+          class="quiet"
+          data-move={by}
+          aria-label={`${label}: ${name}`}
+          aria-keyshortcuts={by < 0 ? "Alt+ArrowUp" : "Alt+ArrowDown"}
+          title={`${label} (Alt+${sign})`}
+          onClick={() => act.onMove(by)}
+        >
+          {sign}
+        </button>
+      ))}
+      <button
+        ref={rename}
+        type="button"
+        class="quiet"
+        data-rename
+        onClick={() => setIsRenamed(true)}
+      >
+        Rename<span class="unseen">{` ${name}`}</span>
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed={isDefault ?? false}
+        aria-label={`Default: ${name}`}
+        onClick={act.onDefault}
+      >
+        Default
+      </button>
+      <CopyButton text={new URL(href, location.href).href} label="Copy link" />
+      <button type="button" class="quiet" onClick={act.onDelete}>
+        Delete<span class="unseen">{` ${name}`}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { Buffer } from "node:buffer";
+import type { Page } from "playwright-core";
+import { signIn, violationsOf, withPage } from "./visit.ts";
+
+async function openViews(page: Page) {
+  await page.getByText("Saved views").click();
+  await page.getByLabel("Save current view as").waitFor();
+}
+
+async function save(page: Page, name: string) {
+  await page.getByLabel("Save current view as").fill(name);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText(`Saved “${name}”.`).waitFor();
+}
+
+const namesOf = (page: Page) => page.locator("[data-view] > a").allTextContents();
+
+Deno.test("[browser] saved views: saved, ordered, renamed, deleted and brought back, by keys alone", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openViews(page);
+    for (const name of ["Payroll", "Second", "Third"]) await save(page, name);
+    await page.reload();
+    await openViews(page);
+    assertEquals(await namesOf(page), ["Payroll", "Second", "Third"]);
+    await page.getByRole("button", { name: "Manage" }).press("Enter");
+    const up = page.getByRole("button", { name: "Move up: Third" });
+    await up.press("Enter");
+    await page.getByText("“Third” is now number 2 of 3.").waitFor();
+    assertEquals(await up.evaluate((element) => element === document.activeElement), true);
+    await page.keyboard.press("Alt+ArrowUp");
+    await page.getByText("“Third” is now number 1 of 3.").waitFor();
+    assertEquals(await namesOf(page), ["Third", "Payroll", "Second"]);
+    assertEquals(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Rename Payroll" }).press("Enter");
+    await page.keyboard.type("Second");
+    await page.keyboard.press("Enter");
+    assertMatch(
+      await page.getByRole("alert").textContent() ?? "",
+      /There is another view named “Second”\./,
+    );
+    await page.getByLabel("New name of Payroll").fill("Wages");
+    await page.keyboard.press("Enter");
+    const rename = page.getByRole("button", { name: "Rename Wages" });
+    await rename.waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Rename Wages");
+    await page.getByRole("button", { name: "Delete Wages" }).press("Enter");
+    assertEquals(await namesOf(page), ["Third", "Second"]);
+    await page.waitForFunction(() => document.activeElement?.textContent === "Undo");
+    await page.keyboard.press("Enter");
+    assertEquals(await namesOf(page), ["Third", "Wages", "Second"]);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement?.textContent === "Saved views");
+    await page.reload();
+    await openViews(page);
+    assertEquals(await namesOf(page), ["Third", "Wages", "Second"]);
+  }));
+
+Deno.test("[browser] saved views: the default is shown by the server, and all file sets stay in reach", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openViews(page);
+    await save(page, "Payroll");
+    await page.getByRole("button", { name: "Manage" }).click();
+    await page.getByRole("button", { name: "Default: Payroll" }).click();
+    await page.getByText("File sets now begins with “Payroll”.").waitFor();
+    await page.getByRole("link", { name: "File sets", exact: true }).first().click();
+    await page.waitForURL("/filesets?filter=name:LIKE:payroll");
+    await openViews(page);
+    await page.getByRole("link", { name: "All file sets" }).click();
+    await page.waitForURL("/filesets?view=all");
+    await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
+    await openViews(page);
+    await page.getByRole("button", { name: "Manage" }).click();
+    await page.getByRole("button", { name: "Default: Payroll" }).click();
+    await page.goto("/filesets");
+    assertEquals(new URL(page.url()).search, "");
+  }));
+
+Deno.test("[browser] saved views: go to a file and come back, and a bad file is told", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openViews(page);
+    await save(page, "Payroll");
+    await page.getByRole("button", { name: "Manage" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export to a file" }).click();
+    const path = await (await download).path();
+    assertEquals((await download).suggestedFilename(), "docket-views.json");
+    await page.getByRole("button", { name: "Delete Payroll" }).click();
+    const chosen = page.getByLabel("Import a file");
+    await chosen.setInputFiles(path);
+    await page.getByText("Imported 1 new view.").waitFor();
+    assertEquals(await namesOf(page), ["Payroll"]);
+    const buffer = Buffer.from('{"version":1,"views":[{"name":"a","href":"/x"}]}');
+    await chosen.setInputFiles({
+      name: "views.json",
+      mimeType: "application/json",
+      buffer,
+    });
+    assertMatch(
+      await page.getByRole("alert").textContent() ?? "",
+      /^views\.json was not imported\. views\[0\]\.href: must begin with \/filesets/,
+    );
+    assertEquals(await namesOf(page), ["Payroll"]);
+    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  }));
