@@ -18,11 +18,14 @@ export interface BacktestOptions {
   readonly since?: number;
 }
 
+/** What a replay would have told. */
+export type Backtest = Pick<Replay, "incidents" | "plan">;
+
 /** Replays runs: the incidents that watching would have opened, the newest first. */
 export function backtest(
   runs: readonly ReportRun[],
   { now, plan, pauses, statuses, since = -Infinity }: BacktestOptions,
-): Pick<Replay, "incidents" | "plan"> {
+): Backtest {
   const replayed = replay(runs, {
     until: now,
     statuses: statuses ?? defaultStatusDictionary(),

@@ -1,11 +1,11 @@
 /** The observer of the service that the settings name. */
-import { judgeSchedule } from "../../lib/runs/judge/judge_schedule.ts";
 import { planSlots } from "../../lib/runs/plans/plan.ts";
 import type { ObserverSettings } from "../config/observer_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Service } from "../backend/service.ts";
 import type { Log } from "../log/log.ts";
 import type { Records } from "../store/observer/records.ts";
+import type { Judging } from "./judging/judging.ts";
 import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/service_access.ts";
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
@@ -17,6 +17,7 @@ export type WhyNot = string;
 export interface ObserverProgram {
   readonly settings: Settings;
   readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
+  readonly judging: Pick<Judging, "judge">;
   readonly log: Log;
   readonly now: () => number;
   /** Where people reach Docket. */
@@ -41,7 +42,7 @@ export function whyNotObserved(
  * @throws {Error} where {@linkcode whyNotObserved} gives a reason
  */
 export function observerFor(
-  { settings, service, log, now, origin }: ObserverProgram,
+  { settings, service, judging, log, now, origin }: ObserverProgram,
   collectMs?: number,
 ): { readonly observer: Observer; readonly onEvent: ObserverServices["onEvent"] } {
   const reason = whyNotObserved(settings, service);
@@ -54,7 +55,7 @@ export function observerFor(
   const observer = createObserver({
     records: service.records!,
     access: accessTo(settings, service, now),
-    judge: judgeSchedule,
+    judge: (question) => judging.judge(question),
     planSlots,
     outlets,
     now,

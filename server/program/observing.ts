@@ -16,13 +16,14 @@ const AGAIN_MS = 60_000;
 
 /** Starts the observer where the settings allow one; what fails later is tried again. */
 export function startObserving(services: Services, port: number): Observing {
-  const { settings, log, runtime, records } = services;
+  const { settings, log, runtime, records, judging } = services;
   const ending = new AbortController();
   const { signal } = ending;
   async function work(): Promise<void> {
     const { observer, onEvent } = observerFor({
       settings,
       service: services,
+      judging,
       log,
       now: () => Date.now(),
       origin: originOf(settings, port),

@@ -14,6 +14,7 @@ interface Program {
   /** Variables that hold the URLs of what it talks to. */
   readonly urls?: readonly string[];
   readonly listens?: true;
+  readonly judges?: true;
   readonly readsFilesOfArguments?: true;
 }
 
@@ -23,6 +24,9 @@ function task(name: string, rest: Partial<Program> = {}): Program {
 
 /** Workers that search SQLite are loaded while the program runs, which takes leave to read them. */
 const READERS = "server/store/sqlite";
+
+/** So are the workers that judge. */
+const JUDGES = ["lib", "server/observer"];
 
 /** The service, and whom the observer notifies. */
 const OBSERVED_URLS = [
@@ -40,13 +44,18 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     variables: SERVER_VARIABLES,
     urls: OBSERVED_URLS,
     listens: true,
+    judges: true,
   },
   seed: task("seed"),
   import: task("import", { readsFilesOfArguments: true }),
   sync: task("sync", { urls: ["SYNC_FROM_URL"] }),
   token: task("token"),
   watch: task("watch", { module: "server/observer/tasks/watch.ts" }),
-  observe: task("observe", { module: "server/observer/tasks/observe.ts", urls: OBSERVED_URLS }),
+  observe: task("observe", {
+    module: "server/observer/tasks/observe.ts",
+    urls: OBSERVED_URLS,
+    judges: true,
+  }),
   backtest: task("backtest", { module: "server/observer/tasks/backtest.ts" }),
   migrate: task("migrate"),
 };
@@ -66,6 +75,7 @@ export function denoArguments(name: string, args: readonly string[], env: Enviro
       ".env",
       ...program.listens ? [".output"] : [],
       ...data.length > 0 ? [READERS] : [],
+      ...program.judges ? JUDGES : [],
       ...data,
       ...database.read,
       ...files,

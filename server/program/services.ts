@@ -13,6 +13,7 @@ import { SESSION_KEY_LENGTH, type Settings } from "../config/settings.ts";
 import { type Attempts, createAttempts } from "../auth/failed_attempts.ts";
 import { createTokenGuard, type TokenGuard } from "../auth/token_guard.ts";
 import { createSignInCodes, type SignInCodes } from "../auth/sign_in_codes.ts";
+import { createJudging, type Judging } from "../observer/judging/judging.ts";
 import { observedBackend } from "../backend/observed_backend.ts";
 import { ownRecords } from "../backend/records.ts";
 import type { Service } from "../backend/service.ts";
@@ -27,6 +28,8 @@ export interface Services extends Omit<Service, "reach"> {
   readonly signInAttempts: Attempts;
   readonly tokenGuard: TokenGuard;
   readonly log: Log;
+  /** Judges and replays histories off the loop that answers requests. */
+  readonly judging: Judging;
   /** Whether the database or the upstream can be reached. */
   readonly readiness: Readiness;
   /** Runs that pages loaded before, with what was worked out of them. */
@@ -71,9 +74,15 @@ export async function openServices(
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
+  const judging = createJudging();
   return {
     ...shared,
     ...service,
+    judging,
+    async close() {
+      judging.close();
+      await service.close();
+    },
     sessions: await createSessions(sessionKeys, {
       ended: createEndedSessions(service.store?.endedSessions),
     }),

@@ -1,22 +1,79 @@
-/** The part of the judgement that the observer works with; tests may have a simpler one. */
+/** The part of the judgement that the observer works with. It is pure, and done by a worker. */
+import { judgeSchedule, type Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type {
   JudgedPlan,
   JudgeOptions,
   RunHistory,
-  Verdict,
 } from "../../../lib/runs/judge/judge_schedule.ts";
+import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 
-/** The part of a verdict that the observer works with. */
-export interface ObservedVerdict
-  extends Pick<Verdict, "state" | "reasons" | "health" | "durations"> {
+/** A verdict, as far as slots that do not count change it. */
+export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons"> {
   readonly schedule:
     | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
     | null;
 }
 
-/** Judges a schedule by its runs: `judgeSchedule`. */
-export type Judge = (history: RunHistory, options: JudgeOptions) => ObservedVerdict;
+/** Judges a schedule by its runs: `judgeSchedule`, or a simpler one of tests. */
+export type Judge = (
+  history: RunHistory,
+  options: JudgeOptions,
+) => ObservedVerdict & Pick<Verdict, "health" | "durations">;
+
+/** Copied runs to judge. */
+export interface JudgeQuestion {
+  /** The runs as JSON, as they are kept: the loop that answers requests reads none of them. */
+  readonly runs: readonly string[];
+  readonly olderUnread: boolean;
+  /** The present, in milliseconds since 1970. */
+  readonly now: number;
+  readonly statuses: StatusDictionary;
+  readonly plan: Plan | null;
+}
+
+/** What the observer keeps of a verdict. */
+export interface JudgedRuns {
+  readonly verdict: ObservedVerdict;
+  readonly failures: FailurePattern;
+  /** When the last good run started, in milliseconds since 1970. */
+  readonly lastSuccess: number | null;
+  /** How many runs failed in a row, up to the latest. */
+  readonly failing: number;
+  /** How long nearly all runs take at most, in milliseconds. */
+  readonly usualDuration: number | null;
+}
+
+/** Judges copied runs. */
+export function judgeRuns(
+  { runs: texts, olderUnread, now, statuses, plan }: JudgeQuestion,
+  judge: Judge = judgeSchedule,
+): JudgedRuns {
+  const runs = texts.map((text): ReportRun => JSON.parse(text));
+  const options = { now, statuses, ...(plan && { plan }) };
+  const { state, reasons, schedule, health, durations } = judge({ runs, olderUnread }, options);
+  return {
+    verdict: {
+      state,
+      reasons,
+      schedule: schedule && {
+        plan: schedule.plan,
+        source: schedule.source,
+        missed: schedule.missed,
+        overdue: schedule.overdue,
+        next: schedule.next,
+        counts: schedule.counts,
+      },
+    },
+    failures: failurePattern(runs, options),
+    lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
+    failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
+    usualDuration: durations.p95,
+  };
+}
 
 /** The moments of a plan within a span: `planSlots`. */
 export type PlanSlots = (plan: Plan, from: number, to: number) => readonly number[];

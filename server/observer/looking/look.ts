@@ -1,9 +1,8 @@
 /** One look at a schedule: read what is new, judge, and record what changed, in one transaction. */
-import { failurePattern, NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
+import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { timeOf } from "../../../lib/runs/times.ts";
 import type { Step } from "../../store/engine.ts";
-import { putRuns, removeRuns } from "../../store/observer/runs.ts";
+import { putRuns, removeRuns, type WatchedText } from "../../store/observer/runs.ts";
 import type {
   KeptReason,
   KeptVerdict,
@@ -18,7 +17,8 @@ import {
   incidentSteps,
   serviceSteps,
 } from "./incident_steps.ts";
-import type { Judge, PlanSlots } from "./judge.ts";
+import { JudgingError } from "../judging/judging.ts";
+import type { JudgedRuns, JudgeQuestion, PlanSlots } from "./judge.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_slots.ts";
 import { MOST_RUNS, type News, readNews, USUAL_RUNS } from "./read_news.ts";
@@ -28,7 +28,7 @@ import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./
 /** What looking needs. */
 export interface LookServices extends IncidentServices {
   readonly access: ServiceAccess;
-  readonly judge: Judge;
+  readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
   readonly planSlots: PlanSlots;
   readonly now: () => number;
   /** IANA name of the zone of the service's times that name none. */
@@ -66,7 +66,12 @@ export async function look(watch: LeasedWatch, services: LookServices): Promise<
   } catch (error) {
     return await recordFailure(watch, error, services);
   }
-  return await recordNews(watch, news, services);
+  try {
+    return await recordNews(watch, news, services);
+  } catch (error) {
+    if (!(error instanceof JudgingError)) throw error;
+    return await recordFailure(watch, error, services);
+  }
 }
 
 /** The history has far fewer runs than before. */
@@ -127,7 +132,7 @@ function byOwnClock(
   return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
 }
 
-function newestOf(runs: readonly WatchedRun[]): WatchedRun[] {
+function newestOf<Copy extends Pick<WatchedRun, "start">>(runs: readonly Copy[]): Copy[] {
   return runs.toSorted((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }
 
@@ -143,28 +148,33 @@ async function judged(
   { records, judge, everyMs }: LookServices,
 ): Promise<KeptVerdict> {
   const { scheduleId, plan, statuses, pauses, looked } = watch;
-  const copies = new Map<number, WatchedRun>();
-  for (const copy of await records.runs.newest(scheduleId, MOST_RUNS)) copies.set(copy.id, copy);
+  const copies = new Map((await records.runs.newestTexts(scheduleId, MOST_RUNS)).map(
+    (copy): [number, WatchedText] => [copy.id, copy],
+  ));
   const fresh = put.filter(({ id }) => !copies.has(id));
-  for (const run of put) copies.set(run.id, run);
+  for (const { id, start, run } of put) copies.set(id, { id, start, text: JSON.stringify(run) });
   for (const id of removed) copies.delete(id);
-  const runs = newestOf([...copies.values()]).slice(0, MOST_RUNS).map(({ run }) => run);
-  const options = { now, statuses: statuses ?? defaultStatusDictionary(), ...(plan && { plan }) };
-  const history = { runs, olderUnread: runs.length >= MOST_RUNS };
-  const verdict = judge(history, options);
+  const runs = newestOf([...copies.values()]).slice(0, MOST_RUNS).map(({ text }) => text);
+  const { verdict, failures, lastSuccess, failing, usualDuration } = await judge({
+    runs,
+    olderUnread: runs.length >= MOST_RUNS,
+    now,
+    statuses: statuses ?? defaultStatusDictionary(),
+    plan,
+  });
   const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
-  const lagMs = lagToWaitFor(seen, verdict.durations.p95, plan !== null);
-  const { state, reasons, schedule, health } = onlyExpected(verdict, { now, pauses, lagMs });
+  const lagMs = lagToWaitFor(seen, usualDuration, plan !== null);
+  const { state, reasons, schedule } = onlyExpected(verdict, { now, pauses, lagMs });
   return {
     scheduleId,
     judged: now,
     holdsUntil: now,
     state,
     planSource: schedule?.source ?? null,
-    lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
+    lastSuccess,
     nextDue: schedule?.next ?? null,
     overdue: schedule?.counts.overdue ?? 0,
-    failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
+    failing,
     details: {
       reasons,
       plan: schedule?.plan ?? null,
@@ -173,7 +183,7 @@ async function judged(
       runs: runs.length,
       entryLag: seen,
       waitsMs: lagMs,
-      failures: failurePattern(runs, options),
+      failures,
     },
   };
 }
@@ -187,12 +197,15 @@ async function recordFailure(
   const at = now();
   const failure = error instanceof HistoryShrank
     ? "The history has far fewer runs than before"
+    : error instanceof JudgingError
+    ? "The history could not be judged"
     : failureWords(error);
   const failures = watch.failures + 1;
   const since = watch.failingSince ?? at;
   const due = nextAfterFailure(at, failures, { everyMs, notBefore: access.pausedUntil() });
   const isTold = isTooMany(error) ? at - since >= TOLD_AFTER_MS : failures >= TOLD_AFTER;
-  const isOwn = error instanceof HistoryShrank || isAboutSchedule(error) ||
+  const isOwn = error instanceof HistoryShrank || error instanceof JudgingError ||
+    isAboutSchedule(error) ||
     await records.watches.othersLooked(watch.scheduleId, since) > 0;
   const reason: KeptReason = {
     code: "blind",

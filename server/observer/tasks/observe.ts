@@ -9,6 +9,7 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
+import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
 import { OutletError } from "../outlets/outlet.ts";
@@ -73,14 +74,19 @@ export async function observe(
       context.print(`The outlet ${outlet.name} took a test`);
       return 0;
     }
-    if (!flags.once) {
-      const { observer, onEvent } = observerFor(program);
-      await observeUntil(observer, { signal, sleep: systemRuntime().sleep, onEvent });
-      return 0;
+    const judging = createJudging();
+    try {
+      if (!flags.once) {
+        const { observer, onEvent } = observerFor({ ...program, judging });
+        await observeUntil(observer, { signal, sleep: systemRuntime().sleep, onEvent });
+        return 0;
+      }
+      // Nobody comes later to send what would be collected.
+      const { observer } = observerFor({ ...program, judging }, 0);
+      return await once(observer, records, { ...context, isJson: flags.json });
+    } finally {
+      judging.close();
     }
-    // Nobody comes later to send what would be collected.
-    const { observer } = observerFor(program, 0);
-    return await once(observer, records, { ...context, isJson: flags.json });
   });
 }
 

@@ -11,8 +11,16 @@ import type { WatchedRun } from "./types.ts";
 export interface WatchedRuns {
   /** The newest copies, the newest first; those without a start are last. */
   newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
+  /** The same as they are kept: their runs as JSON. */
+  newestTexts(scheduleId: number, most: number): Promise<readonly WatchedText[]>;
   /** How many there are. */
   count(scheduleId: number): Promise<number>;
+}
+
+/** A copied run as it is kept. */
+export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
+  /** The run as JSON. */
+  readonly text: string;
 }
 
 // PostgreSQL puts null first in descending order, SQLite last.
@@ -20,18 +28,22 @@ const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
 
 /** The copied runs in that database. */
 export function watchedRunsOn(engine: Engine): WatchedRuns {
+  async function newestTexts(scheduleId: number, most: number): Promise<WatchedText[]> {
+    const rows = await engine.rows({
+      text: `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} LIMIT ?`,
+      values: [scheduleId, most],
+    });
+    return rows.map(([id, start, text]) => ({
+      id: id as number,
+      start: start as number | null,
+      text: text as string,
+    }));
+  }
   return {
+    newestTexts,
     async newest(scheduleId, most) {
-      const rows = await engine.rows({
-        text:
-          `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} LIMIT ?`,
-        values: [scheduleId, most],
-      });
-      return rows.map(([id, start, run]) => ({
-        id: id as number,
-        start: start as number | null,
-        run: JSON.parse(run as string),
-      }));
+      return (await newestTexts(scheduleId, most))
+        .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
     },
     async count(scheduleId) {
       const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";

@@ -10,7 +10,8 @@ import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { Judge, PlanSlots } from "../../../server/observer/looking/judge.ts";
+import { type Judge, judgeRuns, type PlanSlots } from "../../../server/observer/looking/judge.ts";
+import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/looking/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
 import type { Message, Outlet } from "../../../server/observer/outlets/outlet.ts";
@@ -89,6 +90,8 @@ export interface World {
   readonly now: () => number;
   /** What the service throws, for all or by schedule. */
   fault: ((scheduleId: number) => unknown) | null;
+  /** Whether histories can't be judged. */
+  isUnjudged: boolean;
   /** How far the service's clock is ahead. */
   clockOffset: number;
   /** Adds the run of an hour. */
@@ -159,7 +162,10 @@ export async function withWorld(
   const observer = createObserver({
     records,
     access,
-    judge: real ? judgeSchedule : judge,
+    judge(question) {
+      if (world.isUnjudged) return Promise.reject(new JudgingError("It takes too long"));
+      return Promise.resolve(judgeRuns(question, real ? judgeSchedule : judge));
+    },
     planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],
     now: () => now,
@@ -178,6 +184,7 @@ export async function withWorld(
     sent,
     now: () => now,
     fault: null,
+    isUnjudged: false,
     clockOffset: 0,
     run(scheduleId, start, more = {}) {
       const id = Math.floor(start / 1000);

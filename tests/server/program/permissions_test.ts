@@ -16,7 +16,7 @@ Deno.test("denoArguments: by default the console may listen, and use the data fo
   assertEquals(denoArguments("start", [], {}), [
     "run",
     "--no-prompt",
-    "--allow-read=.env,.output,server/store/sqlite,data",
+    "--allow-read=.env,.output,server/store/sqlite,lib,server/observer,data",
     "--allow-write=data",
     `--allow-env=${["PG*", ...SERVER_VARIABLES, ...DEPLOY_VARIABLES].join(",")}`,
     "--allow-net=127.0.0.1:8000",

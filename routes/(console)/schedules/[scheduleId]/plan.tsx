@@ -17,7 +17,6 @@ import type { Backend } from "../../../../lib/backend.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { backtest } from "../../../../server/observer/backtest.ts";
 import { isInPause } from "../../../../server/observer/looking/expected_slots.ts";
 import {
   planFieldsIn,
@@ -39,7 +38,7 @@ import { handler, page } from "./$plan.ts";
 /** How many slots are compared with the runs. */
 const SLOTS = 20;
 const DAY = 86_400_000;
-/** A page replays no more runs, because nothing else is answered meanwhile. */
+/** A page replays no more runs: a year that goes badly takes seconds. */
 const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
@@ -114,15 +113,17 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const pauses = isPreview ? read.pauses : said.pauses;
   const issues: PlanIssues = read?.issues ?? {};
   const replayed = runs.slice(0, REPLAYED_RUNS);
-  const incidentsOf = (of: Plan | null, during: readonly Pause[]) =>
-    backtest(replayed, { now, plan: of, pauses: during, statuses }).incidents;
+  const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
+    const options = { now, plan: of, pauses: during, statuses };
+    return (await services.judging.backtest(replayed, options, ctx.req.signal)).incidents;
+  };
   return {
     ...schedule,
     backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
       ? {
         runs: replayed.length,
-        incidents: incidentsOf(plan, pauses),
-        standing: isPreview ? incidentsOf(standing, said.pauses) : null,
+        incidents: await incidentsOf(plan, pauses),
+        standing: isPreview ? await incidentsOf(standing, said.pauses) : null,
       }
       : null,
     plan: plan && {

@@ -231,3 +231,15 @@ Deno.test("look: what comes and goes is told when it comes back, and when it sta
     const [incident] = (await world.records.incidents.list({ scheduleId: 1, limit: 1 })).items;
     assertEquals([incident.flaps, incident.reasonEnded], [2, null]);
   }));
+
+Deno.test("look: a history that can't be judged is told by itself, and its runs are read again", () =>
+  withWorld([1, 2], async (world) => {
+    for (const id of [1, 2]) world.run(id, START);
+    world.isUnjudged = true;
+    await world.until(START + HOUR / 2);
+    assertEquals(world.told().sort(), ["opened blind 1", "opened blind 2"]);
+    world.isUnjudged = false;
+    await world.until(START + HOUR - 1);
+    assertEquals(world.told().length, 4);
+    assertEquals(await world.records.runs.count(1), 1);
+  }));

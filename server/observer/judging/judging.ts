@@ -1,0 +1,143 @@
+/**
+ * Judging and replaying off the loop that answers requests: a noisy history of a thousand runs takes
+ * up to some 200 ms, and a replay seconds. Workers are started when they are needed.
+ */
+import type { ReportRun } from "../../../lib/types.ts";
+import type { Backtest, BacktestOptions } from "../backtest.ts";
+import type { JudgedRuns, JudgeQuestion } from "../looking/judge.ts";
+import type { Answer, Question } from "./judging_worker.ts";
+
+/** Judges in workers. */
+export interface Judging {
+  /**
+   * Judges copied runs.
+   *
+   * @throws {JudgingError} after the deadline, or where the runs can't be judged
+   */
+  judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgedRuns>;
+  /**
+   * Replays runs.
+   *
+   * @throws {JudgingError} after the deadline, or where the runs can't be replayed
+   */
+  backtest(
+    runs: readonly ReportRun[],
+    options: BacktestOptions,
+    signal?: AbortSignal,
+  ): Promise<Backtest>;
+  /** Ends the workers, and what they do. */
+  close(): void;
+}
+
+/** Thrown where runs could not be judged. */
+export class JudgingError extends Error {
+  override readonly name = "JudgingError";
+}
+
+/** How long a question may take, with the time that it waits for a worker. */
+const DEADLINE_MS = 15_000;
+/** How many questions may wait. */
+const MOST_WAITING = 200;
+/** One core is left for the loop, where there are several. */
+const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
+
+interface Job {
+  readonly question: Question;
+  settle(answer: Answer | Error): void;
+}
+
+interface Judge {
+  readonly worker: Worker;
+  job: Job | null;
+}
+
+/** Workers that judge; at most so many at once. */
+export function createJudging(
+  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS }: {
+    readonly most?: number;
+    readonly deadlineMs?: number;
+  } = {},
+): Judging {
+  const judges = new Set<Judge>();
+  const waiting = new Set<Job>();
+  let isClosed = false;
+
+  function start(): Judge {
+    const worker = new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
+    const judge: Judge = { worker, job: null };
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+      const { job } = judge;
+      judge.job = null;
+      job?.settle(data);
+      dispatch();
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      end(judge, new JudgingError(`A worker that judges ended: ${event.message}`));
+    };
+    judges.add(judge);
+    return judge;
+  }
+
+  function dispatch(): void {
+    for (const job of waiting) {
+      const idle = [...judges].find((judge) => !judge.job) ??
+        (judges.size < most ? start() : undefined);
+      if (!idle) return;
+      waiting.delete(job);
+      idle.job = job;
+      idle.worker.postMessage(job.question);
+    }
+  }
+
+  /** Ends a worker: nothing else stops what it computes. The next question starts another. */
+  function end(judge: Judge, reason: Error): void {
+    judge.worker.terminate();
+    judges.delete(judge);
+    judge.job?.settle(reason);
+    dispatch();
+  }
+
+  function ask<Result>(question: Question, signal?: AbortSignal): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (isClosed || waiting.size >= MOST_WAITING) {
+      return Promise.reject(new JudgingError("Too many histories wait to be judged"));
+    }
+    const cancel = (reason: Error) => {
+      const judge = [...judges].find((each) => each.job === job);
+      if (judge) return end(judge, reason);
+      waiting.delete(job);
+      job.settle(reason);
+    };
+    const late = new JudgingError(`A history was not judged within ${deadlineMs / 1000} s`);
+    const timer = setTimeout(() => cancel(late), deadlineMs);
+    const leave = () => cancel(signal!.reason);
+    signal?.addEventListener("abort", leave);
+    const job: Job = {
+      question,
+      settle(answer) {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+        if (answer instanceof Error) reject(answer);
+        else if ("message" in answer) reject(new JudgingError(answer.message));
+        else resolve(answer.result as Result);
+      },
+    };
+    waiting.add(job);
+    dispatch();
+    return promise;
+  }
+
+  return {
+    judge: (question, signal) => ask({ kind: "judge", question }, signal),
+    backtest: (runs, options, signal) => ask({ kind: "backtest", runs, options }, signal),
+    close() {
+      isClosed = true;
+      const closed = new JudgingError("Docket is stopping");
+      for (const job of waiting) job.settle(closed);
+      waiting.clear();
+      for (const judge of [...judges]) end(judge, closed);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * A worker that judges and replays histories, so that a long one keeps nobody else waiting.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../../lib/types.ts";
+import { backtest, type BacktestOptions } from "../backtest.ts";
+import { type JudgeQuestion, judgeRuns } from "../looking/judge.ts";
+
+/** What to do. */
+export type Question =
+  | { readonly kind: "judge"; readonly question: JudgeQuestion }
+  | {
+    readonly kind: "backtest";
+    readonly runs: readonly ReportRun[];
+    readonly options: BacktestOptions;
+  };
+
+/** What came of it. */
+export type Answer = { readonly result: unknown } | { readonly message: string };
+
+/** The worker's messages, typed as in a worker. */
+const scope = self as unknown as {
+  onmessage: (event: MessageEvent<Question>) => void;
+  postMessage(message: Answer): void;
+};
+
+scope.onmessage = ({ data }) => scope.postMessage(answer(data));
+
+function answer(asked: Question): Answer {
+  try {
+    const result = asked.kind === "judge"
+      ? judgeRuns(asked.question)
+      : backtest(asked.runs, asked.options);
+    return { result };
+  } catch (error) {
+    return { message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,98 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { defaultStatusDictionary } from "../../../../lib/mod.ts";
+import {
+  createJudging,
+  type Judging,
+  JudgingError,
+} from "../../../../server/observer/judging/judging.ts";
+import { judgeRuns } from "../../../../server/observer/looking/judge.ts";
+import { randomFrom } from "../../../lib/runs/histories/random.ts";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+/** Runs at any time of a year, which take longest to judge. */
+function noise(count: number) {
+  const random = randomFrom(3);
+  const runs = Array.from({ length: count }, (_, id) =>
+    JSON.stringify({
+      id,
+      status: "success",
+      startTime: new Date(NOW - random.next() * 365 * 86_400_000).toISOString(),
+    }));
+  const statuses = defaultStatusDictionary();
+  return { runs, olderUnread: false, now: NOW, statuses, plan: null };
+}
+
+async function withJudging(
+  test: (judging: Judging) => Promise<void>,
+  options?: Parameters<typeof createJudging>[0],
+): Promise<void> {
+  const judging = createJudging(options);
+  try {
+    await test(judging);
+  } finally {
+    judging.close();
+  }
+}
+
+Deno.test("createJudging: the loop goes on while a noisy history is judged, with the same verdict", () =>
+  withJudging(async (judging) => {
+    let ticks = 0;
+    let isJudged = false;
+    const judged = judging.judge(noise(1000)).finally(() => isJudged = true);
+    while (!isJudged) {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      ticks++;
+    }
+    // Judged in this loop, there would be one.
+    assert(ticks > 10, `${ticks} ticks`);
+    assertEquals(await judged, structuredClone(judgeRuns(noise(1000))));
+  }));
+
+Deno.test("createJudging: what takes too long is ended, and the next is judged", () =>
+  withJudging(async (judging) => {
+    const error = await assertRejects(() => judging.judge(noise(100_000)), JudgingError);
+    assertEquals(error.message, "A history was not judged within 0.001 s");
+    await assertRejects(() => judging.judge(noise(100_000)), JudgingError);
+  }, { deadlineMs: 1, most: 1 }));
+
+Deno.test("createJudging: who leaves ends what was asked for, and others are answered", () =>
+  withJudging(async (judging) => {
+    const leaving = new AbortController();
+    const left = judging.judge(noise(100_000), leaving.signal);
+    const waiting = judging.judge(noise(5), leaving.signal);
+    const other = judging.judge(noise(5));
+    leaving.abort(new Error("left"));
+    await assertRejects(() => left, Error, "left");
+    await assertRejects(() => waiting, Error, "left");
+    await assertRejects(() => judging.judge(noise(5), leaving.signal), Error, "left");
+    assertEquals((await other).failing, 0);
+  }, { most: 1 }));
+
+Deno.test("createJudging: what can't be judged is told, and closing ends what waits", () =>
+  withJudging(async (judging) => {
+    const broken = { ...noise(1), runs: ["{"] };
+    await assertRejects(() => judging.judge(broken), JudgingError, "JSON");
+    const waiting = [judging.judge(noise(1000)), judging.judge(noise(1000))];
+    judging.close();
+    for (const each of waiting) await assertRejects(() => each, JudgingError, "stopping");
+    await assertRejects(() => judging.judge(noise(1)), JudgingError);
+  }, { most: 1 }));
+
+Deno.test("createJudging: a replay gives the incidents that watching would have opened", () =>
+  withJudging(async (judging) => {
+    const runs = Array.from({ length: 40 }, (_, id) => ({
+      id,
+      status: id === 35 ? "failure" : "success",
+      startTime: new Date(NOW + id * 86_400_000).toISOString(),
+      endTime: new Date(NOW + id * 86_400_000 + 60_000).toISOString(),
+    }));
+    const now = NOW + 40 * 86_400_000 - 1;
+    const { incidents } = await judging.backtest(runs, {
+      now,
+      plan: null,
+      pauses: [],
+      statuses: null,
+    });
+    assertEquals(incidents.map(({ code }) => code), ["failing"]);
+  }));
