@@ -1,9 +1,11 @@
 /**
  * How long a health check and the lookup of one file set take while the worst searches run, against
- * the same without them: 1,000,000 file sets in SQLite, behind the real program.
+ * the same without them, behind the real program: 1,000,000 file sets in SQLite and in PostgreSQL.
+ * Filling PostgreSQL takes minutes: a database that BENCH_DATABASE_URL leads to is taken as it is.
  */
-import { openStore } from "../server/store/open.ts";
+import { openStore, type StoreSettings } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
+import { startPostgres } from "../tests/server/store/postgres/server.ts";
 import type { Figure } from "./bench.ts";
 import { startServing } from "./load.ts";
 
@@ -36,12 +38,46 @@ const WORST = [
 ];
 
 export default async function interference(): Promise<Figure[]> {
-  const folder = await Deno.makeTempDir();
-  const store = await openStore({ dataDir: folder, databaseUrl: null });
-  await Array.fromAsync(store.load(sampleBatches({ fileSets: FILE_SETS, schedules: 1, runs: 1 })));
-  const { fileSets: [{ id }] } = await store.fileSets.search({}, { limit: 1 });
+  return [...await onSqlite(), ...await onPostgres()];
+}
+
+async function onSqlite(): Promise<Figure[]> {
+  const dataDir = await Deno.makeTempDir();
+  try {
+    return await measure("SQLite", { dataDir, databaseUrl: null });
+  } finally {
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+async function onPostgres(): Promise<Figure[]> {
+  const dataDir = await Deno.makeTempDir();
+  const given = Deno.env.get("BENCH_DATABASE_URL");
+  const server = given === undefined ? await startPostgres() : null;
+  try {
+    const databaseUrl = given ?? await server!.createDatabase();
+    return await measure("PostgreSQL", { dataDir, databaseUrl });
+  } finally {
+    await server?.stop();
+    await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+async function measure(engine: string, settings: StoreSettings): Promise<Figure[]> {
+  const store = await openStore(settings);
+  if (await store.isEmpty()) {
+    const rows = sampleBatches({ fileSets: FILE_SETS, schedules: 1, runs: 1 });
+    await Array.fromAsync(store.load(rows));
+  }
+  const { fileSets, pageContext } = await store.fileSets.search({}, { limit: 1000 });
   await store.close();
-  const env = { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN };
+  const { dataDir, databaseUrl } = settings;
+  const env = {
+    PORT: "0",
+    DATA_DIR: dataDir,
+    SERVICE_TOKEN: TOKEN,
+    ...databaseUrl === null ? {} : { DATABASE_URL: databaseUrl },
+  };
   const app = await startServing(["main.ts"], env);
   try {
     const search = (query: string, body: unknown) =>
@@ -50,9 +86,12 @@ export default async function interference(): Promise<Figure[]> {
         headers,
         body: JSON.stringify(body),
       });
+    let lookups = 0;
+    // With another value each time, so that no answer is kept.
+    const idsToFind = () => [fileSets[lookups % fileSets.length].id, `other ${lookups++}`];
     const probes = {
       "a health check": () => fetch(`${app.origin}/healthz`),
-      "the lookup of an id": () => search("", { filters: [{ field: "id", value: [id] }] }),
+      "the lookup of an id": () => search("", { filters: [{ field: "id", value: idsToFind() }] }),
     };
     const quiet = await slowest(probes);
     const stop = new AbortController();
@@ -70,14 +109,14 @@ export default async function interference(): Promise<Figure[]> {
     stop.abort();
     await Promise.all(load);
     return Object.keys(probes).map((what) => ({
-      what: `p99 of ${what} while the worst searches run at 1,000,000 file sets`,
+      what:
+        `${engine}, ${pageContext.total} file sets: p99 of ${what} while the worst searches run`,
       measured: `${busy[what].toFixed(1)} ms`,
       baseline: `${quiet[what].toFixed(1)} ms without them`,
       ratio: busy[what] / quiet[what],
     }));
   } finally {
     await app.stop();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

@@ -6,6 +6,7 @@
 
 // @ts-types="@types/pg"
 import pg from "pg";
+import type { QueryOptions } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { abortable } from "@std/async/abortable";
 import { DatabaseError } from "../database_error.ts";
@@ -95,25 +96,33 @@ export async function arraysOf(
   }
 }
 
-/** The rows of a search, cancelled when nobody waits for them any more. */
+/** The rows of a search, cancelled at its deadline and when nobody waits for them any more. */
 export async function searchRows(
   pool: pg.Pool,
   sql: Sql,
-  signal: AbortSignal | undefined,
+  { signal, deadline }: QueryOptions,
 ): Promise<unknown[][]> {
   signal?.throwIfAborted();
   const client = await searchConnection(pool, signal);
-  const cancel = () => cancelStatement(client);
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+    cancelStatement(client);
+  };
   signal?.addEventListener("abort", cancel);
+  // PostgreSQL's own limit is for each statement, and a search may have several. A longer time would
+  // end at once.
+  const timer = setTimeout(cancel, Math.min(deadline - performance.now(), 2 ** 31 - 1));
   try {
     return await arraysOf(client, sql);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener("abort", cancel);
     // A request to cancel may arrive late: it must not meet the next statement.
-    client.release(signal?.aborted);
+    client.release(isCancelled);
   }
 }
 

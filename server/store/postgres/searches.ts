@@ -42,8 +42,8 @@ export function searchesOf(
 ): Pick<Engine, "count" | "page"> {
   const walks = createWalks();
 
-  function read(plan: SearchPlan, sql: Sql, { signal }: QueryOptions): Promise<unknown[][]> {
-    return searchRows(idsOf(plan) === undefined ? searches : lookups, sql, signal);
+  function read(plan: SearchPlan, sql: Sql, options: QueryOptions): Promise<unknown[][]> {
+    return searchRows(idsOf(plan) === undefined ? searches : lookups, sql, options);
   }
 
   async function isTooMuch(plan: SearchPlan, count: Sql, options: QueryOptions): Promise<boolean> {

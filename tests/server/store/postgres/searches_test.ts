@@ -4,6 +4,8 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import pg from "pg";
 import { eventually } from "../../../eventually.ts";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
+import { openPostgres } from "../../../../server/store/postgres/engine.ts";
+import { toSearchPlan } from "../../../../server/store/validate.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
 import { type PostgresServer, startPostgres } from "./server.ts";
@@ -21,7 +23,7 @@ const SEARCHES = 5;
 /** A store on which every search takes a minute. */
 async function withSlowSearches(
   deadlineMs: number,
-  work: (store: Store, running: () => Promise<number>) => Promise<void>,
+  work: (store: Store, running: () => Promise<number>, url: string) => Promise<void>,
 ): Promise<void> {
   const url = await server.createDatabase();
   const store = await openPostgresStore({ url, deadlineMs });
@@ -38,7 +40,7 @@ async function withSlowSearches(
         "SELECT count(*)::integer AS running FROM pg_stat_activity WHERE wait_event = 'PgSleep'",
       );
       return rows[0].running;
-    });
+    }, url);
   } finally {
     await other.end();
     await store.close();
@@ -67,10 +69,12 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
   withSlowSearches(3000, async (store, running) => {
     const left = new AbortController();
     const searches = Array.from(
-      { length: SEARCHES },
+      { length: 2 * SEARCHES },
       (_, at) => assertRejects(() => search(store, at, left.signal)),
     );
     await eventually(async () => assertEquals(await running(), SEARCHES));
+    // As /readyz does.
+    assertEquals(await store.hasSchedule(5), true);
     const token = await store.tokens.add("ci", new Date());
     assert(await store.tokens.accepts(token!, new Date()));
     assertEquals(await store.reportSchedules.history(5), [run(1)]);
@@ -79,6 +83,17 @@ Deno.test("openPostgres: searches that last leave connections to tokens and hist
     assertStringIncludes(error.message, "connections for searches");
     left.abort();
     await Promise.all(searches);
+  }));
+
+Deno.test("openPostgres: a search ends at its deadline, however many statements it has", () =>
+  withSlowSearches(60_000, async (_, running, url) => {
+    const engine = await openPostgres({ url, deadlineMs: 60_000 });
+    const { plan } = toSearchPlan({}, {});
+    const options = { matching: 1, version: "1", deadline: performance.now() + 300 };
+    const error = await assertRejects(() => engine.page(plan, options), DatabaseError);
+    assertEquals(error.kind, "timeout");
+    await eventually(async () => assertEquals(await running(), 0));
+    await engine.close();
   }));
 
 Deno.test("openPostgres: writes wait for no others, and each makes answers anew when it is done", async () => {
