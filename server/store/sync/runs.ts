@@ -9,7 +9,14 @@ import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";
 import type { Store } from "../store.ts";
 import { walkOn } from "./resume.ts";
-import { type Copying, copying, noteGone, type SyncSource, type SyncSummary } from "./sync.ts";
+import {
+  type Copying,
+  copying,
+  markAsGone,
+  markedAsGone,
+  type SyncSource,
+  type SyncSummary,
+} from "./sync.ts";
 
 const DAY_MS = 86_400_000;
 /** A run may show up later than newer ones: so far back a sync looks for more, in any case. */
@@ -67,8 +74,11 @@ export async function syncRuns(
   await copy.put({ [name]: JSON.stringify(done) });
   const hasDrift = walk.report.driftCount > 0;
   // What an interrupted sync had read is not known any more.
-  const gone = resume || hasDrift ? [] : await unseenRuns(store, scheduleId, seen, readUntil);
-  await noteGone(store, name, gone);
+  const marked = (await markedAsGone<number>(store, name)).filter((id) => !seen.has(id));
+  const gone = resume || hasDrift
+    ? marked
+    : await unseenRuns(store, scheduleId, seen, { readUntil, marked: new Set(marked) });
+  await markAsGone(store, name, gone);
   return { ...copy.summary(), gone: gone.length, hasDrift };
 }
 
@@ -144,17 +154,21 @@ async function refreshUnfinished(
   }
 }
 
-/** The stored runs that the service did not give, back to where it was read. */
+/**
+ * The stored runs that the service did not give, back to where it was read, and further back those that
+ * were marked before.
+ */
 async function unseenRuns(
   store: Store,
   scheduleId: number,
   seen: ReadonlySet<number>,
-  readUntil: number,
+  { readUntil, marked }: { readonly readUntil: number; readonly marked: ReadonlySet<number> },
 ): Promise<number[]> {
   const unseen: number[] = [];
   for await (const [, run] of storedRuns(store, scheduleId)) {
-    if (startOf(run) <= readUntil) break;
-    if (!seen.has(run.id)) unseen.push(run.id);
+    const wasRead = startOf(run) > readUntil;
+    if (!wasRead && marked.size === 0) break;
+    if (!seen.has(run.id) && (wasRead || marked.has(run.id))) unseen.push(run.id);
   }
   return unseen;
 }

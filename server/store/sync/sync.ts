@@ -65,8 +65,10 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
   await copy.put({ [name]: null });
   const hasDrift = walk.report.driftCount > 0;
   // What an interrupted sync had read is not known any more.
-  const gone = resume || hasDrift ? [] : await unseenFileSets(store, seen);
-  await noteGone(store, name, gone);
+  const gone = resume || hasDrift
+    ? (await markedAsGone<string>(store, name)).filter((id) => !seen.has(id))
+    : await unseenFileSets(store, seen);
+  await markAsGone(store, name, gone);
   return { ...copy.summary(), gone: gone.length, hasDrift };
 }
 
@@ -80,8 +82,13 @@ async function unseenFileSets(store: Store, seen: ReadonlySet<string>): Promise<
   }
 }
 
+/** The ids of rows that the service did not have any more at the last sync. */
+export async function markedAsGone<Id>(store: Store, name: string): Promise<readonly Id[]> {
+  return JSON.parse(await store.note(`gone from ${name}`) ?? "[]");
+}
+
 /** Keeps the ids of rows that the service does not have any more, in place of those of last time. */
-export async function noteGone(
+export async function markAsGone(
   store: Store,
   name: string,
   ids: readonly (string | number)[],

@@ -181,6 +181,23 @@ Deno.test("sync: counts the rows that the service has no more, and keeps them", 
     assertEquals(await notes(), [undefined, undefined]);
   }));
 
+Deno.test("sync: what is marked as gone stays so through syncs that do not read as far back", () =>
+  withSync(async ({ upstream, run, inStore }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 400)) });
+    await run(sync, "--schedules", "12");
+    await upstream.store.clear();
+    await upstream.store.put({ runs: runsOn(days(1, 400).filter((day) => day !== 100)) });
+    const gone = "1 no longer at the service";
+    assertStringIncludes((await run(sync, "--full")).printed, gone);
+    await upstream.store.put({ runs: runsOn([401]) });
+    assertStringIncludes((await run(sync)).printed, gone);
+    const marks = () => inStore((store) => store.note(`gone from sync ${upstream.url} runs 12`));
+    assertEquals(await marks(), "[100]");
+    await upstream.store.put({ runs: runsOn([100]) });
+    await run(sync, "--full");
+    assertEquals(await marks(), undefined);
+  }));
+
 Deno.test("sync: asks for unfinished runs by the page, and for none that is a year older", () =>
   withSync(async ({ upstream, run, asked }) => {
     const open = { endTime: undefined, status: "running" };
