@@ -20,7 +20,7 @@ const MARGIN = 1.1;
 const LISTING = MINUTE;
 
 /** A schedule fails now and then until so many in a row did not. */
-const WELL_AGAIN = 60;
+export const WELL_AGAIN = 60;
 
 /** What earlier failures say of the present. */
 export interface FailurePattern {

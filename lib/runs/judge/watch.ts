@@ -12,7 +12,7 @@ import { type Plan, planSlots } from "../plans/plan.ts";
 import { reasonsOfLook } from "./judge_schedule.ts";
 import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
-import { failurePattern, NO_FAILURES, RETRIED_RUNS } from "./retries.ts";
+import { failurePattern, NO_FAILURES, RETRIED_RUNS, WELL_AGAIN } from "./retries.ts";
 
 const MINUTE = 60_000;
 
@@ -173,18 +173,25 @@ export function replay(
 ): Replay {
   const { until, zone, statuses = defaultStatusDictionary() } = options;
   const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
-  const timed = runs.map((run) => ({ run, start: timeOf(run.startTime) ?? NaN }))
+  const timed = runs.map(timedRun)
     .filter(({ start }) => start <= until)
     .sort((a, b) => a.start - b.start || a.run.id - b.run.id);
   const watch = createWatch({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
   const events: IncidentEvent[] = [];
   const isUsual = usualRuns(timed.map(({ run }) => run), statuses);
-  let open = 0;
+  const failedBefore = lastFailures(timed, statuses);
+  const open = new Set<ReasonCode>();
   function look(count: number, at: number): void {
     for (const event of watch.look(shownAt(timed, count, at), at)) {
       events.push(event);
-      open += event.kind === "resolved" ? -1 : 1;
+      if (event.kind === "resolved") open.delete(event.code);
+      else open.add(event.code);
     }
+  }
+  /** Whether all that is open is that runs fail now and then, which only time without failures ends. */
+  function isAwaited(change: number): boolean {
+    return open.size === 1 && open.has("flaky") && isUsual(change) &&
+      change - failedBefore[change] < WELL_AGAIN;
   }
   let known = 0;
   for (const { at, count, change, ended } of momentsOf(timed, plan, until)) {
@@ -192,7 +199,7 @@ export function replay(
     known = count;
     // A start changes only what is open or awaited, and an ordinary run nothing else.
     const mayOpen = change === null || ended && !isUsual(change);
-    if (mayOpen || open > 0 || watch.due() !== null) look(count, at);
+    if (mayOpen || watch.due() !== null || open.size > 0 && !isAwaited(change!)) look(count, at);
   }
   return { events, incidents: watch.incidents(), plan };
 }
@@ -200,12 +207,28 @@ export function replay(
 interface Timed {
   readonly run: ReportRun;
   readonly start: number;
+  readonly end: number | undefined;
+}
+
+function timedRun(run: ReportRun): Timed {
+  return { run, start: timeOf(run.startTime) ?? NaN, end: timeOf(run.endTime) };
+}
+
+/** For each place that of the last run at or before it that failed. */
+function lastFailures(timed: readonly Timed[], statuses: StatusDictionary): Float64Array {
+  const places = new Float64Array(timed.length);
+  let last = -Infinity;
+  timed.forEach(({ run }, place) => {
+    if (meaningOf(run.status, statuses) === "bad") last = place;
+    places[place] = last;
+  });
+  return places;
 }
 
 /** The newest runs as they were known at a moment: one that had not ended was open. */
 function shownAt(timed: readonly Timed[], count: number, at: number): ReportRun[] {
-  return timed.slice(Math.max(0, count - MOST_KNOWN), count).map(({ run }) =>
-    (timeOf(run.endTime) ?? -Infinity) > at ? { ...run, endTime: null, status: null } : run
+  return timed.slice(Math.max(0, count - MOST_KNOWN), count).map(({ run, end = -Infinity }) =>
+    end > at ? { ...run, endTime: null, status: null } : run
   );
 }
 
@@ -221,8 +244,7 @@ interface Moment {
 
 /** When something may have changed: a run started or ended, or the grace of a slot without one was over. */
 function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): Moment[] {
-  const moments: Omit<Moment, "count">[] = timed.flatMap(({ run, start }, change) => {
-    const end = timeOf(run.endTime) ?? start;
+  const moments: Omit<Moment, "count">[] = timed.flatMap(({ start, end = start }, change) => {
     if (end <= start) return [{ at: start, change, ended: true }];
     const started = { at: start, change, ended: false };
     return end > until ? [started] : [started, { at: end, change, ended: true }];
