@@ -94,7 +94,7 @@ export * from "./fields.ts";
 export { toCurl } from "./transport/curl.ts";
 export * from "./file_set_facts.ts";
 export { type Runtime, systemRuntime } from "./transport/runtime.ts";
-export * from "./runs/check.ts";
+export * from "./runs/findings.ts";
 export * from "./runs/compare.ts";
 export * from "./runs/days.ts";
 export * from "./runs/durations.ts";

@@ -30,7 +30,7 @@ export function IncidentEvidence({ evidence, runs, scheduleId }: {
         ))}
         {runs.length > 0 && (
           <div>
-            <dt>runs</dt>
+            <dt>Runs</dt>
             <dd>
               {runs.map((run, at) => (
                 <span key={run}>
@@ -57,5 +57,6 @@ function Value({ name, value }: { readonly name: string; readonly value: Evidenc
 
 /** A name such as `graceMs` in words. */
 function wordsOf(name: string): string {
-  return name.replace(/Ms$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = name.replace(/Ms$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words[0].toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import type { Finding, FindingKind } from "../../../lib/runs/check.ts";
+import type { Finding, FindingKind } from "../../../lib/runs/findings.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCountOf } from "../../ui/format.ts";

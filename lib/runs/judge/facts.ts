@@ -4,7 +4,7 @@
  * @module
  */
 import type { ReportRun } from "../../types.ts";
-import type { Finding } from "../check.ts";
+import type { Finding } from "../findings.ts";
 import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import type { Occurrences, TimedRun } from "../occurrences.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import type { ReportRun } from "../../types.ts";
-import { checkRuns } from "../check.ts";
+import { checkRuns } from "../findings.ts";
 import { measureDurations } from "../durations.ts";
 import { judgeHealth } from "../health.ts";
 import { occurrencesOf, runsInTime } from "../occurrences.ts";

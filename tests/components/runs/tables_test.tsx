@@ -107,15 +107,15 @@ Deno.test("FindingTable: each finding with its run, and a link to compare where 
     <FindingTable
       scheduleId={101}
       findings={[
-        { kind: "overlap", run, other, message: "It starts before run 11 has ended" },
-        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "The id 9 came twice" },
+        { kind: "overlap", run, other, message: "Started before run 11 ended" },
+        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "Id 9 occurs twice" },
       ]}
     />,
   );
   assertEquals(textsOf(html, "tr"), [
     "Run UTC | Finding | Related run",
-    "2026-01-31 05:30 | It starts before run 11 has ended | Compare",
-    "run 9 | The id 9 came twice",
+    "2026-01-31 05:30 | Started before run 11 ended | Compare",
+    "run 9 | Id 9 occurs twice",
   ]);
   assertEquals(linksOf(html).Compare, "/schedules/101/compare?before=11&after=12");
   assertEquals(html.includes("not shown"), false);

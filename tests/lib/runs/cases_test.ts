@@ -163,8 +163,8 @@ Deno.test("checkRuns: ids that repeat", () => {
     now: NOW,
   }).map(({ message }) => message);
   assertEquals(messages, [
-    "The id 1 came twice, the same both times",
-    "The id 1 came twice, and differs",
+    "Id 1 occurs twice, with the same content",
+    "Id 1 occurs twice, with different content",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { CheckList, FindingTable } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
-import { checkRuns } from "../../../../lib/runs/check.ts";
+import { checkRuns } from "../../../../lib/runs/findings.ts";
 import { loadPage } from "../../../_errors.ts";
 import { loadSchedule } from "../_runs.ts";
 import { handler, page } from "./$check.ts";

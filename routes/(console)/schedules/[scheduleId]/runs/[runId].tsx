@@ -6,7 +6,7 @@ import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, runHref } from "../../../../../components/runs/run_links.ts";
 import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../../../components/ui/format.ts";
-import { checkRuns } from "../../../../../lib/runs/check.ts";
+import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { wholeNumber } from "../../../../../server/config/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";

@@ -98,7 +98,7 @@ function* repeatedIds<Run extends ReportRun>(ordered: readonly Run[]): Generator
         kind: "repeated-id",
         run,
         other,
-        message: `The id ${run.id} came twice, ${same ? "the same both times" : "and differs"}`,
+        message: `Id ${run.id} occurs twice, with ${same ? "the same" : "different"} content`,
       };
     } else seen.set(run.id, run);
   }
@@ -107,15 +107,15 @@ function* repeatedIds<Run extends ReportRun>(ordered: readonly Run[]): Generator
 function* faultsOfTimes<Run extends ReportRun>(run: Run, now: number): Generator<Finding<Run>> {
   const start = timeOf(run.startTime);
   if (start === undefined) {
-    const message = run.startTime ? "Its start is no date-time" : "It does not say when it started";
+    const message = run.startTime ? "The start time is not a date and time" : "No start time";
     yield { kind: "no-start", run, message };
   }
   if (timeOf(run.endTime) === undefined) {
     if (start !== undefined && now - start < STILL_GOING_MS && !run.endTime) return;
-    const message = run.endTime ? "Its end is no date-time" : "It does not say when it ended";
+    const message = run.endTime ? "The end time is not a date and time" : "No end time";
     yield { kind: "no-end", run, message };
   } else if (start !== undefined && (durationOf(run) ?? 0) < 0) {
-    yield { kind: "end-before-start", run, message: "It ends before it starts" };
+    yield { kind: "end-before-start", run, message: "The end is before the start" };
   }
 }
 
@@ -123,14 +123,15 @@ function* faultsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding
   const { recipientCount, recipients } = run;
   if (!recipients) return;
   if (typeof recipientCount === "number" && recipientCount !== recipients.length) {
-    const message = `It counts ${recipientCount} recipients and lists ${recipients.length}`;
+    const message =
+      `The recipient count is ${recipientCount}, but ${recipients.length} recipients are listed`;
     yield { kind: "recipient-count", run, message };
   } else if (recipients.length === 0) {
-    yield { kind: "no-recipients", run, message: "It was sent to nobody" };
+    yield { kind: "no-recipients", run, message: "No recipients are listed" };
   }
   const repeated = recipients.length - new Set(recipients.map(recipientKey)).size;
   if (repeated > 0) {
-    const message = `It lists ${repeated} of its recipients more than once`;
+    const message = `${repeated} recipients are listed more than once`;
     yield { kind: "repeated-recipient", run, message };
   }
 }
@@ -142,10 +143,14 @@ function* faultsOfAttachments<Run extends ReportRun>(
   const { attachmentCount: count, attachmentSize: size } = run;
   if (typeof count !== "number" || typeof size !== "number") return;
   if (count === 0 && size > 0) {
-    yield { kind: "attachment-size", run, message: "It has no attachments, but they have a size" };
+    yield {
+      kind: "attachment-size",
+      run,
+      message: "No attachments, but an attachment size above 0",
+    };
   }
   if (count > 0 && size === 0 && meaningOf(run.status, dictionary) !== "bad") {
-    yield { kind: "attachment-size", run, message: "It has attachments, but they are empty" };
+    yield { kind: "attachment-size", run, message: "Attachments, but an attachment size of 0" };
   }
 }
 
@@ -156,7 +161,7 @@ function* overlaps<Run extends ReportRun>(ordered: readonly Run[]): Generator<Fi
     const end = timeOf(run.endTime);
     if (start === undefined) continue;
     if (latest && start < latest.end && latest.run.id !== run.id) {
-      const message = `It starts before run ${latest.run.id} has ended`;
+      const message = `Started before run ${latest.run.id} ended`;
       yield { kind: "overlap", run, other: latest.run, message };
     }
     if (end !== undefined && (!latest || end > latest.end)) latest = { run, end };
@@ -178,7 +183,7 @@ function* missingAttachments<Run extends ReportRun>(
     yield {
       kind: "no-attachments",
       run,
-      message: `It has no attachments; usual are ${usual}`,
+      message: `No attachments; usually ${usual}`,
     };
   }
 }
@@ -189,8 +194,8 @@ function* sizeJumps<Run extends ReportRun>(
 ): Generator<Finding<Run>> {
   for (
     const [field, words] of [
-      ["attachmentSize", "Its attachments are"],
-      ["emailSize", "Its e-mail is"],
+      ["attachmentSize", "Attachments"],
+      ["emailSize", "E-mail"],
     ] as const
   ) {
     const known = ordered.toReversed().filter((run) =>

@@ -1,0 +1,144 @@
+/**
+ * Fixed times of the day at which runs may be due, from their local times.
+ *
+ * @module
+ */
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const DAY_MINUTES = 1440;
+
+/** Times of day within so many minutes of one another may be one. */
+const RESOLUTIONS = [2, 6, 15, 45, 120];
+/** Of fewer runs nothing tells how they scatter. */
+const FEWEST_SCATTERED = 16;
+/** More times a day than this are steps, if they are a plan. */
+const MOST_TIMES = 12;
+/** Times that fewer of the runs start at are no plan of theirs. */
+const LEAST_EXPLAINED = 0.3;
+
+/** Times of day, and the days on which something started at them. */
+export interface Group {
+  readonly minutes: readonly number[];
+  readonly days: readonly number[];
+  readonly bits: number;
+}
+
+/** Groups of fixed times of the day, coarse and fine. */
+export function* fixedGroups(local: Float64Array): Generator<Group[]> {
+  const ofDay = local.map((time) => (time % DAY + DAY) % DAY / MINUTE);
+  const order = Uint32Array.from(ofDay.keys()).sort((a, b) => ofDay[a] - ofDay[b]);
+  const begin = afterLargestGap(ofDay, order);
+  const seen = new Set<string>();
+  for (const resolution of RESOLUTIONS) {
+    const clusters: number[][] = [];
+    let before = -Infinity;
+    for (let at = 0; at < order.length; at++) {
+      const index = order[(begin + at) % order.length];
+      const minute = ofDay[index] + (begin + at >= order.length ? DAY_MINUTES : 0);
+      if (minute - before > resolution) clusters.push([]);
+      clusters.at(-1)!.push(index);
+      before = minute;
+      if (clusters.length > 200) break;
+    }
+    const largest = Math.max(...clusters.map(({ length }) => length));
+    for (const least of [Math.max(2, largest * 0.3), Math.max(2, largest * 0.04)]) {
+      const strong = clusters.filter(({ length }) => length >= least);
+      if (strong.length === 0 || strong.length > MOST_TIMES) continue;
+      const explained = strong.reduce((sum, { length }) => sum + length, 0);
+      if (explained < LEAST_EXPLAINED * order.length) continue;
+      for (const round of order.length < FEWEST_SCATTERED ? [0] : [0, 5, 15, 30]) {
+        const groups = strong.map((members) => groupAt(members, local, ofDay, round));
+        const key = groups.map(({ minutes, days }) => `${minutes} ${days.length}`).join();
+        if (seen.has(key)) continue;
+        seen.add(key);
+        yield groups;
+      }
+    }
+  }
+}
+
+/** The place in order after the largest part of the day, or of an hour, without anything. */
+function afterLargestGap(values: Float64Array, order: Uint32Array): number {
+  const last = order.length - 1;
+  let largest = values[order[0]] + DAY_MINUTES - values[order[last]];
+  let begin = 0;
+  for (let at = 1; at <= last; at++) {
+    const gap = values[order[at]] - values[order[at - 1]];
+    if (gap > largest) {
+      largest = gap;
+      begin = at;
+    }
+  }
+  return begin;
+}
+
+/**
+ * One time of the day for runs that started about then: what explains them best, or a round one
+ * that is before all of them.
+ */
+function groupAt(
+  members: readonly number[],
+  local: Float64Array,
+  ofDay: Float64Array,
+  round: number,
+): Group {
+  // Minutes count from the first, which may be before a midnight that others are after.
+  const first = ofDay[members[0]];
+  const after = members.map((index) => (ofDay[index] - first + DAY_MINUTES) % DAY_MINUTES)
+    .sort((a, b) => a - b);
+  const isScattered = after[after.length >> 1] > 2;
+  const { minute, bits } = round === 0 || !isScattered
+    ? bestTime(first, after)
+    : roundTime(first, round);
+  const days: number[] = [];
+  for (const index of [...members].sort((a, b) => a - b)) {
+    // A minute early is still of that day.
+    const day = Math.floor((local[index] - minute * MINUTE + MINUTE) / DAY);
+    if (day !== days.at(-1)) days.push(day);
+  }
+  return { minutes: [minute], days, bits };
+}
+
+/** What it takes to say a minute. */
+export function bitsOfMinute(minute: number): number {
+  if (minute % 60 === 0) return 5;
+  if (minute % 30 === 0) return 6.5;
+  if (minute % 15 === 0) return 7.5;
+  if (minute % 5 === 0) return 9;
+  return 12.5;
+}
+
+/** The time that explains best what started some minutes after a first one. */
+export function bestTime(
+  first: number,
+  after: readonly number[],
+): { readonly minute: number; readonly bits: number } {
+  // A few that came before all others are early, or something else.
+  const start = first + after[Math.floor(after.length * 0.02)];
+  const kept = after.slice(0, Math.max(1, after.length - Math.round(after.length * 0.05)));
+  const mean = kept.reduce((sum, minutes) => sum + minutes, 0) / kept.length + first;
+  let best = { minute: 0, bits: Infinity, total: Infinity };
+  for (const round of [60, 30, 15, 5, 1]) {
+    // What starts some seconds before the full hour means the full hour.
+    for (
+      const minute of [
+        Math.floor(start / round) * round,
+        Math.floor((start + 0.75) / round) * round,
+      ]
+    ) {
+      const lateness = Math.max(0.25, mean - minute);
+      const early = minute > start ? 2 * after.length * 0.3 : 0;
+      const bits = bitsOfMinute(minute);
+      const total = bits + early + after.length * Math.log2(lateness);
+      if (total < best.total) best = { minute, bits, total };
+    }
+  }
+  return { minute: (best.minute + DAY_MINUTES) % DAY_MINUTES, bits: best.bits };
+}
+
+/** The last round time before all that started. */
+function roundTime(first: number, round: number) {
+  const minute = Math.floor((first + 0.75) / round) * round % DAY_MINUTES;
+  return { minute, bits: bitsOfMinute(minute) };
+}
