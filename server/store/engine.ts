@@ -67,12 +67,18 @@ export interface PageOptions extends QueryOptions {
   readonly version: string;
 }
 
+/** The JSON of several rows, separated by commas. */
+export interface JsonList {
+  readonly json: string;
+  readonly count: number;
+}
+
 /** A database. */
 export interface Engine {
   /** How many file sets match. */
   count(plan: SearchPlan, options: QueryOptions): Promise<Total>;
-  /** The JSON of each file set of one page, in order. */
-  page(plan: SearchPlan, options: PageOptions): Promise<readonly string[]>;
+  /** The file sets of one page, in order. */
+  page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**

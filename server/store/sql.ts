@@ -121,6 +121,14 @@ export function isWalkShorter(plan: SearchPlan, { matching, all }: Counts): bool
   return Math.min(walked, all) * Math.max(1, searched / 4) < matching;
 }
 
+/** The rows of a query for JSON in one value, in their order, and how many they are. */
+export function listOf({ text, values }: Sql): Sql {
+  return {
+    text: `SELECT coalesce(string_agg(json, ','), ''), count(*) FROM (${text}) AS listed`,
+    values,
+  };
+}
+
 /** Several pieces of SQL as one. */
 export function joined(separator: string, parts: readonly Sql[]): Sql {
   return {

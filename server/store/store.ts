@@ -11,9 +11,9 @@ import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import type { EndedSessions } from "../auth/ended_sessions.ts";
 import { endedSessionsOf } from "./ended_sessions.ts";
-import type { Batches, Changes, Engine, Written } from "./engine.ts";
+import type { Batches, Changes, Engine, JsonList, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
-import type { Sql } from "./sql.ts";
+import { listOf, type Sql } from "./sql.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
@@ -106,6 +106,8 @@ async function* eachBatch(batches: Batches): AsyncGenerator<Changes> {
   for await (const batch of batches) yield lastOfEachKey(batch);
 }
 
+const NO_ROWS: JsonList = { json: "", count: 0 };
+
 async function searchJson(
   engine: Engine,
   totals: Totals,
@@ -125,13 +127,13 @@ async function searchJson(
     signal.throwIfAborted();
     const rows = isEstimate || offset < total
       ? await engine.page(plan, { ...query, matching: total, version })
-      : [];
-    const end = offset + rows.length;
-    const next = rows.length > 0 && (isEstimate || end < total) ? String(end) : "";
+      : NO_ROWS;
+    const end = offset + rows.count;
+    const next = rows.count > 0 && (isEstimate || end < total) ? String(end) : "";
     const context = { next, offset, limit, [isEstimate ? "estimatedTotal" : "total"]: total };
     const pageContext = JSON.stringify(context);
-    const json = `{"fileSets":[${rows.join(",")}],"pageContext":${pageContext}}`;
-    return { json, count: rows.length };
+    const json = `{"fileSets":[${rows.json}],"pageContext":${pageContext}}`;
+    return { json, count: rows.count };
   }, options.signal);
 }
 
@@ -145,11 +147,13 @@ async function historyJson(
   const { limit, skip } = toHistoryRange(options);
   const version = await engine.runsVersion(scheduleId);
   return await answers(`runs ${version} ${scheduleId} ${limit} ${skip}`, async () => {
-    const rows = await engine.rows(pageOfRuns(scheduleId, { limit, skip }));
-    if (rows.length === 0 && !await hasSchedule(engine, scheduleId)) {
+    const [[json, rows]] = await engine.rows(listOf(pageOfRuns(scheduleId, { limit, skip })));
+    // PostgreSQL's counts come as text.
+    const count = Number(rows);
+    if (count === 0 && !await hasSchedule(engine, scheduleId)) {
       throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
     }
-    return { json: `[${rows.map(([json]) => json).join(",")}]`, count: rows.length };
+    return { json: `[${json}]`, count };
   }, options.signal);
 }
 

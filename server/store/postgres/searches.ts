@@ -81,7 +81,7 @@ export function searchesOf(
       const page = ids ? fileSetsOf(ids) : pageOfFileSets(plan, counts, hasLongTexts);
       const rows = (await read(plan, page, options)).map(([json]) => json as string);
       walks.note(search, plan, rows);
-      return rows;
+      return { json: rows.join(","), count: rows.length };
 
       async function readOn(row: string, count: number): Promise<string[]> {
         let ids: string[] = [];

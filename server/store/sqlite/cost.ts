@@ -7,7 +7,7 @@
 
 import { idsOf, type SearchPlan } from "../plan.ts";
 import type { Counts } from "../sql.ts";
-import { isSorted } from "./read.ts";
+import { isByTrigrams, isSorted } from "./read.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */
 export const INSTANT_US = 5_000;
@@ -22,11 +22,11 @@ const ROW_SORTED_US = 2;
 const VALUE_SEARCHED_US = 0.2;
 
 /** The work of counting; `rows` is how many there are at most. */
-export function costOfCount(plan: SearchPlan, rows: number, isByTrigrams: boolean): number {
+export function costOfCount(plan: SearchPlan, rows: number): number {
   const ids = idsOf(plan)?.length;
   if (ids !== undefined) return ids * ROW_READ_US;
   if (plan.conditions.length + plan.dateRanges.length === 0) return rows * ROW_SKIPPED_US;
-  return rows * (isByTrigrams ? ROW_SKIPPED_US : scanned(plan));
+  return costOfFinding(plan, rows);
 }
 
 /** The work of reading a page, by walking the order's index or by sorting what matches. */
@@ -34,7 +34,7 @@ export function costOfPage(plan: SearchPlan, { matching, all }: Counts, isWalk: 
   const page = costOfRows(plan.limit);
   const ids = idsOf(plan)?.length;
   if (ids !== undefined) return page + ids * ROW_READ_US;
-  if (!isWalk) return page + all * scanned(plan) + matching * ROW_SORTED_US;
+  if (!isWalk) return page + costOfFinding(plan, all) + matching * ROW_SORTED_US;
   const isFiltered = plan.conditions.length + plan.dateRanges.length > 0;
   // A page within ties takes sorting all of them; there are some ten different values at least.
   const ties = isSorted(plan) ? all * ROW_WALKED_US / 10 : 0;
@@ -46,13 +46,18 @@ export function costOfPage(plan: SearchPlan, { matching, all }: Counts, isWalk: 
 /** The work of putting everything that matches in order. */
 export function costOfOrder(plan: SearchPlan, { matching, all }: Counts): number {
   const isFiltered = plan.conditions.length + plan.dateRanges.length > 0;
-  const found = all * (isFiltered ? scanned(plan) : ROW_SKIPPED_US);
+  const found = isFiltered ? costOfFinding(plan, all) : all * ROW_SKIPPED_US;
   return found + (isFiltered || isSorted(plan) ? matching * ROW_SORTED_US : 0);
 }
 
 /** The work of reading rows by their keys. */
 export function costOfRows(count: number): number {
   return count * ROW_READ_US;
+}
+
+/** The work of finding all matches among so many rows. */
+function costOfFinding(plan: SearchPlan, rows: number): number {
+  return rows * (isByTrigrams(plan) ? ROW_SKIPPED_US : scanned(plan));
 }
 
 /** The work for one row when every row is looked at. */

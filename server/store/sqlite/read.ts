@@ -35,6 +35,37 @@ export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
   return { text: `SELECT count(*) FROM file_sets ${guarded(text, guard)}`, values };
 }
 
+/** Up to how many rows are read, checked and put in order as soon as they are found. */
+const FEW = 2_000;
+/** Up to how many texts are looked for in each of them. */
+const FEW_TEXTS = 10;
+
+/**
+ * How many file sets match, and also the rows of the page, separated by commas, where they are few.
+ * These are found by some of each text's trigrams and then read, which takes less than half the time
+ * of comparing where all its trigrams are.
+ */
+export function findFileSets(plan: SearchPlan, guard: Guard): Sql {
+  const counting = countFileSets(plan, guard);
+  const texts = plan.conditions.reduce((sum, { values }) => sum + values.length, 0);
+  const pieces = texts <= FEW_TEXTS ? trigramsAlone(plan, someTrigrams) : undefined;
+  if (pieces === undefined) return counting;
+  const matching = where(plan, walking(plan));
+  const page = "SELECT json FROM (SELECT key FROM matches CROSS JOIN file_sets USING (key) " +
+    `${unindexed(plan)} LIMIT ? OFFSET ?) AS page CROSS JOIN file_sets USING (key) ` +
+    orderBy(plan.sort);
+  return {
+    text: "WITH candidates AS MATERIALIZED (SELECT rowid AS key FROM file_set_pieces " +
+      `WHERE file_set_pieces MATCH ? AND ${guard("rowid")} LIMIT ${FEW + 1}), ` +
+      "matches AS MATERIALIZED " +
+      `(SELECT key FROM candidates CROSS JOIN file_sets USING (key) ${matching.text}) ` +
+      `SELECT CASE WHEN few THEN (SELECT count(*) FROM matches) ELSE (${counting.text}) END, ` +
+      `CASE WHEN few THEN (SELECT coalesce(string_agg(json, ','), '') FROM (${page})) END ` +
+      `FROM (SELECT count(*) <= ${FEW} AS few FROM candidates)`,
+    values: [pieces, ...matching.values, ...counting.values, plan.limit, plan.offset],
+  };
+}
+
 /** One page of the file sets that match, in order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): Sql {
   const isWalk = isWalked(plan, counts);
@@ -151,19 +182,40 @@ export function isByTrigrams(plan: SearchPlan): boolean {
 }
 
 /** The query for the trigrams' table, when it can answer the whole search. */
-function trigramsAlone({ conditions, dateRanges }: SearchPlan): string | undefined {
+function trigramsAlone(
+  { conditions, dateRanges }: SearchPlan,
+  write = wholeText,
+): string | undefined {
   if (conditions.length === 0 || dateRanges.length > 0) return undefined;
   const queries = conditions.map(({ comparison, not, field, values }: Condition) =>
     comparison === "contains" && !not
-      ? trigramQuery(field, values.map((value) => foldCase(String(value))))
+      ? trigramQuery(field, values.map((value) => foldCase(String(value))), write)
       : undefined
   );
   return queries.includes(undefined) ? undefined : queries.join(" AND ");
 }
 
 /** The query for one field, when each value is at least as long as a piece. */
-function trigramQuery(field: Field, values: readonly string[]): string | undefined {
+function trigramQuery(
+  field: Field,
+  values: readonly string[],
+  write = wholeText,
+): string | undefined {
   if (!field.hasTrigrams || !values.every(hasTrigram)) return undefined;
-  const texts = values.map((value) => `"${value.replaceAll('"', '""')}"`);
-  return `{${field.folded}} : (${texts.join(" OR ")})`;
+  return `{${field.folded}} : (${values.map(write).join(" OR ")})`;
+}
+
+/** Finds a text: all its trigrams, one after the other. */
+function wholeText(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** Finds what may contain a text: so many of its trigrams, wherever they are, that all of it is in some. */
+function someTrigrams(text: string): string {
+  const characters = [...text];
+  const starts = characters.flatMap((_, at) =>
+    at % 3 === 0 ? Math.min(at, characters.length - 3) : []
+  );
+  const trigrams = starts.map((at) => wholeText(characters.slice(at, at + 3).join("")));
+  return `(${trigrams.join(" AND ")})`;
 }

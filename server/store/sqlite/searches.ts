@@ -7,19 +7,18 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
-import type { Engine, PageOptions, QueryOptions } from "../engine.ts";
+import type { Engine, JsonList, PageOptions, QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
-import type { Sql } from "../sql.ts";
+import { type Counts, listOf, type Sql } from "../sql.ts";
 import type { SearchPlan } from "../plan.ts";
-import type { Counts } from "../sql.ts";
 import { costOfCount, costOfOrder, costOfPage, costOfRows, INSTANT_US, LONG_US } from "./cost.ts";
 import { createOrders, type Order } from "./orders.ts";
 import { attempt } from "./errors.ts";
 import {
   countFileSets,
   fileSetsOf,
+  findFileSets,
   type Guard,
-  isByTrigrams,
   isWalked,
   orderOfFileSets,
   pageOfFileSets,
@@ -92,23 +91,34 @@ export function searchesOf(
     return order;
   }
 
+  /** The pages of searches that were found as their matches were counted. */
+  const found = new WeakMap<SearchPlan, JsonList>();
+
   return {
     async count(plan, options) {
-      const cost = costOfCount(plan, await mostRows(), isByTrigrams(plan));
-      const [[rows]] = await read((guard) => countFileSets(plan, guard), cost, options);
-      return { rows: rows as number, isEstimate: false };
+      const cost = costOfCount(plan, await mostRows());
+      // Where counting takes a while, a second query for few rows would take as long.
+      const query = cost > INSTANT_US ? findFileSets : countFileSets;
+      const [[counted, json]] = await read((guard) => query(plan, guard), cost, options);
+      const rows = counted as number;
+      if (typeof json === "string") {
+        found.set(plan, { json, count: Math.min(plan.limit, Math.max(0, rows - plan.offset)) });
+      }
+      return { rows, isEstimate: false };
     },
     async page(plan, options) {
+      const known = found.get(plan);
+      if (known) return known;
       const counts = { matching: options.matching, all: await mostRows() };
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
       // What it takes to get to the page, beside reading its rows.
       const way = cost - costOfRows(plan.limit);
       const order = way > SHORT_WAY_US ? await orderOf(plan, counts, way, options) : undefined;
       const keys = order?.subarray(plan.offset, plan.offset + plan.limit);
-      const rows = keys
-        ? await read(() => fileSetsOf(keys), costOfRows(keys.length), options)
-        : await read((guard) => pageOfFileSets(plan, counts, guard), cost, options);
-      return rows.map(([json]) => json as string);
+      const [[json, count]] = keys
+        ? await read(() => listOf(fileSetsOf(keys)), costOfRows(keys.length), options)
+        : await read((guard) => listOf(pageOfFileSets(plan, counts, guard)), cost, options);
+      return { json: json as string, count: count as number };
     },
   };
 }

@@ -1,10 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
 import { toSearchPlan } from "../../../../server/store/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { migrate } from "../../../../server/store/sqlite/migrate.ts";
-import { countFileSets, pageOfFileSets, STOPPABLE } from "../../../../server/store/sqlite/read.ts";
+import {
+  countFileSets,
+  findFileSets,
+  pageOfFileSets,
+  STOPPABLE,
+  UNSTOPPABLE,
+} from "../../../../server/store/sqlite/read.ts";
+import { statementsOf } from "../../../../server/store/sqlite/statements.ts";
+import { put } from "../../../../server/store/sqlite/write.ts";
+import { fileSet } from "../rows.ts";
 import type { Sql } from "../../../../server/store/sql.ts";
 
 /** How SQLite goes about a query. */
@@ -76,4 +86,55 @@ Deno.test("pageOfFileSets: two sort keys are sorted as a whole where the page is
   assert(deep.includes("MATERIALIZE sorted"), `${deep}`);
   const first = await stepsOf(pageOfFileSets(planOf({ fieldSort: sort }), counts, STOPPABLE));
   assert(!first.includes("MATERIALIZE sorted"), `${first}`);
+});
+
+/** Texts of few letters: many contain each other, or the same trigrams in another order. */
+const textOf = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'aAbß"😀'), minLength, maxLength });
+
+Deno.test("findFileSets: finds the matches and the page that counting and paging find", async () => {
+  const db = new DatabaseSync(":memory:");
+  await migrate(db);
+  db.function("alive", () => 1);
+  makeIndexes(db);
+  const statements = statementsOf(db);
+  const names = fc.sample(textOf(0, 16), { numRuns: 300, seed: 1 });
+  put(db, statements, {
+    fileSets: names.map((name, n) => fileSet(n, { name, description: names[n >> 1] })),
+  });
+  const fieldSort = [{ field: "owner", order: "DESC" }, { field: "name" }];
+  const filter = fc.record({
+    field: fc.constantFrom("name", "description"),
+    operator: fc.constant("LIKE"),
+    value: fc.array(textOf(3, 7), { minLength: 1, maxLength: 3 }),
+  });
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(filter, { minLength: 1, maxLength: 2 }), fc.nat(5), (filters, offset) => {
+      const { plan } = toSearchPlan({ filters, fieldSort }, { limit: 4, offset });
+      const [[matching]] = statements.read(countFileSets(plan, UNSTOPPABLE)) as [[number]];
+      const counts = { matching, all: names.length };
+      const rows = statements.read(pageOfFileSets(plan, counts, UNSTOPPABLE)).map(([json]) => json);
+      const [[total, json]] = statements.readStoppable(findFileSets(plan, STOPPABLE));
+      assertEquals([total, json], [matching, rows.join(",")]);
+      found += rows.length;
+    }),
+    { numRuns: 300 },
+  );
+  assert(found > 100, `${found}`);
+  db.close();
+});
+
+Deno.test("findFileSets: of more than a few matches it tells the number only", async () => {
+  const db = new DatabaseSync(":memory:");
+  await migrate(db);
+  const statements = statementsOf(db);
+  const fileSets = Array.from({ length: 2001 }, (_, n) => fileSet(n, { name: "abcd" }));
+  const { plan } = toSearchPlan(like("bcd"), { limit: 1 });
+  put(db, statements, { fileSets: fileSets.slice(1) });
+  const [few] = statements.read(findFileSets(plan, UNSTOPPABLE));
+  assertEquals([few[0], typeof few[1]], [2000, "string"]);
+  put(db, statements, { fileSets });
+  assertEquals(statements.read(findFileSets(plan, UNSTOPPABLE)), [[2001, null]]);
+  db.close();
 });
