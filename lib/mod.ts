@@ -112,6 +112,7 @@ export type { Slot } from "./runs/judge/slots.ts";
 export * from "./runs/judge/watch.ts";
 export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
+export * from "./runs/period.ts";
 export { describePlan } from "./runs/plans/describe.ts";
 export { inferPlan } from "./runs/plans/infer.ts";
 export { parsePlan, type PlanText } from "./runs/plans/parse.ts";

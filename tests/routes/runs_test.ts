@@ -318,3 +318,90 @@ Deno.test("[e2e] pages of runs: an address is on none of them before it is asked
       (await (await get("/schedules/104/recipients?addresses=shown")).text()).includes(address),
     );
   }));
+
+Deno.test("[e2e] compare: two runs, the latest by default, typed, or picked in the table", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const runs = await allRuns(app, 102);
+    const shown = async (query: string) => {
+      const html = await (await get(`/schedules/102/compare${query}`)).text();
+      return [...html.matchAll(/href="\/schedules\/102\/runs\/(\d+)"/g)].map(([, id]) =>
+        Number(id)
+      );
+    };
+    assertEquals(await shown(""), [runs[1].id, runs[0].id]);
+    assertEquals(await shown(`?before=${runs[300].id}&after=${runs[2].id}`), [
+      runs[300].id,
+      runs[2].id,
+    ]);
+    const picked = await get(`/schedules/102/compare?run=${runs[0].id}&run=${runs[9].id}`);
+    assertEquals(
+      picked.headers.get("location"),
+      `/schedules/102/compare?before=${runs[9].id}&after=${runs[0].id}`,
+    );
+    // The newest run that did not fail, and the first that failed after it.
+    const success = runs.findIndex(({ status }) => status === "success");
+    const html = await (await get("/schedules/102/compare")).text();
+    assertMatch(
+      html,
+      new RegExp(
+        `before=${runs[success].id}&amp;after=${runs[success - 1].id}">Last success and first`,
+      ),
+    );
+  }));
+
+Deno.test("[e2e] compare: ids and periods that can't be used are told at their fields", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    for (
+      const [query, status, text] of [
+        ["before=1&after=x", 400, "After (run id) must be the id of a run, a whole number."],
+        ["before=1&after=2", 404, "Before (run id) is not known: schedule 102 has no run 1."],
+        ["run=102900000", 400, "After (run id) must be selected: two runs, not 1."],
+        [
+          "first=soon&second=this-week",
+          400,
+          "First period must be two days such as 2026-01-01..2026-01-31, or one of this-week",
+        ],
+        ["first=2026-02-02..2026-02-01", 400, "First period must not end before it begins."],
+        ["first=2026-02-02", 400, "Second period must be given."],
+      ] as const
+    ) {
+      const response = await get(`/schedules/102/compare?${query}`);
+      const html = await response.text();
+      assertEquals([query, response.status], [query, status]);
+      assert(html.includes(`✕ ${text}`), `${query}: ${html.match(/✕[^<]*/g)}`);
+      for (const value of new URLSearchParams(query).values()) {
+        assert(html.includes(`value="${value}"`), value);
+      }
+    }
+  }));
+
+Deno.test("[e2e] compare: two periods by counts, durations, sizes, missed runs and recipients", () =>
+  withApp({}, async (app) => {
+    const get = await visitor(app);
+    const response = await get("/schedules/103/compare?first=last-month&second=this-month");
+    const html = await response.text();
+    assertEquals(response.status, 200);
+    for (const name of ["Runs", "Status success", "Missed", "Duration, median", "Recipients"]) {
+      assertMatch(html, new RegExp(`<th scope="row">${name}</th>`));
+    }
+    assertMatch(html, /\d+ recipients in both, 0 added, 0 removed\./);
+    assertMatch(html, /has not ended yet\./);
+  }));
+
+Deno.test("[e2e] compare, a run: older runs are loaded where they are asked for", () => {
+  const service = createTestService({ runs: { 101: makeRuns(2500) } });
+  return withUpstream(service, {}, async (app) => {
+    const get = await visitor(app);
+    const runs = makeRuns(2500);
+    const oldest = runs.reduce((a, b) => a.startTime! < b.startTime! ? a : b);
+    const newest = runs.reduce((a, b) => a.startTime! > b.startTime! ? a : b);
+    const compared = await get(`/schedules/101/compare?before=${oldest.id}&after=${newest.id}`);
+    assertEquals(compared.status, 200);
+    await compared.body?.cancel();
+    const run = await get(`/schedules/101/runs/${oldest.id}`);
+    assertEquals(run.status, 200);
+    await run.body?.cancel();
+  });
+});

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Comparison } from "../../../components/runs/comparison.tsx";
+import { Comparison } from "../../../components/runs/compare/comparison.tsx";
 import { CheckList, FindingTable } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";

@@ -1,9 +1,9 @@
 import { PageHeader } from "../../../../../components/page/page_header.tsx";
-import { Comparison } from "../../../../../components/runs/comparison.tsx";
+import { Comparison } from "../../../../../components/runs/compare/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
-import { compareHref, runHref } from "../../../../../components/runs/run_links.ts";
+import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../../../components/ui/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
@@ -20,9 +20,13 @@ export const handlers = handler({
     loadPage(ctx, async () => {
       const runId = wholeNumber(ctx.params.runId);
       if (runId === null) throw new ProblemError(404, "A run id is a whole number");
-      const { scheduleId, loaded } = await loadSchedule(ctx);
+      const isWanted = ({ id }: ReportRun) => id === runId;
+      let { scheduleId, loaded } = await loadSchedule(ctx);
+      if (loaded.stopped === "enough" && !loaded.runs.some(isWanted)) {
+        ({ scheduleId, loaded } = await loadSchedule(ctx, MOST_RUNS));
+      }
       const { runs, repeated, older } = loaded;
-      const index = runs.findIndex(({ id }) => id === runId);
+      const index = runs.findIndex(isWanted);
       if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
       const findings = checkRuns([...runs, ...repeated], {
         dictionary: ctx.state.preferences.statuses,

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { type ComparedField, compareRuns } from "../../lib/runs/compare.ts";
-import type { Recipient, ReportRun } from "../../lib/types.ts";
-import { type Column, DataTable } from "../ui/data_table.tsx";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../ui/format.ts";
-import { Missing } from "../ui/moment.tsx";
-import { Address } from "./recipients/address.tsx";
-import { MAX_LISTED, shownName } from "./recipients/recipient_choices.ts";
-import { formatChange, triggerLabel } from "./format.ts";
-import { RunLink } from "./run_link.tsx";
+import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { formatBytes, formatCountOf, formatDuration } from "../../ui/format.ts";
+import { Missing } from "../../ui/moment.tsx";
+import { formatChange, triggerLabel } from "../format.ts";
+import { RunLink } from "../run_link.tsx";
+import { runLabelOf } from "../search/run_search_text.ts";
+import { People } from "./people.tsx";
 
 /** The differences between two runs: times, fields, and recipients. */
 export function Comparison({ before, after, scheduleId, addressesShown }: {
@@ -32,7 +32,7 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
         : "unknown",
     },
     ...changes.map(({ field, before, after }) => ({
-      name: FIELD_LABELS[field],
+      name: runLabelOf(field),
       before: fieldValue(field, before),
       after: fieldValue(field, after),
       change: typeof before === "number" && typeof after === "number" && !isId(field) &&
@@ -79,46 +79,6 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   { name: "After", cell: ({ after }) => after },
   { name: "Change", cell: ({ change = false }) => change },
 ];
-
-function People({ name, people, addressesShown }: {
-  readonly name: string;
-  readonly people: readonly Recipient[];
-  readonly addressesShown: boolean;
-}) {
-  if (people.length === 0) return null;
-  return (
-    <>
-      <h3>{name}</h3>
-      <ul>
-        {people.slice(0, MAX_LISTED).map(({ userId, displayName, emailAddress }, at) => (
-          <li key={at}>
-            {(addressesShown ? displayName : shownName(displayName)) || `user ${userId ?? "?"}`}
-            {", "}
-            <Address address={emailAddress} shown={addressesShown} />
-          </li>
-        ))}
-        {people.length > MAX_LISTED && <li>and {formatCount(people.length - MAX_LISTED)} more</li>}
-      </ul>
-    </>
-  );
-}
-
-const FIELD_LABELS: Readonly<Record<ComparedField, string>> = {
-  status: "Status",
-  automated: "Trigger",
-  reportTitle: "Report",
-  reportSubject: "Subject",
-  reportId: "Report id",
-  cardCount: "Cards",
-  attachmentCount: "Attachments",
-  attachmentSize: "Attachment size",
-  emailSize: "Email size",
-  recipientCount: "Recipient count",
-  resourceType: "Resource type",
-  resourceName: "Resource",
-  resourceId: "Resource id",
-  ownerId: "Owner",
-};
 
 function isId(field: ComparedField): boolean {
   return field === "reportId" || field === "resourceId" || field === "ownerId";

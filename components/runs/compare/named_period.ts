@@ -1,0 +1,68 @@
+/** Periods as people name them: `last-month`, or two days. */
+import { addDays, dayIn, startOfDay } from "../../../lib/runs/days.ts";
+import type { Period } from "../../../lib/runs/period.ts";
+
+/** The names of periods, and how they are called. */
+export const PERIOD_NAMES = {
+  "this-week": "this week",
+  "last-week": "last week",
+  "this-month": "this month",
+  "last-month": "last month",
+  "last-7-days": "the last 7 days",
+  "previous-7-days": "the 7 days before",
+  "last-30-days": "the last 30 days",
+  "previous-30-days": "the 30 days before",
+} as const;
+
+/** A period with its first and last day in the reader's zone. */
+export interface NamedPeriod extends Period {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Reads a period. Returns what is wrong with the text where it is none. */
+export function readPeriod(
+  text: string,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): NamedPeriod | string {
+  const days = daysOf(text, dayIn(zone)(now));
+  if (typeof days === "string") return days;
+  const [first, last] = days;
+  const start = startOfDay(first, zone)!;
+  return { first, last, start, end: startOfDay(addDays(last, 1), zone)! };
+}
+
+function daysOf(text: string, today: string): readonly [first: string, last: string] | string {
+  // Monday is 0.
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(today, -weekday);
+  const month = `${today.slice(0, 7)}-01`;
+  switch (text) {
+    case "this-week":
+      return [monday, addDays(monday, 6)];
+    case "last-week":
+      return [addDays(monday, -7), addDays(monday, -1)];
+    case "this-month":
+      return [month, addDays(`${addDays(month, 31).slice(0, 7)}-01`, -1)];
+    case "last-month": {
+      const last = addDays(month, -1);
+      return [`${last.slice(0, 7)}-01`, last];
+    }
+    case "last-7-days":
+      return [addDays(today, -6), today];
+    case "previous-7-days":
+      return [addDays(today, -13), addDays(today, -7)];
+    case "last-30-days":
+      return [addDays(today, -29), today];
+    case "previous-30-days":
+      return [addDays(today, -59), addDays(today, -30)];
+  }
+  const [first, last = first, ...more] = text.split("..").map((part) => part.trim());
+  const isDay = (day: string) => startOfDay(day, "UTC") !== undefined;
+  if (more.length > 0 || !isDay(first) || !isDay(last)) {
+    return `must be two days such as 2026-01-01..2026-01-31, or one of ${
+      Object.keys(PERIOD_NAMES).join(", ")
+    }`;
+  }
+  return first <= last ? [first, last] : "must not end before it begins";
+}

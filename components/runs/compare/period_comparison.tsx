@@ -1,0 +1,146 @@
+import type { PeriodSummary } from "../../../lib/runs/period.ts";
+import type { Recipient } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
+import { formatChange, formatPercent } from "../format.ts";
+import { People } from "./people.tsx";
+import type { NamedPeriod } from "./named_period.ts";
+
+/** A period with what happened in it. */
+export interface ComparedPeriod extends NamedPeriod {
+  readonly summary: PeriodSummary;
+  /** Slots of the plan without a run; null where no plan is known. */
+  readonly missed: number | null;
+  /** Whether some of its runs may not have been loaded. */
+  readonly isPartial: boolean;
+  /** Whether it has not ended yet. */
+  readonly isRunning: boolean;
+}
+
+/** What differs between two periods: counts, durations, sizes, missed runs and recipients. */
+export function PeriodComparison({ first, second, addressesShown }: {
+  readonly first: ComparedPeriod;
+  readonly second: ComparedPeriod;
+  readonly addressesShown: boolean;
+}) {
+  const [before, after] = [first.summary, second.summary];
+  const names = [...new Set([...before.statuses.keys(), ...after.statuses.keys()])].sort();
+  const rows: readonly Row[] = [
+    { name: "Runs", before: before.runs, after: after.runs, format: formatCount },
+    ...names.map((name) => ({
+      name: `Status ${name || "missing"}`,
+      before: before.statuses.get(name) ?? 0,
+      after: after.statuses.get(name) ?? 0,
+      format: formatCount,
+    })),
+    { name: "Failed", before: before.failed, after: after.failed, format: formatPercent },
+    { name: "Missed", before: first.missed, after: second.missed, format: formatCount },
+    { name: "Duration, median", before: before.p50, after: after.p50, format: formatDuration },
+    {
+      name: "Duration, 95th percentile",
+      before: before.p95,
+      after: after.p95,
+      format: formatDuration,
+    },
+    {
+      name: "Attachment size, median",
+      before: before.attachmentSize,
+      after: after.attachmentSize,
+      format: formatBytes,
+    },
+    {
+      name: "Email size, median",
+      before: before.emailSize,
+      after: after.emailSize,
+      format: formatBytes,
+    },
+    {
+      name: "Recipients",
+      before: before.recipients?.size ?? null,
+      after: after.recipients?.size ?? null,
+      format: formatCount,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        name="Differences"
+        caption="Differences between two periods"
+        columns={columnsOf(first, second)}
+        rows={rows}
+      />
+      <Notes periods={[first, second]} />
+      <Recipients before={before.recipients} after={after.recipients} shown={addressesShown} />
+    </>
+  );
+}
+
+interface Row {
+  readonly name: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly format: (value: number) => string;
+}
+
+function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row>[] {
+  const shown = (value: number | null, format: Row["format"]) =>
+    value === null ? undefined : format(value);
+  // Two equal periods would otherwise have one heading.
+  const [before, after] = [daysText(first), daysText(second)];
+  return [
+    { name: "Figure", cell: ({ name }) => name },
+    { name: before, kind: "number", cell: ({ before, format }) => shown(before, format) },
+    {
+      name: after === before ? `${after} ` : after,
+      kind: "number",
+      cell: ({ after, format }) => shown(after, format),
+    },
+    {
+      name: "Change",
+      cell: ({ before, after }) =>
+        before === null || after === null ? "unknown" : formatChange(before, after),
+    },
+  ];
+}
+
+/** The days of a period, such as `2026-01-01 to 2026-01-31`. */
+export function daysText({ first, last }: NamedPeriod): string {
+  return first === last ? first : `${first} to ${last}`;
+}
+
+/** What limits the comparison. */
+function Notes({ periods }: { readonly periods: readonly ComparedPeriod[] }) {
+  const notes = periods.flatMap((period) => [
+    ...(period.isRunning ? [`${daysText(period)} has not ended yet.`] : []),
+    ...(period.isPartial
+      ? [`Some runs of ${daysText(period)} may not have been loaded, so counts are at least.`]
+      : []),
+    ...(period.summary.runs === 0 ? [`No run started in ${daysText(period)}.`] : []),
+  ]);
+  if (periods.some(({ missed }) => missed === null)) {
+    notes.push("Missed runs are unknown: this schedule has no plan.");
+  }
+  return <>{notes.map((note) => <p key={note} class="help">{note}</p>)}</>;
+}
+
+function Recipients({ before, after, shown }: {
+  readonly before: ReadonlyMap<string, Recipient> | null;
+  readonly after: ReadonlyMap<string, Recipient> | null;
+  readonly shown: boolean;
+}) {
+  if (!before || !after) {
+    return <p>Recipients can't be compared: no run of one of the periods lists them.</p>;
+  }
+  const came = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const went = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
+  return (
+    <>
+      <p>
+        {formatCountOf(after.size - came.length, "recipient", "recipients")} in both,{" "}
+        {formatCount(came.length)} added, {formatCount(went.length)} removed.
+      </p>
+      <People name="Added" people={came} addressesShown={shown} />
+      <People name="Removed" people={went} addressesShown={shown} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * What happened in a period, to be compared with another one.
+ *
+ * @module
+ */
+
+import type { Recipient, ReportRun } from "../types.ts";
+import { measureDurations } from "./durations.ts";
+import { quantile } from "./numbers.ts";
+import { recipientKey } from "./recipients.ts";
+import { meaningOf, type StatusDictionary } from "./status.ts";
+import { timeOf } from "./times.ts";
+
+/** A period: includes its start, excludes its end; in milliseconds since 1970. */
+export interface Period {
+  /** The first moment. */
+  readonly start: number;
+  /** The first moment after it. */
+  readonly end: number;
+}
+
+/** What happened in a period. */
+export interface PeriodSummary {
+  /** Number of runs that started in it. */
+  readonly runs: number;
+  /** Number of runs of each status, the most frequent first; no status is an empty text. */
+  readonly statuses: ReadonlyMap<string, number>;
+  /** The part of the runs that did not succeed among those that did or failed; null without any. */
+  readonly failed: number | null;
+  /** The median duration in milliseconds; null where none is known. */
+  readonly p50: number | null;
+  /** What 19 of 20 runs stay below, in milliseconds. */
+  readonly p95: number | null;
+  /** The median attachment size in bytes; null where none is known. */
+  readonly attachmentSize: number | null;
+  /** The median email size in bytes; null where none is known. */
+  readonly emailSize: number | null;
+  /** Everybody whom a run of the period lists, by key; null where no run has a list. */
+  readonly recipients: ReadonlyMap<string, Recipient> | null;
+}
+
+/**
+ * Sums up the runs that started in a period.
+ *
+ * @param runs The runs, in any order.
+ * @param period The period.
+ * @param dictionary What each status means.
+ * @returns Counts, medians and recipients.
+ *
+ * @example
+ * ```ts
+ * import { defaultStatusDictionary, summarizePeriod } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const january = { start: Date.UTC(2026, 0, 1), end: Date.UTC(2026, 1, 1) };
+ * const { runs, statuses } = summarizePeriod([
+ *   { id: 1, startTime: "2026-01-31T06:00:00Z", status: "failure" },
+ *   { id: 2, startTime: "2026-02-01T06:00:00Z", status: "success" },
+ * ], january, defaultStatusDictionary());
+ * assertEquals([runs, [...statuses]], [1, [["failure", 1]]]);
+ * ```
+ */
+export function summarizePeriod(
+  runs: readonly ReportRun[],
+  { start, end }: Period,
+  dictionary: StatusDictionary,
+): PeriodSummary {
+  const within = runs.filter(({ startTime }) => {
+    const time = timeOf(startTime);
+    return time !== undefined && time >= start && time < end;
+  });
+  const statuses = new Map<string, number>();
+  const recipients = new Map<string, Recipient>();
+  let good = 0;
+  let bad = 0;
+  for (const { status, recipients: listed } of within) {
+    statuses.set(status ?? "", (statuses.get(status ?? "") ?? 0) + 1);
+    const meaning = meaningOf(status, dictionary);
+    if (meaning === "good") good++;
+    if (meaning === "bad") bad++;
+    for (const recipient of listed ?? []) recipients.set(recipientKey(recipient), recipient);
+  }
+  const { p50, p95 } = measureDurations(within);
+  const median = (field: "attachmentSize" | "emailSize") =>
+    quantile(within.flatMap((run) => run[field] ?? []), 0.5) ?? null;
+  return {
+    runs: within.length,
+    statuses: new Map([...statuses].sort(([, a], [, b]) => b - a)),
+    failed: good + bad > 0 ? bad / (good + bad) : null,
+    p50,
+    p95,
+    attachmentSize: median("attachmentSize"),
+    emailSize: median("emailSize"),
+    recipients: within.some(({ recipients }) => recipients) ? recipients : null,
+  };
+}
