@@ -40,7 +40,7 @@ export function ShortcutHelp() {
         Turn them off in <a href="/preferences">Preferences</a>.
       </p>
       <form method="dialog">
-        <button type="submit">Close</button>
+        <button type="submit" autofocus>Close</button>
       </form>
     </dialog>
   );

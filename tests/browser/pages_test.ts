@@ -39,6 +39,8 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     `/schedules/101/runs/${run.id}`,
     `/schedules/101/runs/${run.id}?addresses=shown`,
     "/preferences",
+    "/go",
+    "/go?q=nothing+has+this+name",
     "/sign-out",
     "/nowhere",
   ];

@@ -23,6 +23,7 @@ const STATES: Readonly<Record<string, string>> = {
   "runs-never": "/schedules/107",
   "runs-unknown": "/schedules/999",
   "preferences": "/preferences",
+  "go": "/go?q=10",
   "not-found": "/nowhere",
 };
 
@@ -54,6 +55,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByText("Filter, sort and columns").click();
       await page.getByText("Copy as…").click();
       await take("file-sets-form-and-code");
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option", { name: "Sign out" }).waitFor();
+      await take("palette");
     });
   }
 }

@@ -5,8 +5,8 @@ import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCount, formatDuration } from "../../ui/format.ts";
-import { MISSING } from "../../ui/moment.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { filteredRunsHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays } from "./calendar_days.ts";
@@ -24,14 +24,18 @@ interface Week {
   readonly recipients: number | undefined;
 }
 
-const COLUMNS: readonly { readonly name: string; readonly cell: (week: Week) => string }[] = [
-  { name: "Runs", cell: ({ runs }) => formatCount(runs) },
-  { name: "Failed", cell: ({ failed }) => formatCount(failed) },
-  { name: "Other status", cell: ({ other }) => formatCount(other) },
-  { name: "Missed", cell: ({ missed }) => formatCount(missed) },
-  { name: "Median duration", cell: ({ median }) => duration(median) },
-  { name: "Longest", cell: ({ longest }) => duration(longest) },
-  { name: "Recipients", cell: ({ recipients }) => recipients ? formatCount(recipients) : "" },
+const COLUMNS: readonly (Column<Week> & { readonly cell: (week: Week) => string })[] = [
+  { name: "Runs", kind: "number", cell: ({ runs }) => formatCount(runs) },
+  { name: "Failed", kind: "number", cell: ({ failed }) => formatCount(failed) },
+  { name: "Other status", kind: "number", cell: ({ other }) => formatCount(other) },
+  { name: "Missed", kind: "number", cell: ({ missed }) => formatCount(missed) },
+  { name: "Median duration", kind: "number", cell: ({ median }) => duration(median) },
+  { name: "Longest", kind: "number", cell: ({ longest }) => duration(longest) },
+  {
+    name: "Recipients",
+    kind: "number",
+    cell: ({ recipients }) => recipients ? formatCount(recipients) : "",
+  },
 ];
 
 /** What the charts show as a table, a row a week; columns that never say anything are left out. */
@@ -47,37 +51,25 @@ export function WeekTable({ runs, schedule, scheduleId, dictionary }: {
   const weeks = groups(days, ({ week }) => week).map(([, week]) => weekOf(week, dictionary))
     .filter((week) => week.runs + week.missed > 0).reverse();
   if (weeks.length === 0) return null;
-  const columns = COLUMNS.filter(({ name, cell }) =>
+  const first: Column<Week> = {
+    name: "Week of",
+    cell: ({ from, through }) => (
+      <a href={filteredRunsHref(scheduleId, { from, through })}>{from}</a>
+    ),
+  };
+  const others = COLUMNS.filter(({ name, cell }) =>
     name === "Runs" || weeks.some((week) => !/^0?$/.test(cell(week)))
   );
   return (
     <details class="week-table">
       <summary>The charts as a table, by week</summary>
-      <div class="scroll" role="region" aria-label="Weeks" tabIndex={0}>
-        <table>
-          <caption class="unseen">Runs by week, days in {formatZone(zone)}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Week of</th>
-              {columns.map(({ name }) => <th key={name} scope="col" class="number">{name}</th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week.from}>
-                <th scope="row">
-                  <a
-                    href={filteredRunsHref(scheduleId, { from: week.from, through: week.through })}
-                  >
-                    {week.from}
-                  </a>
-                </th>
-                {columns.map(({ name, cell }) => <td key={name}>{cell(week) || MISSING}</td>)}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        name="Weeks"
+        caption={`Runs by week, days in ${formatZone(zone)}`}
+        columns={[first, ...others]}
+        rows={weeks}
+        keyOf={({ from }) => from}
+      />
     </details>
   );
 }

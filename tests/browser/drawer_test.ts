@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
+import { signIn, violationsOf, type Visit, withPage } from "./visit.ts";
+
+async function boxOf(element: Locator) {
+  return (await element.boundingBox())!;
+}
+
+/** The first file sets of the sample, in their usual order. */
+async function firstFileSets({ services }: Visit) {
+  const { fileSets } = await services.store!.fileSets.search({}, { limit: 3 });
+  return fileSets.map(({ id, name, owner }) => ({ id, name: name!, owner: owner! }));
+}
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+Deno.test("[browser] drawer: without JavaScript, the server draws it and links lead on", () =>
+  withPage({ javaScriptEnabled: false }, async (visit) => {
+    const { page } = visit;
+    const [first, second] = await firstFileSets(visit);
+    await signIn(visit, `/filesets?limit=25&open=${first.id}`);
+    const drawer = page.getByRole("dialog", { name: first.name });
+    const { x, width } = await boxOf(drawer);
+    assertEquals([width, Math.round(x + width)], [24 * 14, 1280 - 14]);
+    assertEquals(await page.getByRole("columnheader").count(), 10);
+    const isDisabled = await drawer.getByRole("link", { name: "Previous" }).isDisabled();
+    assertEquals(isDisabled, true);
+    await drawer.getByRole("link", { name: "Next" }).click();
+    await page.getByRole("dialog", { name: second.name }).getByRole("link", { name: "Close" })
+      .click();
+    await page.waitForURL("/filesets?limit=25");
+    assertEquals(await page.getByRole("dialog").count(), 0);
+  }));
+
+Deno.test("[browser] drawer: what is not on the page is shown, and what is nowhere is told", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const [first] = await firstFileSets(visit);
+    await signIn(visit, `/filesets?offset=100&open=${first.id}`);
+    const drawer = page.getByRole("dialog", { name: first.name });
+    assertEquals(await drawer.getByRole("link", { name: "Next" }).isDisabled(), true);
+    await page.goto("/filesets?open=nothing");
+    await page.getByRole("dialog", { name: "nothing" }).getByText("This file set was not found.")
+      .waitFor();
+  }));
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
+
+  Deno.test(`[browser] drawer: at 360 px rows are cards and it is a sheet, ${how}`, () =>
+    withPage({ width: 360, javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      const [first] = await firstFileSets(visit);
+      await signIn(visit, "/filesets?limit=25");
+      assertEquals(await widthOf(page), 360);
+      // It still is a table, with a name for each row and a label for each fact.
+      const card = page.getByRole("row").filter({ hasText: first.name });
+      const name = card.getByRole("rowheader", { name: first.name });
+      const owner = card.getByRole("cell", { name: first.owner });
+      assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
+      const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
+      assertEquals(label, '"Owner"');
+      await page.goto(`/filesets?limit=25&open=${first.id}`);
+      const sheet = page.getByRole("dialog", { name: first.name });
+      const { x, y, width, height } = await boxOf(sheet);
+      assertEquals([x, width, y + height], [0, 360, 800]);
+      assertEquals(await widthOf(page), 360);
+      await sheet.getByRole("link", { name: "Close" }).click();
+      await sheet.waitFor({ state: "detached" });
+      if (javaScriptEnabled) {
+        const link = name.getByRole("link");
+        await eventually(async () =>
+          assert(await link.evaluate((element) => element === document.activeElement))
+        );
+        assertEquals(await violationsOf(page), []);
+      }
+    }));
+}
+
+Deno.test("[browser] drawer: opening and closing moves nothing but the table's edge", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const [first] = await firstFileSets(visit);
+    await signIn(visit, "/filesets?limit=25");
+    await page.waitForLoadState("networkidle");
+    const places = async () => {
+      const { x, y } = await boxOf(page.getByRole("rowheader").nth(2));
+      return [x, y, await page.getByRole("columnheader").count()];
+    };
+    const before = await places();
+    await page.getByRole("link", { name: first.name }).click();
+    await page.getByRole("dialog", { name: first.name }).waitFor();
+    assertEquals(await places(), before);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await places(), before);
+  }));

@@ -1,0 +1,43 @@
+/** Whole journeys, as people make them. */
+import { assertEquals } from "@std/assert";
+import { eventually } from "../eventually.ts";
+import { withPage } from "./visit.ts";
+
+for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) {
+  Deno.test(`[browser] journey: signed out to an exported view in eight actions, by keys alone, ${width} px`, () =>
+    withPage({ width }, async ({ page, token }) => {
+      await page.emulateMedia({ forcedColors });
+      await page.goto("/");
+      let actions = 0;
+      const act = async (keys: string, isText = false) => {
+        actions += 1;
+        await (isText ? page.keyboard.type(keys) : page.keyboard.press(keys));
+      };
+      await act(token, true);
+      await act("Enter");
+      await page.waitForURL("/");
+      const option = (name: string) => page.getByRole("option", { name, selected: true });
+      const input = page.getByRole("combobox", { name: /^Go to/ });
+      /** Opens the palette once the page's scripts are there, and finds something in it. */
+      const find = async (text: string, found: string, keys: readonly string[] = []) => {
+        await page.waitForLoadState("networkidle");
+        await act("Control+k");
+        await input.waitFor();
+        await act(text, true);
+        await page.getByText(/^\d+ match|^Nothing has/).waitFor();
+        for (const key of keys) await act(key);
+        await option(found).waitFor();
+        await act("Enter");
+      };
+      await find("payroll", "Search file sets for “payroll”");
+      await page.waitForURL(/\/filesets\?.*payroll/);
+      const download = page.waitForEvent("download");
+      await find("as csv", "Export as CSV");
+      const file = await Deno.readTextFile(await (await download).path());
+      assertEquals(file.trim().split("\n").length, 327);
+      await eventually(async () =>
+        assertEquals(await page.getByText(/^Saved all 326 rows/).count(), 1)
+      );
+      assertEquals(actions, 8);
+    }));
+}
