@@ -1,20 +1,24 @@
 import { Head } from "fresh/runtime";
 import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
-import { incidentHref, SeverityMark } from "../../components/runs/incidents/incident_table.tsx";
+import { DueNext } from "../../components/runs/overview/due_next.tsx";
+import { OpenIncidents } from "../../components/runs/overview/open_incidents.tsx";
 import {
-  type OverviewRow,
-  OverviewTable,
-  STATE_MARKS,
-} from "../../components/runs/overview/overview_table.tsx";
+  MAX_TEXT,
+  type OverviewFilter,
+  OverviewFilterForm,
+  overviewHref,
+  StateCounts,
+} from "../../components/runs/overview/overview_filter.tsx";
+import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
+import { tierOf } from "../../components/runs/verdict/state_badge.tsx";
 import { reasonWords } from "../../components/runs/verdict/reason_words.ts";
-import { scheduleHref } from "../../components/runs/run_links.ts";
-import { Choice } from "../../components/ui/form.tsx";
-import { formatCount } from "../../components/ui/format.ts";
-import { RelativeMoment } from "../../components/ui/moment.tsx";
+import { formatCountOf } from "../../components/ui/format.ts";
+import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { wholeNumber } from "../../server/config/whole_number.ts";
+import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import type { Records } from "../../server/store/observer/records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
@@ -26,7 +30,10 @@ const MOST_INCIDENTS = 8;
 const MOST_DUE = 8;
 /** A schedule of each few minutes has more runs in a day than its cells need. */
 const MOST_RUNS = 100;
-const MAX_TEXT = 100;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const slotsOf = createKeptSlots();
 
 export const handlers = handler({
   async GET(ctx) {
@@ -34,27 +41,28 @@ export const handlers = handler({
     const { searchParams } = ctx.url;
     const why = whyNotLooked(services);
     const now = Date.now();
-    const filter = {
+    const textOf = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_TEXT) || undefined;
+    const filter: OverviewFilter = {
       state: WATCH_STATES.find((each) => each === searchParams.get("state")),
-      text: searchParams.get("q")?.trim().slice(0, MAX_TEXT) || undefined,
-      limit: PAGE,
-      offset: Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0),
+      text: textOf("q"),
+      owner: textOf("owner"),
     };
+    const offset = Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0);
     const { records } = services;
     const hours = hoursUntil(now);
-    if (!records) return { data: { why, now, hours, filter, watched: null } };
+    if (!records) return { data: { why, now, hours, filter, offset, watched: null } };
     const { overview } = records;
     const [counts, { items, total }, due, incidents] = await Promise.all([
       overview.countStates(),
-      overview.list(filter),
+      overview.list({ ...filter, limit: PAGE, offset }),
       overview.nextDue(now, MOST_DUE),
       openIncidents(records),
     ]);
     const ids = items.map(({ scheduleId }) => scheduleId);
     const runs = await overview.runsSince(ids, hours[0], MOST_RUNS);
-    const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, hours));
+    const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now }));
     return {
-      data: { why, now, hours, filter, watched: { counts, rows, total, due, incidents } },
+      data: { why, now, hours, filter, offset, watched: { counts, rows, total, due, incidents } },
     };
   },
 });
@@ -74,6 +82,8 @@ async function openIncidents({ incidents, overview }: Records) {
       id: incident.id,
       severity: incident.severity,
       opened: incident.opened,
+      acknowledgedBy: incident.acknowledgedBy,
+      mutedUntil: incident.mutedUntil,
       summary: incidentSummary(incident, names),
     })),
   };
@@ -82,44 +92,48 @@ async function openIncidents({ incidents, overview }: Records) {
 function rowOf(
   schedule: WatchedSchedule,
   runs: readonly WatchedRun[],
-  hours: readonly number[],
+  { hours, now }: { readonly hours: readonly number[]; readonly now: number },
 ): OverviewRow {
-  const { scheduleId, name, state, details, lastSuccess, nextDue, failure } = schedule;
+  const { scheduleId, name, note, state, details, lastSuccess, nextDue, failure } = schedule;
   const reasons = (details?.reasons ?? []).filter(({ severity, code }) =>
     severity !== "info" || code === "never-ran"
   );
   // Verdicts are kept as they were written; these codes are the ones of `judgeSchedule`.
   const said = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
+  const isUnseen = details === null || failure !== null;
   if (details === null) said.unshift("not looked at yet");
   if (failure !== null) said.unshift(`could not be looked at: ${failure}`);
   const sentence = said.join("; ");
+  const plan = details?.plan;
   return {
     scheduleId,
     name,
+    note,
     state,
     sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,
+    tier: isUnseen || reasons.length === 0 ? "unknown" : tierOf(reasons[0] as Reason),
     lastSuccess,
     isCut: runs.length === MOST_RUNS,
     cells: dayCells({
+      now,
       runs: runs.map(({ start, run }) => ({ start, status: run.status })),
       statuses: schedule.statuses ?? defaultStatusDictionary(),
       missed: details?.missed ?? [],
       overdue: details?.overdue ?? [],
       nextDue,
+      // With those of the day before: a run may be that late.
+      planned: plan
+        ? {
+          slots: slotsOf(plan, hours[0] - DAY, hours[hours.length - 1] + HOUR),
+          graceMs: plan.graceMs,
+        }
+        : null,
     }, hours),
   };
 }
 
-export default page(({ data: { why, now, hours, filter, watched } }) => {
+export default page(({ data: { why, now, hours, filter, offset, watched } }) => {
   const count = watched ? Object.values(watched.counts).reduce((sum, each) => sum + each, 0) : 0;
-  const { state, text, offset } = filter;
-  const href = (changed: { readonly state?: string; readonly offset?: number }) => {
-    const params = new URLSearchParams();
-    if (changed.state) params.set("state", changed.state);
-    if (text) params.set("q", text);
-    if (changed.offset) params.set("offset", String(changed.offset));
-    return params.size > 0 ? `/?${params}` : "/";
-  };
   return (
     <>
       <Head>
@@ -135,77 +149,20 @@ export default page(({ data: { why, now, hours, filter, watched } }) => {
       {watched && count === 0 && <FirstWatch />}
       {watched && count > 0 && (
         <>
-          <ul class="states" aria-label="Watched schedules by state">
-            {WATCH_STATES.map((each) => (
-              <li key={each}>
-                <a
-                  href={href({ state: each === state ? undefined : each })}
-                  aria-current={each === state ? "true" : undefined}
-                  class={watched.counts[each] > 0 ? STATE_MARKS[each][2] : "none"}
-                >
-                  <b>{formatCount(watched.counts[each])}</b>{" "}
-                  <span aria-hidden="true">{STATE_MARKS[each][0]}</span>{" "}
-                  {STATE_MARKS[each][1].toLowerCase()}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <div class="overview-lists">
-            <section aria-labelledby="open-incidents">
-              <h2 id="open-incidents">Open incidents ({formatCount(watched.incidents.total)})</h2>
-              {watched.incidents.total === 0 && <p class="help">No open incidents.</p>}
-              <ul>
-                {watched.incidents.items.map(({ id, severity, opened, summary }) => (
-                  <li key={id}>
-                    <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>
-                    {" "}
-                    <span class="help">
-                      opened <RelativeMoment at={opened} now={now} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-              {watched.incidents.total > watched.incidents.items.length && (
-                <p>
-                  <a href="/incidents?state=open">All open incidents</a>
-                </p>
-              )}
-            </section>
-            <section aria-labelledby="due-next">
-              <h2 id="due-next">Due next</h2>
-              {watched.due.length === 0 && <p class="help">No known plan has a next run.</p>}
-              <ul>
-                {watched.due.map(({ scheduleId, name, at }) => (
-                  <li key={scheduleId}>
-                    <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>{" "}
-                    <RelativeMoment at={at} now={now} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          </div>
+          <p class="help">
+            {formatCountOf(count, "schedule", "schedules")} watched · times in <ZoneName />
+          </p>
+          <StateCounts counts={watched.counts} filter={filter} />
+          <OpenIncidents
+            total={watched.incidents.total}
+            incidents={watched.incidents.items}
+            now={now}
+            next={overviewHref(filter, offset)}
+          />
+          <DueNext due={watched.due} now={now} />
           <section aria-labelledby="last-day">
             <h2 id="last-day">Last 24 hours</h2>
-            <form method="get" action="/" class="panel" role="search">
-              <fieldset>
-                <legend>Filter</legend>
-                <Choice
-                  name="state"
-                  label="State"
-                  selected={state ?? ""}
-                  options={[
-                    { value: "", text: "all" },
-                    ...WATCH_STATES.map((value) => ({ value, text: value })),
-                  ]}
-                />
-                <div class="labelled">
-                  <label for="q">Name, owner or id</label>
-                  <input id="q" name="q" maxLength={MAX_TEXT} value={text ?? ""} />
-                </div>
-                <button type="submit">Filter</button>
-                {(state || text) && <a href="/">Clear</a>}
-              </fieldset>
-            </form>
+            <OverviewFilterForm filter={filter} />
             {watched.rows.length > 0
               ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
               : (
@@ -220,7 +177,7 @@ export default page(({ data: { why, now, hours, filter, watched } }) => {
                 limit: PAGE,
                 total: watched.total,
               }}
-              href={(start) => href({ state, offset: start })}
+              href={(start) => overviewHref(filter, start)}
               label="Pages of schedules"
             />
           </section>

@@ -2,12 +2,16 @@
  * `deno task screenshots`: pictures of each page and state at 1280 and 360 px, light and dark, for
  * people to look at. They go to `screenshots/`, which is not kept.
  */
+import { watchSample } from "./sample_watches.ts";
 import { closeBrowser, signIn, withPage } from "./visit.ts";
 
 const FOLDER = new URL("../../screenshots/", import.meta.url);
 
 const STATES: Readonly<Record<string, string>> = {
   "overview": "/",
+  "overview-filtered": "/?state=up&owner=claims",
+  "overview-nothing": "/?q=nothing",
+  "incidents": "/incidents",
   "file-sets": "/filesets",
   "file-sets-searched":
     "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
@@ -20,6 +24,9 @@ const STATES: Readonly<Record<string, string>> = {
   "runs-healthy": "/schedules/101",
   "plan": "/schedules/101/plan",
   "runs-failing": "/schedules/102",
+  "runs-missed": "/schedules/103",
+  "recipients": "/schedules/104/recipients",
+  "recipients-outside": "/schedules/112/recipients",
   "runs-never": "/schedules/107",
   "runs-unknown": "/schedules/999",
   "preferences": "/preferences",
@@ -38,11 +45,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       };
       await page.goto("/sign-in");
       await take("sign-in");
-      await signIn(visit);
+      // Before anything is watched, and after.
+      await signIn(visit, "/");
+      await take("overview-empty");
+      await watchSample(services);
       const [fileSet] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;
       const [run] = await services.store!.reportSchedules.history(104, { limit: 1 });
+      const { items: [incident] } = await services.records!.incidents.list({ limit: 1 });
       const states = {
         ...STATES,
+        "incident": `/incidents/${incident.id}`,
         "file-set": `/filesets/${fileSet.id}`,
         "file-sets-opened": `/filesets?open=${fileSet.id}`,
         "run": `/schedules/104/runs/${run.id}`,

@@ -4,6 +4,7 @@ import { putRuns } from "../../server/store/observer/runs.ts";
 import type { KeptVerdict } from "../../server/store/observer/types.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, sessionCookie, withApp } from "../app.ts";
+import { watchSample } from "../browser/sample_watches.ts";
 import { textOf } from "../components/rendered.ts";
 
 const ORIGIN = "http://localhost:8000";
@@ -73,7 +74,7 @@ async function plant({ services }: App): Promise<void> {
 
 /** The ids of the schedules in the grid, in order. */
 function idsIn(html: string): string[] {
-  return [...html.matchAll(/<th scope="row"[^>]*><a href="\/schedules\/(\d+)"/g)].map(([, id]) =>
+  return [...html.matchAll(/<th scope="row"[^>]*>.*?<a href="\/schedules\/(\d+)"/g)].map(([, id]) =>
     id
   );
 }
@@ -89,7 +90,7 @@ Deno.test("[e2e] GET /: counts states, and lists the most severe schedules first
     }
     assertStringIncludes(text, "Failing for 7 runs.");
     assertStringIncludes(text, "Not looked at yet.");
-    assertStringIncludes(text, "101 Sales in 2 h");
+    assertStringIncludes(text, "in 2 h 101 Sales");
     assert(/aria-current="page"[^>]*>Overview</.test(html));
   }));
 
@@ -121,6 +122,8 @@ Deno.test("[e2e] GET /: filters by state, and by name, owner or id", () =>
         "q=103": ["103"],
         "q=10": ["102"],
         "q=_": [],
+        "owner=ADA": ["102"],
+        "owner=claims": [],
         "state=up&q=claims": [],
         "offset=50": [],
         "state=odd&offset=-1": ["102", "103", "104", "101"],
@@ -143,4 +146,51 @@ Deno.test("[e2e] GET /: where the observer is off, it says so and leads to the s
     const html = await read(app, "/");
     assertStringIncludes(html, "set OBSERVER_TOKEN");
     assertStringIncludes(html, '<a href="/schedules">');
+  }));
+
+Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and the page comes back", () =>
+  withApp({}, async (app) => {
+    await watchSample(app.services);
+    const { incidents } = app.services.records!;
+    const html = await read(app, "/?state=up");
+    const shown = textOf(html.match(/<section class="open-incidents".*?<\/section>/s)![0]);
+    assertStringIncludes(shown, "Open incidents (4)");
+    assert(
+      shown.indexOf("Schedule 102 (Open claims) is failing") <
+        shown.indexOf("Schedule 111 (Partner feed)"),
+      shown,
+    );
+    const { items } = await incidents.list({ scheduleId: 102, state: "open", limit: 1 });
+    const cookie = await sessionCookie(app, ORIGIN);
+    const post = async (fields: Record<string, string>) => {
+      const response = await app.fetch(
+        new Request(`${ORIGIN}/incidents/${items[0].id}`, {
+          method: "POST",
+          headers: { cookie, origin: ORIGIN },
+          body: new URLSearchParams({ next: "/?state=up", span: "1d", ...fields }),
+        }),
+      );
+      return response.headers.get("location");
+    };
+    assertEquals(await post({ action: "acknowledge", name: "Ada" }), "/?state=up");
+    assertEquals(await post({ action: "mute", name: "Ada" }), "/?state=up");
+    assertEquals(await post({ action: "mute", name: "Ada", next: "//evil.example" }), "/filesets");
+    assertEquals(
+      await post({ action: "acknowledge", name: "" }),
+      `/incidents/${items[0].id}?error=name`,
+    );
+    const after = textOf(await read(app, "/"));
+    assertStringIncludes(after, "acknowledged by Ada, muted, ends in 23 h");
+    assertStringIncludes(after, "Unmute: Schedule 102");
+  }));
+
+Deno.test("[e2e] GET /: who is told outside stands above what is well, in red", () =>
+  withApp({}, async (app) => {
+    await watchSample(app.services);
+    const html = await read(app, "/");
+    const ids = idsIn(html);
+    assertEquals(new Set(ids.slice(0, 3)), new Set(["102", "103", "112"]));
+    assertEquals(ids[3], "111");
+    assertStringIncludes(html, '<span class="tier down">A new external recipient at');
+    assertStringIncludes(html, '<span class="tier unknown">Has never run.');
   }));

@@ -1,23 +1,29 @@
 /** The last 24 hours of a schedule as cells of an hour each. */
-import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
+import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 
 const HOUR = 3_600_000;
 export const DAY_HOURS = 24;
 
 /** What happened to something in an hour, the most severe first. */
-export const CELL_KINDS = ["bad", "missed", "overdue", "neutral", "good", "due"] as const;
+export const CELL_KINDS = ["bad", "missed", "overdue", "late", "neutral", "good", "due"] as const;
 export type CellKind = typeof CELL_KINDS[number];
 
 /** An hour of a schedule: how often each thing happened. */
-export type HourCell = Readonly<Partial<Record<CellKind, number>>>;
+export interface HourCell extends Readonly<Partial<Record<CellKind, number>>> {
+  /** Whether something ran although nothing was planned, where the plan is known. */
+  readonly isUnplanned?: boolean;
+}
 
 /** What a grid is made of; moments are milliseconds since 1970. */
 export interface DayOfSchedule {
+  readonly now: number;
   readonly runs: readonly { readonly start: number | null; readonly status: unknown }[];
   readonly statuses: StatusDictionary;
   readonly missed: readonly { readonly at: number }[];
   readonly overdue: readonly { readonly at: number }[];
   readonly nextDue: number | null;
+  /** What was planned for these hours and the day before them; null where no plan is known. */
+  readonly planned: { readonly slots: readonly number[]; readonly graceMs: number } | null;
 }
 
 /** The starts of the hours of a day that ends with the current hour. */
@@ -28,20 +34,35 @@ export function hoursUntil(now: number): number[] {
 
 /** What happened in each of these hours. */
 export function dayCells(day: DayOfSchedule, hours: readonly number[]): HourCell[] {
-  const cells = hours.map((): Partial<Record<CellKind, number>> => ({}));
+  const cells = hours.map((): { -readonly [Name in keyof HourCell]: HourCell[Name] } => ({}));
+  const cellAt = (at: number | null) =>
+    at === null ? undefined : cells[Math.floor((at - hours[0]) / HOUR)];
   const add = (at: number | null, kind: CellKind) => {
-    const cell = at === null ? undefined : cells[Math.floor((at - hours[0]) / HOUR)];
+    const cell = cellAt(at);
     if (cell) cell[kind] = (cell[kind] ?? 0) + 1;
   };
-  for (const { start, status } of day.runs) {
-    const meaning: StatusMeaning = typeof status === "string"
-      ? meaningOf(status, day.statuses)
-      : "neutral";
-    add(start, meaning);
+  const free = new Set(day.planned?.slots);
+  for (const { start, status } of day.runs.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
+    const meaning = typeof status === "string" ? meaningOf(status, day.statuses) : "neutral";
+    const slot = start === null ? undefined : day.planned?.slots.findLast((at) => at <= start);
+    const isMatched = slot !== undefined && free.delete(slot);
+    const isLate = isMatched && start! - slot > day.planned!.graceMs;
+    add(start, isLate && meaning === "good" ? "late" : meaning);
   }
   for (const { at } of day.missed) add(at, "missed");
   for (const { at } of day.overdue) add(at, "overdue");
-  add(day.nextDue, "due");
+  const due = new Set([
+    day.nextDue,
+    ...[...free].filter((at) => at <= day.now && at + day.planned!.graceMs >= day.now),
+  ]);
+  for (const at of due) add(at, "due");
+  if (day.planned) {
+    const planned = new Set(day.planned.slots.map(cellAt));
+    for (const cell of cells) {
+      const ran = (cell.good ?? 0) + (cell.bad ?? 0) + (cell.neutral ?? 0);
+      if (ran > 0 && !planned.has(cell)) cell.isUnplanned = true;
+    }
+  }
   return cells;
 }
 
@@ -54,6 +75,7 @@ const WORDS: Readonly<Record<CellKind, string>> = {
   bad: "failed",
   missed: "missed",
   overdue: "overdue",
+  late: "succeeded late",
   neutral: "with another status",
   good: "succeeded",
   due: "due",
@@ -61,6 +83,8 @@ const WORDS: Readonly<Record<CellKind, string>> = {
 
 /** An hour in words, such as `1 failed, 2 succeeded`. */
 export function cellWords(cell: HourCell): string {
-  return CELL_KINDS.filter((kind) => cell[kind]).map((kind) => `${cell[kind]} ${WORDS[kind]}`)
-    .join(", ");
+  const words = CELL_KINDS.filter((kind) => cell[kind]).map((kind) =>
+    `${cell[kind]} ${WORDS[kind]}`
+  );
+  return [...words, cell.isUnplanned && "not planned"].filter(Boolean).join(", ");
 }

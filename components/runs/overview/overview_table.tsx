@@ -5,6 +5,7 @@ import { RelativeMoment, ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { scheduleHref } from "../run_links.ts";
+import type { Tier } from "../verdict/state_badge.tsx";
 
 /** The sign, the word and the colour of each state, the most severe first. */
 export const STATE_MARKS = {
@@ -19,9 +20,13 @@ export const STATE_MARKS = {
 export interface OverviewRow {
   readonly scheduleId: number;
   readonly name: string;
+  /** Its owner's words; empty for none. */
+  readonly note: string;
   readonly state: keyof typeof STATE_MARKS;
   /** Why one should look at it; empty where nothing is wrong. */
   readonly sentence: string;
+  /** How much the first of it matters. */
+  readonly tier: Tier;
   readonly lastSuccess: number | null;
   readonly cells: readonly HourCell[];
   /** Whether earlier runs of these hours are left out. */
@@ -32,6 +37,7 @@ const SIGNS: Readonly<Record<CellKind, string>> = {
   bad: "✕",
   missed: "∅",
   overdue: "!",
+  late: "◷",
   neutral: "○",
   good: "✓",
   due: "·",
@@ -54,7 +60,6 @@ export function OverviewTable({ rows, hours, now }: {
         hasTimes
         headings={
           <>
-            {headingOf({ name: "State" })}
             {headingOf({ name: "Schedule" })}
             {clock.map((text) => (
               <th scope="col" key={text}>
@@ -66,18 +71,20 @@ export function OverviewTable({ rows, hours, now }: {
       >
         {rows.map((row) => (
           <tr key={row.scheduleId}>
-            <td>
-              <StateMark state={row.state} />
-            </td>
             <th scope="row">
+              <StateMark state={row.state} />{" "}
               <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
               <small>
-                {row.sentence && <span>{row.sentence}</span>}
-                {row.lastSuccess !== null && (
-                  <span>
-                    Last success <RelativeMoment at={row.lastSuccess} now={now} />
-                  </span>
-                )}
+                {row.sentence && <span class={`tier ${row.tier}`}>{row.sentence}</span>}
+                <span>
+                  {row.note}
+                  {row.note && row.lastSuccess !== null && " · "}
+                  {row.lastSuccess !== null && (
+                    <>
+                      last success <RelativeMoment at={row.lastSuccess} now={now} />
+                    </>
+                  )}
+                </span>
                 {row.isCut && <span>Only the newest runs are shown.</span>}
               </small>
             </th>
@@ -88,8 +95,9 @@ export function OverviewTable({ rows, hours, now }: {
       <p class="help day-key">
         Each column is an hour: <b class="cell good">✓</b> succeeded, <b class="cell bad">✕</b>{" "}
         failed, <b class="cell missed">∅</b> missed, <b class="cell overdue">!</b> overdue,{" "}
-        <b class="cell neutral">○</b> another status, <b class="cell due">·</b> due. Times in{" "}
-        <ZoneName />.
+        <b class="cell late">◷</b> succeeded late, <b class="cell neutral">○</b> another status,
+        {" "}
+        <b class="cell due">·</b> due. Without a frame: not planned. Times in <ZoneName />.
       </p>
     </>
   );
@@ -111,7 +119,13 @@ function hourCell(cell: HourCell, from: string) {
   if (kind === null) return <td />;
   return (
     <td>
-      <b class={`cell ${kind}`} role="img" title={`${from}: ${cellWords(cell)}`}>{SIGNS[kind]}</b>
+      <b
+        class={`cell ${kind}${cell.isUnplanned ? " free" : ""}`}
+        role="img"
+        title={`${from}: ${cellWords(cell)}`}
+      >
+        {SIGNS[kind]}
+      </b>
     </td>
   );
 }

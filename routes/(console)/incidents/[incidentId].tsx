@@ -15,6 +15,7 @@ import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { act } from "./_act.ts";
 import { deliveryRow, incidentRow, isoText, namesOf, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
@@ -73,6 +74,8 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const { incidentId } = ctx.params;
     const problem = await act(ctx.state, incidentId, form);
+    const next = form.get("next");
+    if (!problem && next) return ctx.redirect(safeRedirectPath(next), 303);
     const query = problem ? `?${new URLSearchParams({ error: problem })}` : "";
     return ctx.redirect(incidentHref(incidentId) + query, 303);
   },

@@ -17,6 +17,8 @@ export interface WatchedFilter {
   readonly state?: WatchState;
   /** A part of the name or of the owner's note in any case, or the whole id. */
   readonly text?: string;
+  /** A part of the owner's note in any case. */
+  readonly owner?: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -42,7 +44,10 @@ export interface WatchedSchedule {
 export interface Overview {
   /** How many watched schedules are in each state. */
   countStates(): Promise<Readonly<Record<WatchState, number>>>;
-  /** A page of schedules: the most severe first, then those that were well most recently. */
+  /**
+   * A page of schedules: the most severe first, by their state or their open incidents, then those
+   * that were well most recently.
+   */
   list(filter: WatchedFilter): Promise<{ items: readonly WatchedSchedule[]; total: number }>;
   /** What is due next, the soonest first. */
   nextDue(
@@ -61,9 +66,15 @@ export interface Overview {
 
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
 const STATE = "coalesce(v.state, 'unknown')";
-const SEVERITY = `CASE ${STATE} ${
+/** Open incidents by schedule: a critical one ranks as a schedule that is down, others as a late one. */
+const INCIDENTS = "LEFT JOIN (SELECT schedule_id AS about, " +
+  "min(CASE severity WHEN 'critical' THEN 0 ELSE 1 END) AS rank FROM incidents " +
+  "WHERE resolved IS NULL GROUP BY schedule_id) i ON i.about = w.schedule_id";
+const STATE_RANK = `CASE ${STATE} ${
   WATCH_STATES.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(" ")
 } END`;
+const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
+const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LAST, w.schedule_id`;
 
 /** The overview of that database. */
 export function overviewOn(engine: Engine): Overview {
@@ -79,11 +90,9 @@ export function overviewOn(engine: Engine): Overview {
       // The page's keys first: sorting whole verdicts would carry their JSON along.
       const text = "SELECT w.schedule_id, w.name, w.note, w.statuses, w.failing_since, " +
         `w.failure, ${STATE}, v.judged, v.last_success, v.next_due, v.verdict FROM (` +
-        `SELECT w.schedule_id AS page_id ${FROM} ${where} ` +
-        `ORDER BY ${SEVERITY}, v.last_success DESC NULLS LAST, w.schedule_id LIMIT ? OFFSET ?` +
+        `SELECT w.schedule_id AS page_id ${FROM} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
         ") page JOIN watches w ON w.schedule_id = page_id " +
-        "LEFT JOIN verdicts v ON v.schedule_id = page_id " +
-        `ORDER BY ${SEVERITY}, v.last_success DESC NULLS LAST, w.schedule_id`;
+        `LEFT JOIN verdicts v ON v.schedule_id = page_id ${INCIDENTS} ${ORDER}`;
       const rows = await engine.rows({ text, values: [...values, filter.limit, filter.offset] });
       return { items: rows.map(toSchedule), total: total as number };
     },
@@ -122,7 +131,7 @@ export function overviewOn(engine: Engine): Overview {
   };
 }
 
-function conditionsOf({ state, text }: WatchedFilter) {
+function conditionsOf({ state, text, owner }: WatchedFilter) {
   const parts: string[] = [];
   const values: string[] = [];
   if (state !== undefined) {
@@ -133,9 +142,18 @@ function conditionsOf({ state, text }: WatchedFilter) {
     parts.push(
       "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' OR CAST(w.schedule_id AS TEXT) = ?)",
     );
-    values.push(`%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`, text);
+    values.push(partOf(text), text);
+  }
+  if (owner !== undefined) {
+    parts.push("lower(w.note) LIKE ? ESCAPE '!'");
+    values.push(partOf(owner));
   }
   return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", values };
+}
+
+/** A pattern for texts with that part. */
+function partOf(text: string): string {
+  return `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
 }
 
 function toSchedule(row: readonly unknown[]): WatchedSchedule {

@@ -13,6 +13,8 @@ const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 2, 10, 12, 34);
 const HOURS = hoursUntil(NOW);
 const NOTHING = {
+  now: NOW,
+  planned: null,
   runs: [],
   statuses: defaultStatusDictionary(),
   missed: [],
@@ -63,4 +65,49 @@ Deno.test("dayCells: what is in the span is counted once, what is outside or has
     const inside = starts.filter((at) => at !== null && at >= HOURS[0] && at < HOURS[23] + HOUR);
     assertEquals(cells.reduce((sum, { good = 0 }) => sum + good, 0), inside.length);
   }));
+});
+
+Deno.test("dayCells: a planned run is met or late, what was not planned says so, and the rest is due", () => {
+  const grace = 10 * 60_000;
+  const cells = dayCells({
+    ...NOTHING,
+    planned: {
+      slots: [HOURS[0] - HOUR / 2, HOURS[2], HOURS[4], HOURS[6], HOURS[23] + 1_800_000],
+      graceMs: grace,
+    },
+    runs: [
+      // Of the slot before these hours, 40 minutes late.
+      { start: HOURS[0] + 600_000, status: "success" },
+      { start: HOURS[2] + grace, status: "success" },
+      { start: HOURS[4] + grace + 1, status: "success" },
+      { start: HOURS[6] + HOUR - 1, status: "failure" },
+      { start: HOURS[6] + HOUR, status: "success" },
+    ],
+  }, HOURS);
+  assertEquals(cells.filter((cell) => worstOf(cell) !== null), [
+    { late: 1 },
+    { good: 1 },
+    { late: 1 },
+    { bad: 1 },
+    { good: 1, isUnplanned: true },
+    { due: 1 },
+  ]);
+  assertEquals(cells.map(cellWords).filter((words) => words !== ""), [
+    "1 succeeded late",
+    "1 succeeded",
+    "1 succeeded late",
+    "1 failed",
+    "1 succeeded, not planned",
+    "1 due",
+  ]);
+});
+
+Deno.test("dayCells: a slot whose grace is over is not due, and the next one counts once", () => {
+  const slots = [NOW - 700_000, NOW - 60_000];
+  const cells = dayCells({
+    ...NOTHING,
+    planned: { slots, graceMs: 600_000 },
+    nextDue: NOW - 60_000,
+  }, HOURS);
+  assertEquals(cells[23], { due: 1 });
 });

@@ -209,7 +209,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     ]);
     const counts = { down: 3, late: 0, unknown: 1, new: 0, up: 1 };
     assertEquals(await overview.countStates(), counts);
-    const list = async (filter: { state?: "down"; text?: string; offset?: number }) => {
+    const list = async (
+      filter: { state?: "down"; text?: string; owner?: string; offset?: number },
+    ) => {
       const { items, total } = await overview.list({ limit: 4, offset: 0, ...filter });
       return { ids: items.map(({ scheduleId }) => scheduleId), total };
     };
@@ -219,6 +221,17 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await list({ text: "0%" }), { ids: [4, 3, 2, 1], total: 4 });
     assertEquals(await list({ text: "_" }), { ids: [], total: 0 });
     assertEquals(await list({ text: "5" }), { ids: [4, 3, 2, 5], total: 5 });
+    assertEquals(await list({ owner: "ada", text: "5" }), { ids: [4, 3, 2, 1], total: 4 });
+    assertEquals(await list({ owner: "claims" }), { ids: [], total: 0 });
+    // An incident moves a schedule up: a critical one to those that are down.
+    const open = (id: string, scheduleId: number, severity: "critical" | "warning") =>
+      insertIncident(incident(id, { scheduleId, severity }));
+    await commit([open("w", 5, "warning"), open("c", 1, "critical")]);
+    assertEquals(await list({}), { ids: [4, 3, 2, 1], total: 5 });
+    assertEquals(await list({ offset: 4 }), { ids: [5], total: 5 });
+    await watches.add([6], NOW, { name: "New" });
+    await commit([verdict(6, "new", null)]);
+    assertEquals(await list({ offset: 4 }), { ids: [5, 6], total: 6 });
     const due = await overview.nextDue(NOW + 7, 2);
     assertEquals(due.map(({ scheduleId }) => scheduleId), [3, 2]);
     const runs = await overview.runsSince([1, 2, 5], NOW + 1, 2);
@@ -227,7 +240,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       [2, []],
       [5, []],
     ]);
-    assertEquals(await overview.names([5, 6]), new Map([[5, "Claims"]]));
+    assertEquals(await overview.names([5, 7]), new Map([[5, "Claims"]]));
   });
 
   test("one incident of a code is open for a schedule", async ({ incidents, commit }) => {

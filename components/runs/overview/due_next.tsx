@@ -1,0 +1,29 @@
+import { RelativeMoment } from "../../ui/moment.tsx";
+import { scheduleHref } from "../run_links.ts";
+
+/** What is due next, the soonest first. */
+export function DueNext({ due, now }: {
+  /** Moments are milliseconds since 1970. */
+  readonly due: readonly {
+    readonly scheduleId: number;
+    readonly name: string;
+    readonly at: number;
+  }[];
+  readonly now: number;
+}) {
+  return (
+    <section class="due-next" aria-labelledby="due-next">
+      <h2 id="due-next">Due next</h2>
+      {due.length === 0 ? <p class="help">No known plan has a next run.</p> : (
+        <ol>
+          {due.map(({ scheduleId, name, at }) => (
+            <li key={scheduleId}>
+              <RelativeMoment at={at} now={now} />{" "}
+              <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

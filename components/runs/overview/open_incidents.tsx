@@ -1,0 +1,98 @@
+import { formatCount } from "../../ui/format.ts";
+import { RelativeMoment } from "../../ui/moment.tsx";
+import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
+
+/** An open incident of the overview; moments are milliseconds since 1970. */
+export interface OpenIncident {
+  readonly id: string;
+  readonly severity: string;
+  readonly summary: string;
+  readonly opened: number;
+  readonly acknowledgedBy: string | null;
+  readonly mutedUntil: number | null;
+}
+
+/** Id of the form whose fields all rows share. */
+const FORM = "take-care";
+
+/** The open incidents, the most severe first, each with what can be done about it. */
+export function OpenIncidents({ total, incidents, now, next }: {
+  /** How many are open. */
+  readonly total: number;
+  readonly incidents: readonly OpenIncident[];
+  readonly now: number;
+  /** The page to come back to. */
+  readonly next: string;
+}) {
+  return (
+    <section class="open-incidents" aria-labelledby="open-incidents">
+      <h2 id="open-incidents">Open incidents ({formatCount(total)})</h2>
+      {total === 0 ? <p class="help">No open incidents.</p> : (
+        <>
+          <form id={FORM} method="post" action="/incidents">
+            <input type="hidden" name="next" value={next} />
+            <input type="hidden" name="span" value="1d" />
+            {/* What the Enter key would press: an incident is acknowledged by its own button only. */}
+            <button type="submit" disabled hidden />
+            <label>
+              Your name, for the buttons below{" "}
+              <input name="name" required maxLength={100} autocomplete="name" />
+            </label>
+          </form>
+          <ul>
+            {incidents.map((incident) => (
+              <li key={incident.id}>
+                <SeverityMark severity={incident.severity} />
+                <span>
+                  <a href={incidentHref(incident.id)}>{incident.summary}</a>{" "}
+                  <small class="help">
+                    opened <RelativeMoment at={incident.opened} now={now} />
+                    {incident.acknowledgedBy !== null &&
+                      `, acknowledged by ${incident.acknowledgedBy}`}
+                    {isMuted(incident, now) && (
+                      <>
+                        , muted, ends <RelativeMoment at={incident.mutedUntil!} now={now} />
+                      </>
+                    )}
+                  </small>
+                </span>
+                <span class="row">
+                  {incident.acknowledgedBy === null &&
+                    actionOf(incident, "acknowledge", "Acknowledge")}
+                  {isMuted(incident, now)
+                    ? actionOf(incident, "unmute", "Unmute")
+                    : actionOf(incident, "mute", "Mute for a day")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {total > incidents.length && (
+        <p>
+          <a href="/incidents?state=open">All open incidents</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isMuted({ mutedUntil }: OpenIncident, now: number): boolean {
+  return mutedUntil !== null && mutedUntil > now;
+}
+
+function actionOf({ id, summary }: OpenIncident, action: string, words: string) {
+  return (
+    <button
+      type="submit"
+      form={FORM}
+      formaction={incidentHref(id)}
+      name="action"
+      value={action}
+      class={action === "acknowledge" ? undefined : "quiet"}
+    >
+      {words}
+      <span class="unseen">: {summary}</span>
+    </button>
+  );
+}

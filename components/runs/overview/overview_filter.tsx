@@ -1,0 +1,89 @@
+import { Choice, Labelled } from "../../ui/form.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { STATE_MARKS } from "./overview_table.tsx";
+
+/** A state of watched schedules. */
+export type WatchState = keyof typeof STATE_MARKS;
+
+const STATES = Object.keys(STATE_MARKS) as WatchState[];
+
+/** Which watched schedules the overview lists. */
+export interface OverviewFilter {
+  readonly state?: WatchState;
+  /** A part of the name or of the owner's words, or the id. */
+  readonly text?: string;
+  /** A part of the owner's words. */
+  readonly owner?: string;
+}
+
+/** The longest text of a filter. */
+export const MAX_TEXT = 100;
+
+/** The overview of schedules that match a filter. */
+export function overviewHref({ state, text, owner }: OverviewFilter, offset = 0): string {
+  const params = new URLSearchParams();
+  if (state) params.set("state", state);
+  if (owner) params.set("owner", owner);
+  if (text) params.set("q", text);
+  if (offset > 0) params.set("offset", String(offset));
+  return params.size > 0 ? `/?${params}` : "/";
+}
+
+/** How many schedules are in each state; each count is a link to those. */
+export function StateCounts({ counts, filter }: {
+  readonly counts: Readonly<Record<WatchState, number>>;
+  readonly filter: OverviewFilter;
+}) {
+  return (
+    <ul class="states" aria-label="Watched schedules by state">
+      {STATES.map((state) => {
+        const [sign, word, meaning] = STATE_MARKS[state];
+        const isCurrent = state === filter.state;
+        return (
+          <li key={state}>
+            <a
+              href={overviewHref({ ...filter, state: isCurrent ? undefined : state })}
+              aria-current={isCurrent ? "true" : undefined}
+              class={counts[state] > 0 ? meaning : "none"}
+            >
+              <b>{formatCount(counts[state])}</b> <span aria-hidden="true">{sign}</span>{" "}
+              {word.toLowerCase()}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The form that filters the grid. */
+export function OverviewFilterForm({ filter: { state, text, owner } }: {
+  readonly filter: OverviewFilter;
+}) {
+  return (
+    <form method="get" action="/" class="panel" role="search">
+      <fieldset>
+        <legend>Filter</legend>
+        <div class="inputs">
+          <Choice
+            name="state"
+            label="State"
+            selected={state ?? ""}
+            options={[
+              { value: "", text: "all" },
+              ...STATES.map((value) => ({ value, text: value })),
+            ]}
+          />
+          <Labelled name="owner" label="Owner">
+            <input id="owner" name="owner" maxLength={MAX_TEXT} value={owner ?? ""} />
+          </Labelled>
+          <Labelled name="q" label="Name, owner or id">
+            <input id="q" name="q" type="search" maxLength={MAX_TEXT} value={text ?? ""} />
+          </Labelled>
+          <button type="submit">Filter</button>
+          {(state || text || owner) && <a href="/">Clear</a>}
+        </div>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+/** The slots of plans, kept: many schedules have the same plan, and croner takes 40 µs a slot. */
+import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+
+/** The most plans whose slots are kept. */
+const MOST_PLANS = 2000;
+
+/** Gives the slots of a plan from one moment to another. */
+export type KeptSlots = (plan: Plan, from: number, to: number) => readonly number[];
+
+/** Keeps slots of one span at a time: pages ask for those of the current day, hour after hour. */
+export function createKeptSlots(most = MOST_PLANS, slotsOf = planSlots): KeptSlots {
+  const kept = new Map<string, readonly number[]>();
+  let span = "";
+  return (plan, from, to) => {
+    const asked = `${from} ${to}`;
+    if (asked !== span) kept.clear();
+    span = asked;
+    const name = JSON.stringify(plan);
+    const known = kept.get(name);
+    if (known) return known;
+    const slots = slotsOf(plan, from, to);
+    if (kept.size >= most) kept.delete(kept.keys().next().value!);
+    kept.set(name, slots);
+    return slots;
+  };
+}

@@ -1,0 +1,25 @@
+/** Has the sample's schedules watched and looked at, for pictures of what the observer finds. */
+import type { Services } from "../../server/program/services.ts";
+import { observerFor } from "../../server/observer/service_observer.ts";
+import { STORIES } from "../../server/store/sample/stories.ts";
+
+/** Who answers for a schedule of the sample. */
+const OWNERS = ["Finance", "Claims", "Logistics", "Sales"];
+
+/** Watches every schedule of the sample and looks at each once. */
+export async function watchSample(services: Services): Promise<void> {
+  const now = Date.now();
+  const { watches } = services.records!;
+  for (const [at, { scheduleId, title }] of STORIES.entries()) {
+    await watches.add([scheduleId], now, { name: title, note: OWNERS[at % OWNERS.length] });
+  }
+  const { observer } = observerFor({
+    settings: services.settings,
+    service: services,
+    judging: services.judging,
+    log: services.log,
+    now: Date.now,
+    origin: "http://localhost:8000",
+  });
+  await observer.lookAtDue();
+}

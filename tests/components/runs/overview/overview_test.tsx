@@ -1,0 +1,153 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { hoursUntil } from "../../../../components/runs/charts/day_grid.ts";
+import { DueNext } from "../../../../components/runs/overview/due_next.tsx";
+import { OpenIncidents } from "../../../../components/runs/overview/open_incidents.tsx";
+import {
+  OverviewFilterForm,
+  overviewHref,
+  StateCounts,
+} from "../../../../components/runs/overview/overview_filter.tsx";
+import { OverviewTable } from "../../../../components/runs/overview/overview_table.tsx";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 0, 20, 12, 30);
+
+Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cell", () => {
+  const hours = hoursUntil(NOW);
+  const html = htmlOf(
+    <OverviewTable
+      rows={[
+        {
+          scheduleId: 102,
+          name: "Claims",
+          note: "Ada",
+          state: "down",
+          sentence: "Failing for 7 runs.",
+          tier: "down",
+          lastSuccess: NOW - 3 * HOUR,
+          isCut: true,
+          cells: hours.map((_, at) =>
+            at === 23 ? { bad: 1, good: 2 } : at === 22 ? { good: 1, isUnplanned: true } : {}
+          ),
+        },
+        {
+          scheduleId: 103,
+          name: "",
+          note: "",
+          state: "unknown",
+          sentence: "",
+          tier: "unknown",
+          lastSuccess: null,
+          isCut: false,
+          cells: hours.map(() => ({})),
+        },
+      ]}
+      hours={hours}
+      now={NOW}
+    />,
+    "Europe/Berlin",
+  );
+  const [headings, first, second] = textsOf(html, "tr");
+  assert(headings.startsWith("Schedule | 14 | 15 |") && headings.endsWith("| 13"), headings);
+  assertEquals(
+    first,
+    "Down 102 Claims | Failing for 7 runs.Ada · last success 3 h agoOnly the newest runs are " +
+      "shown. | ✓ | ✕",
+  );
+  assertEquals(second, "Unknown 103");
+  assertMatch(html, /<b class="cell bad" role="img" title="13:00: 1 failed, 2 succeeded">✕/);
+  assertMatch(
+    html,
+    /<b class="cell good free" role="img" title="12:00: 1 succeeded, not planned">/,
+  );
+  assertMatch(html, /<span class="tier down">Failing/);
+  assertMatch(html, /<span class="status bad"><span aria-hidden="true">✕<\/span> Down/);
+  assertMatch(html, /<time datetime="[^"]*" title="2026-01-20 10:30 Berlin time">3 h ago/);
+  assertMatch(
+    textsOf(html, "p")[0],
+    /◷ succeeded late.*Without a frame: not planned\. Times in Berlin time\./,
+  );
+});
+
+Deno.test("StateCounts: each state is a link to its schedules, and the chosen one leads back", () => {
+  const html = htmlOf(
+    <StateCounts
+      counts={{ down: 1200, late: 0, unknown: 3, new: 0, up: 5 }}
+      filter={{ state: "unknown", owner: "ada" }}
+    />,
+  );
+  assertEquals(linksOf(html), {
+    "1,200 down": "/?state=down&owner=ada",
+    "0 late": "/?state=late&owner=ada",
+    "3 unknown": "/?owner=ada",
+    "0 new": "/?state=new&owner=ada",
+    "5 up": "/?state=up&owner=ada",
+  });
+  const classes = [...html.matchAll(/class="(\w+)"><b>/g)].map(([, name]) => name);
+  assertEquals(classes, ["bad", "none", "neutral", "none", "good"]);
+  assertMatch(html, /aria-current="true" class="neutral"/);
+});
+
+Deno.test("OverviewFilterForm: shows what is filtered by, and can be cleared", () => {
+  const html = htmlOf(<OverviewFilterForm filter={{ state: "late", text: "a&b", owner: "ada" }} />);
+  assertMatch(html, /<option value="late" selected/);
+  assertMatch(html, /name="owner"[^>]*value="ada"/);
+  assertMatch(html, /name="q"[^>]*value="a&amp;b"/);
+  assertEquals(linksOf(html), { Clear: "/" });
+  assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={{}} />)), {});
+  assertEquals(overviewHref({ text: "a&b" }, 30), "/?q=a%26b&offset=30");
+  assertEquals(overviewHref({}), "/");
+});
+
+Deno.test("OpenIncidents: the most severe first, each with its age and what can be done", () => {
+  const incident = (id: string, more = {}) => ({
+    id,
+    severity: "critical",
+    summary: `Schedule ${id} fails`,
+    opened: NOW - 26 * HOUR,
+    acknowledgedBy: null,
+    mutedUntil: null,
+    ...more,
+  });
+  const html = htmlOf(
+    <OpenIncidents
+      total={9}
+      incidents={[
+        incident("a"),
+        incident("b", { acknowledgedBy: "Ada", severity: "warning" }),
+        incident("c", { mutedUntil: NOW + 2 * HOUR }),
+        incident("d", { mutedUntil: NOW - 1 }),
+      ]}
+      now={NOW}
+      next="/?state=down"
+    />,
+  );
+  assertEquals(textsOf(html, "h2"), ["Open incidents (9)"]);
+  assertEquals(textsOf(html, "li"), [
+    "⚠ criticalSchedule a fails | opened 1 d ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
+    "◆ warningSchedule b fails | opened 1 d ago, acknowledged by Ada | Mute for a day: Schedule b fails",
+    "⚠ criticalSchedule c fails | opened 1 d ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
+    "⚠ criticalSchedule d fails | opened 1 d ago | Acknowledge: Schedule d failsMute for a day: Schedule d fails",
+  ]);
+  assertEquals(linksOf(html)["All open incidents"], "/incidents?state=open");
+  assertMatch(html, /formaction="\/incidents\/a"[^>]*name="action"[^>]*value="acknowledge"/);
+  assertMatch(html, /name="next" value="\/\?state=down"/);
+  // The Enter key in the field presses a button that does nothing.
+  assert(html.indexOf("<button") === html.search(/<button type="submit" disabled hidden/));
+  assertEquals(
+    textOf(htmlOf(<OpenIncidents total={0} incidents={[]} now={NOW} next="/" />)),
+    "| Open incidents (0) | No open incidents. |",
+  );
+});
+
+Deno.test("DueNext: the soonest first, relative and exact", () => {
+  const html = htmlOf(
+    <DueNext due={[{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000 }]} now={NOW} />,
+  );
+  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales"]);
+  assertEquals(linksOf(html), { "7 Sales": "/schedules/7" });
+  assertEquals(textsOf(htmlOf(<DueNext due={[]} now={NOW} />), "p"), [
+    "No known plan has a next run.",
+  ]);
+});
