@@ -7,7 +7,7 @@ import { recordsOn } from "../../server/store/observer/records.ts";
 import { openPostgres } from "../../server/store/postgres/engine.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 
-const SCHEDULES = 40;
+const SCHEDULES = 200;
 const MINUTE = 60_000;
 const KILL_MS = 5000;
 /** What was begun before the end is given this long to be told. */
@@ -40,7 +40,8 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const service = startService(start, end);
   const receiver = startReceiver(start);
   const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 50_000, since: 0 };
-  for (let id = 1; id <= SCHEDULES; id++) await records.watches.add([id], Date.now(), { plan });
+  const ids = Array.from({ length: SCHEDULES }, (_, at) => at + 1);
+  await records.watches.add(ids, Date.now(), { plan });
   const env = {
     DATABASE_URL: url,
     SERVICE_BASE_URL: service.origin,
@@ -109,13 +110,20 @@ function startObserver(env: Record<string, string>): Deno.ChildProcess {
   }).spawn();
 }
 
-/** Schedules that run each minute, every other time badly. */
+/**
+ * Schedules that run each minute, each of them once badly: one that failed again within the hour would
+ * flap, which is told otherwise.
+ */
 function startService(start: number, end: number) {
   const counted = { mostInFlight: 0, requests: 0 };
+  // The last minute is left for the run that is well again.
+  const minutes = Math.max(1, Math.round((end - start) / MINUTE) - 1);
   const failures: { scheduleId: number; at: number }[] = [];
   for (let scheduleId = 1; scheduleId <= SCHEDULES; scheduleId++) {
     for (let minute = 1; start + (minute + 1) * MINUTE <= end; minute++) {
-      if (isBad(scheduleId, minute)) failures.push({ scheduleId, at: start + minute * MINUTE });
+      if (isBad(scheduleId, minute, minutes)) {
+        failures.push({ scheduleId, at: start + minute * MINUTE });
+      }
     }
   }
   let inFlight = 0;
@@ -137,7 +145,9 @@ function startService(start: number, end: number) {
           startTime: new Date(at).toISOString(),
           endTime: new Date(at + 500).toISOString(),
           automated: true,
-          status: minute > 0 && at < end && isBad(scheduleId, minute) ? "failure" : "success",
+          status: minute > 0 && at < end && isBad(scheduleId, minute, minutes)
+            ? "failure"
+            : "success",
         });
       }
       const skip = Number(searchParams.get("skip"));
@@ -152,8 +162,9 @@ function startService(start: number, end: number) {
   };
 }
 
-function isBad(scheduleId: number, minute: number): boolean {
-  return (scheduleId + minute) % 2 === 0;
+/** Whether a schedule fails in a minute, of so many that may be bad. */
+function isBad(scheduleId: number, minute: number, minutes: number): boolean {
+  return minute === 1 + scheduleId % minutes;
 }
 
 /** Takes webhooks, but for half of the second minute. */
@@ -166,7 +177,9 @@ function startReceiver(start: number) {
       const since = Date.now() - start;
       if (since > 1.5 * MINUTE && since < 2 * MINUTE) return new Response(null, { status: 503 });
       const id = request.headers.get("webhook-id")!;
-      received.push({ id, about: `${type} ${data.incident.id}` });
+      for (const { incident } of [data, ...data.others ?? []]) {
+        received.push({ id, about: `${type} ${incident.id}` });
+      }
       return new Response(null, { status: 204 });
     },
   );
@@ -174,7 +187,8 @@ function startReceiver(start: number) {
     origin: `http://127.0.0.1:${server.addr.port}`,
     idsOf: (about: string) =>
       new Set(received.filter((each) => each.about === about).map(({ id }) => id)),
-    repeats: () => received.length - new Set(received.map(({ id }) => id)).size,
+    repeats: () =>
+      received.length - new Set(received.map(({ id, about }) => `${id} ${about}`)).size,
     stop: () => server.shutdown(),
   };
 }

@@ -13,27 +13,33 @@ export type EventType =
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;
-  readonly data: {
-    readonly incident: {
-      readonly id: string;
-      readonly code: string;
-      readonly severity: string;
-      readonly opened: string;
-      readonly resolved: string | null;
-      readonly acknowledgedBy: string | null;
-      /** How often it opened again. */
-      readonly flaps: number;
-    };
-    /** Null where it is about the service and not one schedule. */
-    readonly schedule: { readonly id: number; readonly name: string } | null;
-    readonly reason: {
-      readonly since: string | null;
-      readonly runs: readonly number[];
-      readonly evidence: KeptReason["evidence"];
-    };
-    /** The incident's page, which asks for signing in. */
-    readonly url: string;
+  readonly data: EventData & {
+    /** Incidents of the same code that changed likewise at that time, where there are any. */
+    readonly others?: readonly EventData[];
   };
+}
+
+/** The change of one incident. */
+export interface EventData {
+  readonly incident: {
+    readonly id: string;
+    readonly code: string;
+    readonly severity: string;
+    readonly opened: string;
+    readonly resolved: string | null;
+    readonly acknowledgedBy: string | null;
+    /** How often it opened again. */
+    readonly flaps: number;
+  };
+  /** Null where it is about the service and not one schedule. */
+  readonly schedule: { readonly id: number; readonly name: string } | null;
+  readonly reason: {
+    readonly since: string | null;
+    readonly runs: readonly number[];
+    readonly evidence: KeptReason["evidence"];
+  };
+  /** The incident's page, which asks for signing in. */
+  readonly url: string;
 }
 
 /** The event of an incident as it is now. No e-mail address is in it, wherever one came from. */

@@ -14,6 +14,8 @@ export const TRIED_FOR_MS = 48 * 3_600_000;
 const LEASE_MS = 60_000;
 /** How many messages of an outlet are claimed at once. */
 const MOST_CLAIMED = 100;
+/** As many messages as one lease has time for: each may take the whole timeout. */
+const MOST_SENT = 5;
 
 /** A new id of a message. */
 export function newDeliveryId(): string {
@@ -80,11 +82,16 @@ export function createOutbox(
     return { id, event: JSON.parse(latest?.event ?? event) };
   }
 
-  async function attempt(outlet: Outlet, messages: readonly Delivery[]): Promise<void> {
-    const ids = messages.map(({ id }) => id);
+  /** Sends events as one message; `tried` are the rows that are claimed for it. */
+  async function attempt(
+    outlet: Outlet,
+    tried: readonly Delivery[],
+    events: readonly Delivery[],
+  ): Promise<void> {
+    const ids = tried.map(({ id }) => id);
     let outcome: string;
     try {
-      await outlet.send(await Promise.all(messages.map((each) => messageOf(outlet, each))), now());
+      await outlet.send(await Promise.all(events.map((each) => messageOf(outlet, each))), now());
       await deliveries.finish(ids, holder, { sent: now() });
       outcome = "sent";
     } catch (error) {
@@ -92,7 +99,7 @@ export function createOutbox(
       const { message, retryAfterMs } = error;
       const at = now();
       const chance = random();
-      const dues = messages.map((each) =>
+      const dues = tried.map((each) =>
         nextAttempt(each, { now: at, random: chance, retryAfterMs })
       );
       for (const [index, due] of dues.entries()) {
@@ -101,17 +108,44 @@ export function createOutbox(
       outcome = dues.includes(null) ? "given_up" : "failed";
       onError(outlet.name, message);
     }
-    await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, ids.length]]));
+    await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
+  }
+
+  /** Sends each group as one message, whose events stay the same from its first attempt on. */
+  async function sendGrouped(
+    outlet: Outlet,
+    groupOf: (event: OutletEvent) => string,
+    claimed: readonly Delivery[],
+  ): Promise<void> {
+    const groups = [
+      ...Map.groupBy(
+        claimed,
+        ({ id, attempts, event }) =>
+          attempts > 1 ? id : `first attempt of ${groupOf(JSON.parse(event))}`,
+      ).values(),
+    ];
+    const messages = groups.flatMap((group) => pieces(group, outlet.mostAtOnce));
+    const left = messages.slice(MOST_SENT).flat().map(({ id }) => id);
+    if (left.length > 0) await deliveries.release(left, holder);
+    for (const [carrier, ...others] of messages.slice(0, MOST_SENT)) {
+      if (others.length > 0) {
+        const ids = others.map(({ id }) => id);
+        // Where the lease was lost, another instance groups them.
+        if (!await deliveries.carry(carrier.id, ids, holder)) continue;
+      }
+      const carried = await deliveries.carriedBy(carrier.id);
+      await attempt(outlet, [carrier], [carrier, ...carried]);
+    }
   }
 
   async function sendBy(outlet: Outlet): Promise<number> {
     const at = now();
     const claim = { outlet: outlet.name, holder, now: at, leaseUntil: at + LEASE_MS };
-    // As many as one lease has time for: each message of its own may take the whole timeout.
-    const most = outlet.mostAtOnce === 1 ? 5 : MOST_CLAIMED;
-    const claimed = await deliveries.claim({ ...claim, most });
-    for (let from = 0; from < claimed.length; from += outlet.mostAtOnce) {
-      await attempt(outlet, claimed.slice(from, from + outlet.mostAtOnce));
+    const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
+    if (outlet.groupOf) {
+      await sendGrouped(outlet, outlet.groupOf, claimed);
+    } else {
+      for (const piece of pieces(claimed, outlet.mostAtOnce)) await attempt(outlet, piece, piece);
     }
     return claimed.length;
   }
@@ -126,4 +160,9 @@ export function createOutbox(
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
+}
+
+function pieces<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

@@ -23,6 +23,7 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
     name: "mail",
     mostAtOnce: 100,
     collectMs: COLLECT_MS,
+    groupOf: () => "mail",
     async send(messages) {
       const transport = createTransport({
         url: smtpUrl,

@@ -15,8 +15,14 @@ export interface Message {
 /** A way to notify people or programs. */
 export interface Outlet {
   readonly name: OutletName;
-  /** The most messages that one call of `send` takes. */
+  /** The most events that one call of `send` takes. */
   readonly mostAtOnce: number;
+  /**
+   * What events have in common that become one message, for receivers that know messages by their
+   * ids: the first event's id stands for all of them, at each attempt. Without it, whatever is due is
+   * sent together.
+   */
+  readonly groupOf?: (event: OutletEvent) => string;
   /** How long messages are collected before they are sent together, in milliseconds. */
   readonly collectMs: number;
   /** Whether the receiver keeps a state, so that only the last change of an incident counts. */

@@ -1,7 +1,17 @@
-/** Standard Webhooks: one signed request for each change of an incident. */
+/** Standard Webhooks: one signed request for each change of an incident, or of several that are alike. */
 import { Webhook } from "standardwebhooks";
+import type { OutletEvent } from "../event.ts";
 import type { Outlet } from "./outlet.ts";
 import { post, type Send } from "./post.ts";
+
+/** Schedules that fail at once are found within this time. */
+const COLLECT_MS = 2000;
+
+/** The body of events that are alike: the first, and the data of the others. */
+function bodyOf([first, ...others]: readonly OutletEvent[]): OutletEvent {
+  if (others.length === 0) return first;
+  return { ...first, data: { ...first.data, others: others.map(({ data }) => data) } };
+}
 
 /** The webhook at that address. */
 export function webhookOutlet(
@@ -11,10 +21,12 @@ export function webhookOutlet(
   const webhook = new Webhook(secret);
   return {
     name: "webhook",
-    mostAtOnce: 1,
-    collectMs: 0,
-    async send([{ id, event }], now) {
-      const body = JSON.stringify(event);
+    mostAtOnce: 100,
+    collectMs: COLLECT_MS,
+    groupOf: ({ type, data }) => `${type} ${data.incident.code}`,
+    async send(messages, now) {
+      const [{ id }] = messages;
+      const body = JSON.stringify(bodyOf(messages.map(({ event }) => event)));
       // The moment of this attempt: receivers refuse old ones, so that nobody can repeat them.
       const timestamp = new Date(now);
       await post(url, {

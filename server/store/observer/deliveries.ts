@@ -30,7 +30,13 @@ export interface Deliveries {
   get(id: string): Promise<Delivery | undefined>;
   /** Takes what an outlet has to send, the oldest first. */
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>;
-  /** Notes what became of an attempt; false where the lease was lost meanwhile. */
+  /** Has the first one's message carry the others, for good: they share its id at the receiver. */
+  carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean>;
+  /** What a message carries beside its own event, the oldest first. */
+  carriedBy(carrier: string): Promise<readonly Delivery[]>;
+  /** Gives back what was claimed and not tried. */
+  release(ids: readonly string[], holder: string): Promise<void>;
+  /** Notes what became of an attempt, also for what is carried; false where the lease was lost meanwhile. */
   finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;
   /** Sends a delivery once more, with the same id. */
   replay(id: string, now: number): Promise<boolean>;
@@ -53,7 +59,7 @@ export interface DeliveryClaim {
 
 const COLUMNS = "id, outlet, incident_id, event, created, due, attempts, sent, given_up, error";
 const STATES = {
-  waiting: "due IS NOT NULL",
+  waiting: "(due IS NOT NULL OR sent IS NULL AND given_up IS NULL)",
   sent: "sent IS NOT NULL AND due IS NULL",
   "given-up": "given_up IS NOT NULL",
 } as const;
@@ -95,22 +101,47 @@ export function deliveriesOn(engine: Engine): Deliveries {
         ? { due: null, sent: outcome.sent, given_up: null, error: null }
         : {
           due: outcome.due,
+          sent: null,
           given_up: outcome.due === null ? outcome.failed : null,
           error: outcome.error,
         };
       const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");
-      const finished = await engine.transact(ids.map((id) => ({
-        text: `UPDATE deliveries SET ${sets}, lease = NULL, lease_until = NULL ` +
-          "WHERE id = ? AND lease = ? RETURNING id",
-        values: [...Object.values(columns), id, holder],
+      const finished = await engine.transact(ids.flatMap((id) => [
+        {
+          text: `UPDATE deliveries SET ${sets}, lease = NULL, lease_until = NULL ` +
+            "WHERE id = ? AND lease = ? RETURNING id",
+          values: [...Object.values(columns), id, holder],
+        },
+        {
+          text: "UPDATE deliveries SET sent = ?, given_up = ?, error = ? WHERE carried_by = ?",
+          values: [columns.sent ?? null, columns.given_up, columns.error, id],
+        },
+      ]));
+      // Each second one is of what is carried.
+      return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
+    },
+    async carry(carrier, ids, holder) {
+      const carried = await engine.transact(ids.map((id) => ({
+        text: "UPDATE deliveries SET carried_by = ?, due = NULL, lease = NULL, " +
+          "lease_until = NULL WHERE id = ? AND lease = ? RETURNING id",
+        values: [carrier, id, holder],
+        required: true,
       })));
-      return (finished ?? []).every((rows) => rows.length === 1);
+      return carried !== null;
+    },
+    carriedBy: (carrier) => select("WHERE carried_by = ? ORDER BY created, id", [carrier]),
+    async release(ids, holder) {
+      await engine.transact(ids.map((id) => ({
+        text: "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
+          "WHERE id = ? AND lease = ?",
+        values: [id, holder],
+      })));
     },
     async replay(id, now) {
       const replayed = await engine.transact([{
         text: "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
-          "WHERE id = ? RETURNING id",
-        values: [now, id],
+          "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id",
+        values: [now, id, id],
         required: true,
       }]);
       return replayed !== null;
@@ -127,7 +158,7 @@ export function deliveriesOn(engine: Engine): Deliveries {
       await engine.transact([{ text, values: [before] }]);
     },
     async waiting() {
-      const text = "SELECT count(*) FROM deliveries WHERE due IS NOT NULL";
+      const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;
       return (await engine.rows({ text, values: [] }))[0][0] as number;
     },
   };

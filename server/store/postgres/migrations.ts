@@ -208,6 +208,7 @@ CREATE TABLE deliveries (
   incident_id text,
   event text NOT NULL,
   created bigint NOT NULL,
+  carried_by text,
   due bigint,
   attempts bigint NOT NULL,
   lease text,
@@ -216,6 +217,7 @@ CREATE TABLE deliveries (
   given_up bigint,
   error text
 );
+CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
 CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
 

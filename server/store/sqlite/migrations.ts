@@ -259,6 +259,7 @@ CREATE TABLE deliveries (
   incident_id TEXT,
   event TEXT NOT NULL,
   created INTEGER NOT NULL,
+  carried_by TEXT,
   due INTEGER,
   attempts INTEGER NOT NULL,
   lease TEXT,
@@ -267,6 +268,7 @@ CREATE TABLE deliveries (
   given_up INTEGER,
   error TEXT
 ) STRICT;
+CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
 CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
 CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
 

@@ -8,6 +8,7 @@ import {
 import { type Message, type Outlet, OutletError } from "../../../server/observer/outlets/outlet.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
+import type { OutletEvent } from "../../../server/observer/event.ts";
 import { event } from "./events.ts";
 
 const START = Date.UTC(2026, 2, 10);
@@ -103,6 +104,69 @@ Deno.test("createOutbox: what is never taken is given up, and can be replayed", 
     await outbox.sendDue();
     assertEquals(sent[0][0].id, given.id);
     assertEquals((await records.deliveries.get(given.id))?.error, null);
+  }));
+
+Deno.test("createOutbox: what is alike becomes one message, with the same id and events each time", () =>
+  withRecords(async (records) => {
+    const groupOf = ({ type }: { readonly type: string }) => type;
+    const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf });
+    let now = START;
+    const errors: string[] = [];
+    const outbox = createOutbox({
+      records,
+      outlets: [outlet],
+      holder: "a",
+      now: () => now,
+      random: () => 0.5,
+      onError: (_, reason) => errors.push(reason),
+    });
+    const add = (count: number, type: OutletEvent["type"] = "incident.opened") =>
+      records.commit(
+        Array.from({ length: count }, () =>
+          deliverySteps(event(type), [outlet], { incidentId: "x", now: now++ })).flat(),
+      );
+    await add(10);
+    await add(2, "incident.resolved");
+    state.fails = new OutletError("The receiver answered with status 500");
+    await outbox.sendDue();
+    assertEquals([errors.length, await records.deliveries.waiting()], [2, 12]);
+    // What comes later is no part of a message that the receiver may have taken.
+    now += 60_000;
+    await add(1);
+    state.fails = null;
+    await outbox.sendDue();
+    assertEquals(sent.map((messages) => messages.length).sort(), [1, 10, 2]);
+    assertEquals(await records.deliveries.waiting(), 0);
+    const { items } = await records.deliveries.list({ state: "sent", limit: 20 });
+    assertEquals(items.length, 13);
+    // Whichever of them is sent once more, it is the whole message.
+    const ten = sent.find(({ length }) => length === 10)!;
+    await records.deliveries.replay(ten[7].id, now);
+    await outbox.sendDue();
+    assertEquals(sent.at(-1)!.map(({ id }) => id), ten.map(({ id }) => id));
+  }));
+
+Deno.test("createOutbox: no more messages are begun than a lease has time for, and the rest follows", () =>
+  withRecords(async (records) => {
+    let kind = 0;
+    const { outlet, sent } = outletOf({ mostAtOnce: 100, groupOf: () => `${kind++}` });
+    const outbox = createOutbox({
+      records,
+      outlets: [outlet],
+      holder: "a",
+      now: () => START,
+      onError: () => {},
+    });
+    const steps = Array.from(
+      { length: 7 },
+      () => deliverySteps(event(), [outlet], { incidentId: "x", now: START }),
+    );
+    await records.commit(steps.flat());
+    await outbox.sendDue();
+    assertEquals(sent.length, 5);
+    await outbox.sendDue();
+    const { items } = await records.deliveries.list({ limit: 20 });
+    assertEquals([sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
 Deno.test("createOutbox: an outlet that hangs does not hold up another", () =>

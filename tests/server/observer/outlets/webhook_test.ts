@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { OutletError } from "../../../../server/observer/outlets/outlet.ts";
 import { webhookOutlet } from "../../../../server/observer/outlets/webhook.ts";
@@ -15,6 +15,24 @@ Deno.test("webhookOutlet: a receiver of Standard Webhooks accepts what is sent",
     assertEquals([path, headers.get("webhook-id")], ["/hook?team=1", "msg_1"]);
     const read = new Webhook(secret).verify(body, Object.fromEntries(headers));
     assertEquals(read, event());
+  }));
+
+Deno.test("webhookOutlet: several that are alike are one request, with the data of the others", () =>
+  withReceiver(() => new Response(null, { status: 204 }), async (origin, received) => {
+    const outlet = webhookOutlet({ url: `${origin}/hook`, secret });
+    const other = event("incident.opened", { id: "102-failing-1" });
+    const messages = [{ id: "msg_1", event: event() }, { id: "msg_2", event: other }];
+    assertEquals(outlet.groupOf!(event()), outlet.groupOf!(other));
+    assert(outlet.groupOf!(event()) !== outlet.groupOf!(event("incident.resolved")));
+    await outlet.send(messages, Date.now());
+    assertEquals(received.map(({ headers }) => headers.get("webhook-id")), ["msg_1"]);
+    const read = new Webhook(secret).verify(
+      received[0].body,
+      Object.fromEntries(
+        received[0].headers,
+      ),
+    );
+    assertEquals(read, { ...event(), data: { ...event().data, others: [other.data] } });
   }));
 
 Deno.test("webhookOutlet: a redirect is not followed", () =>
