@@ -78,4 +78,9 @@ Deno.test("[browser] keys: can be switched off", () =>
     await page.getByText("Saved in this browser.").waitFor();
     await page.goto("/filesets");
     assertEquals(await page.locator("#shortcuts").count(), 0);
+    // The palette has a button still, which names no key.
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("link", { name: "Go to…", exact: true }).click();
+    await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
   }));

@@ -109,3 +109,19 @@ Deno.test("[browser] saved views: go to a file and come back, and a bad file is 
     assertEquals(await namesOf(page), ["Payroll"]);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   }));
+
+Deno.test("[browser] saved views: keep the runs of a schedule as well, and the palette goes to them", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/schedules/102?filter=status:EQUALS:failure");
+    await openViews(page);
+    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    await save(page, "Failures of 102");
+    await page.goto("/incidents");
+    await page.waitForLoadState("networkidle");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("failures");
+    await page.getByRole("option", { name: "Failures of 102", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/schedules/102?filter=status:EQUALS:failure");
+  }));

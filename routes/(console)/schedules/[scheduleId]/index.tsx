@@ -37,6 +37,7 @@ import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { formatCount } from "../../../../components/ui/format.ts";
+import { SavedViews } from "../../../../islands/SavedViews.tsx";
 import { RunSearch } from "../../../../islands/RunSearch.tsx";
 import type { Backend } from "../../../../lib/backend.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
@@ -266,6 +267,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone, search }: {
   return (
     <>
       <h2 id="runs">Runs</h2>
+      <SavedViews />
       <FilterForm
         scheduleId={scheduleId}
         view={view}
