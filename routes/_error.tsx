@@ -38,6 +38,7 @@ export const handlers = handler({
     const headers: Record<string, string> = problem ? { ...problemHeaders(problem) } : {};
     if (error instanceof MethodNotAllowedError) {
       headers.allow = allowHeader(error.allowed);
+      if (ctx.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
     }
     if (url.pathname.startsWith("/api/")) {
       const response = problemResponse(problem ?? apiProblem(status, headers.allow), requestId);
@@ -54,9 +55,10 @@ export const handlers = handler({
   },
 });
 
-/** A page that answers GET answers HEAD as well. */
+/** A page that answers GET answers HEAD as well, and all answer OPTIONS. */
 function allowHeader(allowed: readonly string[]): string {
-  return allowed.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).join(", ");
+  const methods = allowed.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
+  return [...methods, "OPTIONS"].join(", ");
 }
 
 function apiProblem(status: number, allow: string | undefined) {

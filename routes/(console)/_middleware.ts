@@ -20,6 +20,8 @@ const PREFERENCES = "docket_preferences=";
 
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
+  // No page handles OPTIONS: the error page says to anybody which methods there are.
+  if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
   const { session, services, requestId, log, origin } = ctx.state;
   await services.open();
   if (!session) {

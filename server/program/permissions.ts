@@ -124,7 +124,10 @@ function hostOf(text: string | undefined): string[] {
 function listener(env: Environment): string[] {
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
   const host = setting(env, "HOST") ?? (onDeploy ? "0.0.0.0" : "127.0.0.1");
-  return address(host, setting(env, "PORT") ?? 8000);
+  const port = setting(env, "PORT") ?? 8000;
+  const granted = address(host, port);
+  // Which port the system chooses for 0 is not known here, and it may have to be listened on again.
+  return Number(port) === 0 ? granted.map((each) => each.replace(/:0+$/, "")) : granted;
 }
 
 /** What reaching PostgreSQL takes: an address, or the file of a socket, and the files of its TLS. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { TOKEN, withApp, withServer } from "../app.ts";
+import { sessionCookie, TOKEN, withApp, withServer } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SEARCH = "/api/files/v1/filesets/search";
@@ -54,6 +54,29 @@ Deno.test("[e2e] HTTP: OPTIONS names the methods of an operation, for other orig
     assertEquals(exposed, "ETag, Retry-After, X-Request-Id");
   }
 });
+
+Deno.test("[e2e] HTTP: OPTIONS names the methods of a page, signed in or not", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    for (
+      const [path, methods] of [
+        ["/filesets", "GET, HEAD, OPTIONS"],
+        ["/schedules/101/plan", "GET, HEAD, POST, OPTIONS"],
+        ["/schedules/watch", "POST, OPTIONS"],
+        ["/sign-in", "GET, HEAD, POST, OPTIONS"],
+        ["/api/openapi.json", "GET, HEAD, OPTIONS"],
+      ]
+    ) {
+      for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+        const options = await app.fetch(new Request(ORIGIN + path, { method: "OPTIONS", headers }));
+        assertEquals([options.status, options.body], [204, null], path);
+        assertEquals(options.headers.get("allow"), methods, path);
+      }
+    }
+    const missing = await app.fetch(new Request(`${ORIGIN}/nowhere`, { method: "OPTIONS" }));
+    await missing.body?.cancel();
+    assertEquals(missing.status, 404);
+  }));
 
 Deno.test("[e2e] HTTP: an id may be percent-encoded, in paths of pages and of the API", () =>
   withApp({}, async ({ fetch }) => {

@@ -113,6 +113,7 @@ Deno.test("denoArguments: what can't be a permission is left to the program to r
     { DATABASE_URL: "postgres://db.example.com/docket?port=first" },
   ];
   for (const env of wrong) assertEquals(granted("net", "start", env), ["127.0.0.1:8000"]);
+  assertEquals(granted("net", "start", { PORT: "0", HOST: "::1" }), ["[::1]"]);
   for (const PORT of ["http", "-1", "65536"]) assertEquals(granted("net", "start", { PORT }), []);
   for (const HOST of ["a b", "::x", "a..b", "*"]) {
     assertEquals(granted("net", "start", { HOST }), []);
