@@ -44,7 +44,7 @@ Deno.test("[e2e] every route, every method: what another site's page sends is re
 const FILES = [
   "/filesets/export",
   "/go/matches",
-  "/schedules/101/rows",
+  "/schedules/101/export",
   "/schedules/101/recipients.csv",
 ];
 
@@ -114,7 +114,7 @@ Deno.test("[e2e] API: browsers that ask are told what scripts of other origins m
       );
       assertEquals(headers.get("access-control-allow-credentials"), null);
     }
-    for (const path of ["/filesets", "/schedules/101/rows", "/api/nowhere", "/sign-in"]) {
+    for (const path of ["/filesets", "/schedules/101/export", "/api/nowhere", "/sign-in"]) {
       const { status, body, headers } = await ask(path);
       await body?.cancel();
       assert(status >= 400, path);

@@ -24,14 +24,14 @@ const PAGES = [
   `/filesets/${ID}`,
   `/schedules?ids=${SCHEDULE}`,
   `/schedules/${SCHEDULE}`,
-  `/schedules/${SCHEDULE}?status=success`,
+  `/schedules/${SCHEDULE}?filter=status:EQUALS:success`,
   `/schedules/${SCHEDULE}/runs/1`,
   `/schedules/${SCHEDULE}/recipients`,
   `/schedules/${SCHEDULE}/check`,
   `/schedules/${SCHEDULE}/compare`,
 ];
 const FILES = [
-  `/schedules/${SCHEDULE}/rows`,
+  `/schedules/${SCHEDULE}/export?format=csv`,
   "/filesets/export?format=ndjson",
   "/filesets/export?format=csv",
   `/schedules/${SCHEDULE}/recipients.csv`,
