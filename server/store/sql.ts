@@ -48,8 +48,13 @@ export function where(
     }),
     ...plan.dateRanges.map((range) => negatable(range.not, within(range, writer))),
   ];
-  if (parts.length === 0) return { text: "", values: [] };
-  const { text, values } = joined(" AND ", parts);
+  return whereAll(parts);
+}
+
+/** That all of some conditions hold, as `WHERE …`, or nothing. */
+export function whereAll(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return { text: "", values: [] };
+  const { text, values } = joined(" AND ", conditions);
   return { text: `WHERE ${text}`, values };
 }
 

@@ -5,7 +5,8 @@
  */
 
 import type { Engine, Step } from "../engine.ts";
-import type { Row } from "../records.ts";
+import type { Sql } from "../sql.ts";
+import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, NewDelivery } from "./types.ts";
 
 /** Which deliveries to list. */
@@ -57,7 +58,18 @@ export interface DeliveryClaim {
   readonly most: number;
 }
 
-const COLUMNS = "id, outlet, incident_id, event, created, due, attempts, sent, given_up, error";
+const DELIVERIES = tableOf<Delivery>("deliveries", {
+  id: "value",
+  outlet: "value",
+  incidentId: "value",
+  event: "value",
+  created: "value",
+  due: "value",
+  attempts: "value",
+  sent: "value",
+  givenUp: "value",
+  error: "value",
+});
 const STATES = {
   waiting: "(due IS NOT NULL OR sent IS NULL AND given_up IS NULL)",
   sent: "sent IS NOT NULL AND due IS NULL",
@@ -66,70 +78,58 @@ const STATES = {
 
 /** The deliveries in that database. */
 export function deliveriesOn(engine: Engine): Deliveries {
-  async function select(rest: string, values: readonly (string | number)[]) {
-    const rows = await engine.rows({ text: `SELECT ${COLUMNS} FROM deliveries ${rest}`, values });
-    return rows.map(toDelivery);
-  }
   return {
-    async list({ outlet, incidentId, state, limit, offset = 0 }) {
-      const parts: [string, string[]][] = [];
-      if (outlet !== undefined) parts.push(["outlet = ?", [outlet]]);
-      if (incidentId !== undefined) parts.push(["incident_id = ?", [incidentId]]);
-      if (state !== undefined) parts.push([STATES[state], []]);
-      const where = parts.length > 0 ? `WHERE ${parts.map(([text]) => text).join(" AND ")}` : "";
-      const values = parts.flatMap(([, values]) => values);
-      const text = `SELECT count(*) FROM deliveries ${where}`;
-      const [[total]] = await engine.rows({ text, values });
-      const rest = `${where} ORDER BY created DESC, id LIMIT ? OFFSET ?`;
-      return { items: await select(rest, [...values, limit, offset]), total: total as number };
+    list({ outlet, incidentId, state, ...page }) {
+      const conditions: Sql[] = [];
+      if (outlet !== undefined) conditions.push({ text: "outlet = ?", values: [outlet] });
+      if (incidentId !== undefined) {
+        conditions.push({ text: "incident_id = ?", values: [incidentId] });
+      }
+      if (state !== undefined) conditions.push({ text: STATES[state], values: [] });
+      return selectPage(engine, DELIVERIES, conditions, "ORDER BY created DESC, id", page);
     },
-    get: async (id) => (await select("WHERE id = ?", [id]))[0],
+    get: async (id) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
     async claim({ outlet, holder, now, leaseUntil, most }) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
           "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
           "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
           "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
-          `WHERE id = free_id RETURNING ${COLUMNS}`,
+          `WHERE id = free_id RETURNING ${DELIVERIES.columns}`,
         values: [outlet, now, now, most, holder, leaseUntil],
       }]);
-      return (claimed?.[0] ?? []).map(toDelivery)
+      return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
     async finish(ids, holder, outcome) {
-      const columns = "sent" in outcome
-        ? { due: null, sent: outcome.sent, given_up: null, error: null }
-        : {
+      const columns = DELIVERIES.toColumns(
+        "sent" in outcome ? { due: null, sent: outcome.sent, givenUp: null, error: null } : {
           due: outcome.due,
           sent: null,
-          given_up: outcome.due === null ? outcome.failed : null,
+          givenUp: outcome.due === null ? outcome.failed : null,
           error: outcome.error,
-        };
-      const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");
+        },
+      );
+      const { due: _, ...ofCarried } = columns;
+      const unleased = { ...columns, lease: null, lease_until: null };
+      const rest = "WHERE id = ? AND lease = ? RETURNING id";
       const finished = await engine.transact(ids.flatMap((id) => [
-        {
-          text: `UPDATE deliveries SET ${sets}, lease = NULL, lease_until = NULL ` +
-            "WHERE id = ? AND lease = ? RETURNING id",
-          values: [...Object.values(columns), id, holder],
-        },
-        {
-          text: "UPDATE deliveries SET sent = ?, given_up = ?, error = ? WHERE carried_by = ?",
-          values: [columns.sent ?? null, columns.given_up, columns.error, id],
-        },
+        update("deliveries", unleased, rest, [id, holder]),
+        update("deliveries", ofCarried, "WHERE carried_by = ?", [id]),
       ]));
       // Each second one is of what is carried.
       return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
     },
     async carry(carrier, ids, holder) {
-      const carried = await engine.transact(ids.map((id) => ({
-        text: "UPDATE deliveries SET carried_by = ?, due = NULL, lease = NULL, " +
-          "lease_until = NULL WHERE id = ? AND lease = ? RETURNING id",
-        values: [carrier, id, holder],
-        required: true,
-      })));
+      const columns = { carried_by: carrier, due: null, lease: null, lease_until: null };
+      const rest = "WHERE id = ? AND lease = ? RETURNING id";
+      const carried = await engine.transact(
+        ids.map((id) => ({ ...update("deliveries", columns, rest, [id, holder]), required: true })),
+      );
       return carried !== null;
     },
-    carriedBy: (carrier) => select("WHERE carried_by = ? ORDER BY created, id", [carrier]),
+    carriedBy: (carrier) =>
+      select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
     async release(ids, holder) {
       await engine.transact(ids.map((id) => ({
         text: "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
@@ -165,28 +165,6 @@ export function deliveriesOn(engine: Engine): Deliveries {
 }
 
 /** Puts something into the outbox, to be sent from a moment on. */
-export function insertDelivery(
-  { id, outlet, incidentId, event, created }: NewDelivery,
-  due: number,
-): Step {
-  return {
-    text: "INSERT INTO deliveries (id, outlet, incident_id, event, created, due, attempts) " +
-      "VALUES (?, ?, ?, ?, ?, ?, 0)",
-    values: [id, outlet, incidentId, event, created, due],
-  };
-}
-
-function toDelivery(row: Row): Delivery {
-  return {
-    id: row[0] as string,
-    outlet: row[1] as string,
-    incidentId: row[2] as string | null,
-    event: row[3] as string,
-    created: row[4] as number,
-    due: row[5] as number | null,
-    attempts: row[6] as number,
-    sent: row[7] as number | null,
-    givenUp: row[8] as number | null,
-    error: row[9] as string | null,
-  };
+export function insertDelivery(delivery: NewDelivery, due: number): Step {
+  return insertInto("deliveries", DELIVERIES.toColumns({ ...delivery, due, attempts: 0 }));
 }

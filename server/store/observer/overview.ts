@@ -5,6 +5,7 @@
  */
 
 import type { Engine } from "../engine.ts";
+import { type Sql, whereAll } from "../sql.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { VerdictDetails, WatchedRun } from "./types.ts";
 
@@ -85,7 +86,7 @@ export function overviewOn(engine: Engine): Overview {
       return { down: 0, late: 0, unknown: 0, new: 0, up: 0, ...Object.fromEntries(rows) };
     },
     async list(filter) {
-      const { where, values } = conditionsOf(filter);
+      const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows({ text: `SELECT count(*) ${FROM} ${where}`, values });
       // The page's keys first: sorting whole verdicts would carry their JSON along.
       const text = "SELECT w.schedule_id, w.name, w.note, w.statuses, w.failing_since, " +
@@ -131,24 +132,19 @@ export function overviewOn(engine: Engine): Overview {
   };
 }
 
-function conditionsOf({ state, text, owner }: WatchedFilter) {
-  const parts: string[] = [];
-  const values: string[] = [];
-  if (state !== undefined) {
-    parts.push(`${STATE} = ?`);
-    values.push(state);
-  }
+function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
+  const conditions: Sql[] = [];
+  if (state !== undefined) conditions.push({ text: `${STATE} = ?`, values: [state] });
   if (text !== undefined) {
-    parts.push(
-      "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' OR CAST(w.schedule_id AS TEXT) = ?)",
-    );
-    values.push(partOf(text), text);
+    conditions.push({
+      text: "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' OR CAST(w.schedule_id AS TEXT) = ?)",
+      values: [partOf(text), text],
+    });
   }
   if (owner !== undefined) {
-    parts.push("lower(w.note) LIKE ? ESCAPE '!'");
-    values.push(partOf(owner));
+    conditions.push({ text: "lower(w.note) LIKE ? ESCAPE '!'", values: [partOf(owner)] });
   }
-  return { where: parts.length > 0 ? `WHERE ${parts.join(" AND ")}` : "", values };
+  return whereAll(conditions);
 }
 
 /** A pattern for texts with that part. */

@@ -5,7 +5,7 @@
  */
 
 import type { Engine, Step } from "../engine.ts";
-import type { Row } from "../records.ts";
+import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
@@ -43,42 +43,46 @@ export interface Watches {
   othersLooked(scheduleId: number, after: number): Promise<number>;
 }
 
-const COLUMNS = "schedule_id, name, note, plan, statuses, pauses, muted_until, created, due, " +
-  "looked, failures, failing_since, failure";
+const WATCHES = tableOf<Watch>("watches", {
+  scheduleId: "value",
+  name: "value",
+  note: "value",
+  plan: "json",
+  statuses: "json",
+  pauses: "json",
+  mutedUntil: "value",
+  created: "value",
+  due: "value",
+  looked: "value",
+  failures: "value",
+  failingSince: "value",
+  failure: "value",
+});
 
 /** The watches in that database. */
 export function watchesOn(engine: Engine): Watches {
-  async function list(condition = "", values: readonly (string | number)[] = []) {
-    const text = `SELECT ${COLUMNS} FROM watches ${condition} ORDER BY schedule_id`;
-    return (await engine.rows({ text, values })).map(toWatch);
-  }
   return {
-    list: () => list(),
-    get: async (scheduleId) => (await list("WHERE schedule_id = ?", [scheduleId]))[0],
+    list: () => select(engine, WATCHES, "ORDER BY schedule_id"),
+    get: async (scheduleId) =>
+      (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
     async any() {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows({ text, values: [] })).length > 0;
     },
     async add(scheduleIds, now, settings = {}) {
-      const whole = { ...NEW, ...settings };
-      const steps = [...new Set(scheduleIds)].map((scheduleId): Step => ({
-        text: "INSERT INTO watches (schedule_id, name, note, plan, statuses, pauses, " +
-          "muted_until, created, due, failures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) " +
-          "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id",
-        values: [scheduleId, ...Object.values(columnsOf(whole)), now, now],
-      }));
+      const whole = { ...NEW, ...settings, created: now, due: now, failures: 0 };
+      const rest = "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id";
+      const steps = [...new Set(scheduleIds)].map((scheduleId) =>
+        insertInto("watches", WATCHES.toColumns({ ...whole, scheduleId }), rest)
+      );
       const added = steps.length > 0 ? await engine.transact(steps) : [];
       return (added ?? []).flat().map((row) => row[0] as number);
     },
     async change(scheduleId, settings, now) {
-      const columns = Object.entries(columnsOf(settings));
-      const sets = columns.map(([name]) => `${name} = ?`).concat("due = ?").join(", ");
+      const columns = WATCHES.toColumns({ ...settings, due: now });
+      const rest = "WHERE schedule_id = ? RETURNING schedule_id";
       const changed = await engine.transact([
-        {
-          text: `UPDATE watches SET ${sets} WHERE schedule_id = ? RETURNING schedule_id`,
-          values: [...columns.map(([, value]) => value), now, scheduleId],
-          required: true,
-        },
+        { ...update("watches", columns, rest, [scheduleId]), required: true },
         // What was judged by other settings does not hold.
         { text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?", values: [scheduleId] },
       ]);
@@ -115,11 +119,11 @@ export function watchesOn(engine: Engine): Watches {
             `LIMIT (SELECT CASE WHEN count(*) < ${MOST_LOOKS} THEN ${MOST_LOOKS} - count(*) ` +
             "ELSE 0 END FROM watches WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
             "UPDATE watches SET lease = ?, lease_until = ? FROM free " +
-            `WHERE schedule_id = free_id RETURNING ${COLUMNS}`,
+            `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
           values: [now, now, now, holder, leaseUntil],
         },
       ]);
-      return (claimed?.[1] ?? []).map((row) => ({ ...toWatch(row), lease: holder }));
+      return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
     async nextDue() {
       const text = "SELECT min(due) FROM watches";
@@ -138,25 +142,19 @@ export function endOfLook(
   outcome: LookOutcome,
   due: number,
 ): Step {
-  const columns = "looked" in outcome
-    ? {
-      looked: outcome.looked,
-      failures: 0,
-      failing_since: null,
-      failure: null,
-    }
-    : {
-      failures: failures + 1,
-      failing_since: failingSince ?? outcome.failed,
-      failure: outcome.failure,
-    };
-  const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");
-  return {
-    text: `UPDATE watches SET ${sets}, due = ?, lease = NULL, lease_until = NULL ` +
-      "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id",
-    values: [...Object.values(columns), due, scheduleId, lease],
-    required: true,
-  };
+  const columns = WATCHES.toColumns({
+    ..."looked" in outcome
+      ? { looked: outcome.looked, failures: 0, failingSince: null, failure: null }
+      : {
+        failures: failures + 1,
+        failingSince: failingSince ?? outcome.failed,
+        failure: outcome.failure,
+      },
+    due,
+  });
+  const unleased = { ...columns, lease: null, lease_until: null };
+  const rest = "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
+  return { ...update("watches", unleased, rest, [scheduleId, lease]), required: true };
 }
 
 const NEW: WatchSettings = {
@@ -167,36 +165,3 @@ const NEW: WatchSettings = {
   pauses: [],
   mutedUntil: null,
 };
-
-/** The columns of those settings that are given, in the order of the table. */
-function columnsOf(settings: Partial<WatchSettings>): Record<string, string | number | null> {
-  const { name, note, plan, statuses, pauses, mutedUntil } = settings;
-  const json = (value: unknown) => value === null ? null : JSON.stringify(value);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(note === undefined ? {} : { note }),
-    ...(plan === undefined ? {} : { plan: json(plan) }),
-    ...(statuses === undefined ? {} : { statuses: json(statuses) }),
-    ...(pauses === undefined ? {} : { pauses: JSON.stringify(pauses) }),
-    ...(mutedUntil === undefined ? {} : { muted_until: mutedUntil }),
-  };
-}
-
-function toWatch(row: Row): Watch {
-  const json = (value: unknown) => value === null ? null : JSON.parse(value as string);
-  return {
-    scheduleId: row[0] as number,
-    name: row[1] as string,
-    note: row[2] as string,
-    plan: json(row[3]),
-    statuses: json(row[4]),
-    pauses: json(row[5]),
-    mutedUntil: row[6] as number | null,
-    created: row[7] as number,
-    due: row[8] as number,
-    looked: row[9] as number | null,
-    failures: row[10] as number,
-    failingSince: row[11] as number | null,
-    failure: row[12] as string | null,
-  };
-}

@@ -1,0 +1,110 @@
+/**
+ * Tables whose rows are records: columns have the names of the properties, in snake case.
+ *
+ * @module
+ */
+
+import type { Engine } from "../engine.ts";
+import type { Value } from "../plan.ts";
+import type { Row } from "../records.ts";
+import { type Sql, whereAll } from "../sql.ts";
+
+/** Values by column. */
+export type Columns = Readonly<Record<string, Value | null>>;
+
+/** A table, or as many of its columns as a record has. */
+export interface Table<T> {
+  readonly name: string;
+  /** The columns as they stand in SQL. */
+  readonly columns: string;
+  /** The record in a row of those columns. */
+  fromRow(row: Row): T;
+  /** The columns of those properties that are given. */
+  toColumns(record: Partial<T>): Columns;
+}
+
+/** A table by the properties of its records; `json` holds anything, `value` a number, a text or null. */
+export function tableOf<T extends object>(
+  name: string,
+  kinds: Readonly<Record<keyof T, "value" | "json">>,
+  renamed: Partial<Record<keyof T, string>> = {},
+): Table<T> {
+  const properties = (Object.keys(kinds) as (keyof T & string)[]).map((property) => ({
+    property,
+    column: renamed[property] ??
+      property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    isJson: kinds[property] === "json",
+  }));
+  return {
+    name,
+    columns: properties.map(({ column }) => column).join(", "),
+    fromRow(row) {
+      const record: Record<string, unknown> = {};
+      properties.forEach(({ property, isJson }, at) => {
+        const value = row[at];
+        record[property] = isJson && value !== null ? JSON.parse(value as string) : value;
+      });
+      return record as T;
+    },
+    toColumns(record) {
+      const columns: Record<string, Value | null> = {};
+      for (const { property, column, isJson } of properties) {
+        const value = record[property];
+        if (value === undefined) continue;
+        columns[column] = isJson && value !== null ? JSON.stringify(value) : value as Value | null;
+      }
+      return columns;
+    },
+  };
+}
+
+/** The records that a query finds, given what follows the table's name. */
+export async function select<T>(
+  engine: Engine,
+  { name, columns, fromRow }: Table<T>,
+  rest: string,
+  values: Sql["values"] = [],
+): Promise<T[]> {
+  const rows = await engine.rows({ text: `SELECT ${columns} FROM ${name} ${rest}`, values });
+  return rows.map(fromRow);
+}
+
+/** A page of the records to which all conditions apply, and how many these are. */
+export async function selectPage<T>(
+  engine: Engine,
+  table: Table<T>,
+  conditions: readonly Sql[],
+  order: string,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Promise<{ items: readonly T[]; total: number }> {
+  const where = whereAll(conditions);
+  const count = { text: `SELECT count(*) FROM ${table.name} ${where.text}`, values: where.values };
+  const [[total]] = await engine.rows(count);
+  const rest = `${where.text} ${order} LIMIT ? OFFSET ?`;
+  const items = await select(engine, table, rest, [...where.values, limit, offset]);
+  return { items, total: total as number };
+}
+
+/** A statement that inserts a row. */
+export function insertInto(table: string, columns: Columns, rest = ""): Sql {
+  const names = Object.keys(columns);
+  const places = names.map(() => "?").join(", ");
+  return {
+    text: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) ${rest}`,
+    values: Object.values(columns),
+  };
+}
+
+/** A statement that updates rows, given what follows the new values. */
+export function update(
+  table: string,
+  columns: Columns,
+  rest: string,
+  values: Sql["values"],
+): Sql {
+  const sets = Object.keys(columns).map((name) => `${name} = ?`).join(", ");
+  return {
+    text: `UPDATE ${table} SET ${sets} ${rest}`,
+    values: [...Object.values(columns), ...values],
+  };
+}
