@@ -174,7 +174,7 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     };
     assertEquals(await post({ action: "acknowledge", name: "Ada" }), "/?state=up");
     assertEquals(await post({ action: "mute", name: "Ada" }), "/?state=up");
-    assertEquals(await post({ action: "mute", name: "Ada", next: "//evil.example" }), "/filesets");
+    assertEquals(await post({ action: "mute", name: "Ada", next: "//evil.example" }), "/");
     assertEquals(
       await post({ action: "acknowledge", name: "" }),
       `/incidents/${items[0].id}?error=name`,

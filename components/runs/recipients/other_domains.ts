@@ -8,6 +8,8 @@ export interface OtherDomain {
   readonly domain: string;
   /** How many current recipients have an address there. */
   readonly recipients: number;
+  /** What tells them from others. */
+  readonly keys: readonly string[];
   /** The first run that was sent to one of them. */
   readonly first: ReportRun;
 }
@@ -32,6 +34,6 @@ export function otherDomains(
     if (known.length === 0) return [];
     const first = known.map((history) => history.first)
       .reduce((a, b) => (timeOf(b.startTime) ?? 0) < (timeOf(a.startTime) ?? 0) ? b : a);
-    return [{ domain, recipients: known.length, first }];
+    return [{ domain, recipients: known.length, keys: known.map(({ key }) => key), first }];
   });
 }

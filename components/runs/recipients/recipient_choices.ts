@@ -1,4 +1,4 @@
-import type { ReportRun } from "../../../lib/types.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
 import type { RecipientChoice } from "../search/filter_form.tsx";
 
@@ -16,6 +16,16 @@ export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] 
   }
   return [...names].map(([userId, name]) => ({ userId, name }))
     .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
+}
+
+/** What a recipient is called: the name, or else the address, masked unless asked for, or the user id. */
+export function recipientName(
+  { displayName, emailAddress, userId }: Recipient,
+  addressesShown: boolean,
+): string {
+  const name = addressesShown ? displayName ?? "" : shownName(displayName);
+  const address = emailAddress && (addressesShown ? emailAddress : maskAddress(emailAddress));
+  return name || address || (typeof userId === "number" ? `user ${userId}` : "somebody");
 }
 
 /** The name to display. Some services put an email address there, which is masked. */

@@ -8,11 +8,14 @@ import { shownName } from "./recipient_choices.ts";
 import { filteredRunsHref } from "../run_links.ts";
 import { RunLink } from "../run_link.tsx";
 
+/** Why a recipient needs a look: new from outside, or at another domain than most. */
+export type RecipientFlag = "external" | "elsewhere";
+
 /** Recipients, with the first and last run that each one received. */
-export function RecipientTable({ histories, external, scheduleId, addressesShown }: {
+export function RecipientTable({ histories, flags, scheduleId, addressesShown }: {
   readonly histories: readonly RecipientHistory<ReportRun>[];
-  /** Keys of new external recipients. */
-  readonly external: ReadonlySet<string>;
+  /** Why recipients need a look, by their keys. */
+  readonly flags: ReadonlyMap<string, RecipientFlag>;
   readonly scheduleId: number;
   readonly addressesShown: boolean;
 }) {
@@ -20,7 +23,10 @@ export function RecipientTable({ histories, external, scheduleId, addressesShown
     {
       name: "Name",
       cell: (history) => (
-        <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
+        <>
+          <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
+          {flagOf(flags.get(history.key))}
+        </>
       ),
     },
     {
@@ -29,14 +35,8 @@ export function RecipientTable({ histories, external, scheduleId, addressesShown
     },
     {
       name: "Current",
-      cell: ({ key, isCurrent }) => (
-        <>
-          {external.has(key) && <strong class="status bad">⚠ New external,</strong>}
-          {isCurrent ? "yes" : "no"}
-        </>
-      ),
+      cell: ({ isCurrent }) => isCurrent ? "yes" : "no",
     },
-    { name: "User id", kind: "number", cell: ({ recipient }) => recipient.userId },
     { name: "Runs", kind: "number", cell: ({ count }) => formatCount(count) },
     { name: "Successful", kind: "number", cell: ({ goodCount }) => formatCount(goodCount) },
     {
@@ -49,7 +49,17 @@ export function RecipientTable({ histories, external, scheduleId, addressesShown
       kind: "time",
       cell: ({ last }) => <RunLink run={last} scheduleId={scheduleId} />,
     },
-    { name: "Report", cell: ({ titles }) => titles.join(", ") },
+    { name: "User id", kind: "number", cell: ({ recipient }) => recipient.userId },
+    // Most schedules have one report, which the heading names.
+    ...new Set(histories.map(({ titles }) => titles.join(", "))).size > 1
+      ? [
+        {
+          name: "Report",
+          kind: "sentence",
+          cell: ({ titles }: RecipientHistory<ReportRun>) => titles.join(", "),
+        } as const,
+      ]
+      : [],
   ];
   return (
     <DataTable
@@ -59,6 +69,14 @@ export function RecipientTable({ histories, external, scheduleId, addressesShown
       keyOf={({ key }) => key}
     />
   );
+}
+
+/** Below the name, so that it is seen at any width. */
+function flagOf(flag: RecipientFlag | undefined) {
+  if (flag === undefined) return null;
+  return flag === "external"
+    ? <strong class="flag tier down">⚠ New external</strong>
+    : <span class="flag tier late">◆ At another domain</span>;
 }
 
 /** The name; a link to the recipient's runs where there is a user id to filter by. */

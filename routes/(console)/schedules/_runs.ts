@@ -4,6 +4,7 @@ import {
   outsideNewcomers,
   recipientDomains,
   recipientHistories,
+  recipientTimeline,
 } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { workedOut } from "../../../server/schedules/kept_runs.ts";
@@ -58,6 +59,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
     return {
       histories,
       newcomers,
+      timeline: recipientTimeline(loaded.runs),
       domains: recipientDomains(histories),
       others: otherDomains(histories, newcomers),
     };

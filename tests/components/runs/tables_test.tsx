@@ -83,19 +83,19 @@ Deno.test("RecipientTable: who received which runs, flagged where new and extern
   const html = htmlOf(
     <RecipientTable
       histories={[of("Ann"), of("Ben"), of("cat@example.com")]}
-      external={new Set([of("Ben").key])}
+      flags={new Map([[of("Ben").key, "external"], [of("cat@example.com").key, "elsewhere"]])}
       scheduleId={101}
       addressesShown={false}
     />,
   );
   assertEquals(textsOf(html, "tr"), [
-    "Name | Email address | Current | User id | Runs | Successful | First UTC | Last UTC | Report",
-    "Ann | a…@example.com formerly a…@old.example | yes | 1 | 2 | 1 | 2026-01-02 00:00 | " +
-    "2026-01-03 00:00 | Old title",
-    "Ben | b…@example.org | ⚠ New external,yes | 2 | 1 | 0 | 2026-01-03 00:00 | " +
-    "2026-01-03 00:00 | none",
-    "c…@example.com | c…@example.com | no | none | 1 | 1 | 2026-01-02 00:00 | " +
-    "2026-01-02 00:00 | Old title",
+    "Name | Email address | Current | Runs | Successful | First UTC | Last UTC | User id | Report",
+    "Ann | a…@example.com formerly a…@old.example | yes | 2 | 1 | 2026-01-02 00:00 | " +
+    "2026-01-03 00:00 | 1 | Old title",
+    "Ben⚠ New external | b…@example.org | yes | 1 | 0 | 2026-01-03 00:00 | " +
+    "2026-01-03 00:00 | 2 | none",
+    "c…@example.com◆ At another domain | c…@example.com | no | 1 | 1 | 2026-01-02 00:00 | " +
+    "2026-01-02 00:00 | none | Old title",
   ]);
   assertEquals(linksOf(html).Ann, "/schedules/101?recipient=1#runs");
   assertEquals(linksOf(html)["c…@example.com"], undefined);

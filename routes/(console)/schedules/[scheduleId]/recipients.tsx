@@ -1,24 +1,70 @@
 import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { MAX_LISTED } from "../../../../components/runs/recipients/recipient_choices.ts";
-import { RecipientTable } from "../../../../components/runs/recipients/recipient_table.tsx";
+import {
+  flaggedFirst,
+  matchesFilter,
+  readRecipientFilter,
+  type RecipientFilter,
+  RecipientFilterForm,
+} from "../../../../components/runs/recipients/recipient_filter.tsx";
+import {
+  type RecipientFlag,
+  RecipientTable,
+} from "../../../../components/runs/recipients/recipient_table.tsx";
+import { RecipientTimeline } from "../../../../components/runs/recipients/recipient_timeline.tsx";
+import { RunLink } from "../../../../components/runs/run_link.tsx";
+import { Ago } from "../../../../components/ui/ago.tsx";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
-import type { RecipientDomain } from "../../../../lib/runs/recipients.ts";
+import {
+  type RecipientDomain,
+  type RecipientHistory,
+  recipientKey,
+} from "../../../../lib/runs/recipients.ts";
+import { timeOf } from "../../../../lib/runs/times.ts";
+import type { Recipient, ReportRun } from "../../../../lib/types.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSchedule, recipientsOf } from "../_runs.ts";
+import { loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
-/** The most warnings before the table. */
-const MAX_NEWCOMERS = 20;
+/** The most notices before the table. */
+const MAX_NOTICES = 20;
 
 export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
       const schedule = await loadSchedule(ctx);
-      return { ...schedule, ...recipientsOf(schedule.loaded, ctx.state.preferences.statuses) };
+      const filter = readRecipientFilter(ctx.url.searchParams);
+      const { histories, newcomers, others, timeline, ...known } = recipientsOf(
+        schedule.loaded,
+        ctx.state.preferences.statuses,
+      );
+      const flags = new Map<string, RecipientFlag>([
+        ...newcomers.map(({ history }) => [history.key, "external"] as const),
+        ...others.flatMap(({ keys }) => keys.map((key) => [key, "elsewhere"] as const)),
+      ]);
+      const matches = (recipient: Recipient) =>
+        matchesFilter(recipient, [recipient.emailAddress], filter);
+      return {
+        ...schedule,
+        ...known,
+        newcomers,
+        others,
+        flags,
+        filter,
+        count: histories.length,
+        listed: flaggedFirst(histories, flags)
+          .filter(({ recipient, addresses }) => matchesFilter(recipient, addresses, filter)),
+        timeline: timeline.map(({ run, came, went }) => ({
+          run,
+          came: came.filter(matches),
+          went: went.filter(matches),
+        })).filter(({ came, went }) => came.length + went.length > 0),
+        now: Date.now(),
+      };
     }),
 });
 
@@ -34,60 +80,133 @@ export default page(({ data: { shown, error }, params, url, state }) => {
         error={error}
         watch={state.preferences.watch}
       />
-      {shown?.newcomers.slice(0, MAX_NEWCOMERS).map(({ history, domain }) => (
-        <div key={history.key} class="notice warning">
-          <p>
-            <strong>⚠ {domain}</strong> is a new external domain: the first run sent there was{" "}
-            <LoneMoment at={history.first.startTime} />. This recipient received{" "}
-            {formatCountOf(history.count, "run", "runs")}.
-          </p>
-        </div>
-      ))}
-      {shown && shown.newcomers.length > MAX_NEWCOMERS && (
-        <p>
-          {formatCountOf(
-            shown.newcomers.length - MAX_NEWCOMERS,
-            "further recipient",
-            "further recipients",
-          )} on new external domains.
-        </p>
-      )}
-      {shown?.histories.length === 0 && (
+      {shown && <Notices shown={shown} />}
+      {shown?.count === 0 && (
         <div class="empty">
           <p>None of these runs lists its recipients.</p>
         </div>
       )}
-      {shown && shown.histories.length > 0 && (
-        <>
-          <p class="help" id="recipients">
-            {formatCountOf(shown.histories.length, "recipient", "recipients")} ·{" "}
-            <AddressSwitch shown={addressesShown} anchor="recipients" />
-          </p>
-          <RecipientTable
-            histories={shown.histories.slice(0, MAX_LISTED)}
-            external={new Set(shown.newcomers.map(({ history }) => history.key))}
-            scheduleId={shown.scheduleId}
-            addressesShown={addressesShown}
-          />
-          {shown.histories.length > MAX_LISTED && (
-            <p class="help">
-              Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
-            </p>
-          )}
-          <Export scheduleId={shown.scheduleId} />
-          <h2>Domains</h2>
-          <DataTable
-            name="Domains"
-            caption="Email domains"
-            class="narrow-table"
-            columns={DOMAINS}
-            rows={shown.domains.slice(0, MAX_LISTED)}
-          />
-        </>
-      )}
+      {shown && shown.count > 0 && <Recipients shown={shown} addressesShown={addressesShown} />}
     </>
   );
 });
+
+interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> {
+  readonly flags: ReadonlyMap<string, RecipientFlag>;
+  readonly filter: RecipientFilter;
+  /** How many there are, whatever is filtered by. */
+  readonly count: number;
+  readonly listed: readonly RecipientHistory<ReportRun>[];
+  readonly now: number;
+}
+
+/** Who is new from outside, and who is at another domain than most. */
+function Notices({ shown: { scheduleId, newcomers, others, now } }: {
+  readonly shown: Pick<ShownRecipients, "scheduleId" | "newcomers" | "others" | "now">;
+}) {
+  const more = newcomers.length - MAX_NOTICES;
+  return (
+    <>
+      {newcomers.slice(0, MAX_NOTICES).map(({ history, domain }) => (
+        <div key={history.key} class="notice bad">
+          <p>
+            <strong>⚠ {domain}</strong> is a new external domain: the first run sent there was{" "}
+            <RunLink run={history.first} scheduleId={scheduleId} />
+            {agoOf(history.first.startTime, now)}. This recipient received{" "}
+            {formatCountOf(history.count, "run", "runs")}.
+          </p>
+        </div>
+      ))}
+      {more > 0 && (
+        <p>
+          {formatCountOf(more, "further recipient", "further recipients")} on new external domains.
+        </p>
+      )}
+      {others.slice(0, MAX_NOTICES).map(({ domain, recipients, first }) => (
+        <div key={domain} class="notice warning">
+          <p>
+            <strong>◆ {domain}</strong> has {formatCountOf(recipients, "recipient", "recipients")}
+            {" "}
+            and is not the domain of most: the first run sent there was{" "}
+            <RunLink run={first} scheduleId={scheduleId} />
+            {agoOf(first.startTime, now)}.
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** How long ago, where that is known. */
+function agoOf(startTime: string | null | undefined, now: number) {
+  const at = timeOf(startTime);
+  return at === undefined ? null : (
+    <>
+      , <Ago at={at} now={now} />
+    </>
+  );
+}
+
+/** The table of recipients, and who came and went. */
+function Recipients({ shown, addressesShown }: {
+  readonly shown: Omit<ShownRecipients, "histories">;
+  readonly addressesShown: boolean;
+}) {
+  const { scheduleId, listed, count, flags, filter, domains, timeline } = shown;
+  const params = new URLSearchParams(
+    Object.entries(filter).filter(([, value]) => value !== ""),
+  ).toString();
+  return (
+    <>
+      <RecipientFilterForm
+        scheduleId={scheduleId}
+        filter={filter}
+        domains={domains.slice(0, MAX_LISTED)}
+        addressesShown={addressesShown}
+      />
+      <p class="help" id="recipients">
+        {listed.length < count && `${formatCount(listed.length)} of `}
+        {formatCountOf(count, "recipient", "recipients")} ·{" "}
+        <AddressSwitch shown={addressesShown} anchor="recipients" params={params} />
+      </p>
+      {listed.length === 0
+        ? (
+          <div class="empty">
+            <p>No recipients match the filter.</p>
+          </div>
+        )
+        : (
+          <RecipientTable
+            histories={listed.slice(0, MAX_LISTED)}
+            flags={flags}
+            scheduleId={scheduleId}
+            addressesShown={addressesShown}
+          />
+        )}
+      {listed.length > MAX_LISTED && (
+        <p class="help">
+          Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.
+        </p>
+      )}
+      <Export scheduleId={scheduleId} />
+      <h2>Who came and went</h2>
+      <RecipientTimeline
+        changes={timeline}
+        scheduleId={scheduleId}
+        addressesShown={addressesShown}
+        isNew={(recipient) => flags.get(recipientKey(recipient)) === "external"}
+      />
+      <h2>Domains</h2>
+      <DataTable
+        name="Domains"
+        caption="Email domains"
+        class="narrow-table"
+        columns={DOMAINS}
+        rows={domains.slice(0, MAX_LISTED)}
+      />
+    </>
+  );
+}
 
 function Export({ scheduleId }: { readonly scheduleId: number }) {
   const path = `${scheduleHref(scheduleId)}/recipients.csv`;

@@ -1,0 +1,87 @@
+import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
+import { Choice, Labelled } from "../../ui/form.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { scheduleHref } from "../run_links.ts";
+
+/** Which recipients a page lists. Addresses do not belong in URLs, so none is filtered by. */
+export interface RecipientFilter {
+  /** A part of the name in any case. */
+  readonly name: string;
+  /** The domain of an address; empty for any. */
+  readonly domain: string;
+}
+
+const MAX_TEXT = 100;
+
+/** The filter in a URL. */
+export function readRecipientFilter(params: URLSearchParams): RecipientFilter {
+  const textOf = (name: string) => (params.get(name) ?? "").trim().slice(0, MAX_TEXT);
+  return { name: textOf("name"), domain: textOf("domain").toLowerCase() };
+}
+
+/** Whether a recipient with these addresses matches. */
+export function matchesFilter(
+  { displayName }: Recipient,
+  addresses: readonly (string | null | undefined)[],
+  { name, domain }: RecipientFilter,
+): boolean {
+  return (displayName ?? "").toLowerCase().includes(name.toLowerCase()) &&
+    (domain === "" || addresses.some((address) => domainOf(address) === domain));
+}
+
+/** Those who need a look first: who is new from outside, then who is at another domain. */
+export function flaggedFirst(
+  histories: readonly RecipientHistory<ReportRun>[],
+  flags: ReadonlyMap<string, string>,
+): RecipientHistory<ReportRun>[] {
+  return [
+    ...histories.filter(({ key }) => flags.has(key)),
+    ...histories.filter(({ key }) => !flags.has(key)),
+  ];
+}
+
+/** The form that filters recipients. */
+export function RecipientFilterForm({ scheduleId, filter, domains, addressesShown }: {
+  readonly scheduleId: number;
+  readonly filter: RecipientFilter;
+  readonly domains: readonly { readonly domain: string; readonly recipients: number }[];
+  readonly addressesShown: boolean;
+}) {
+  const { name, domain } = filter;
+  const path = `${scheduleHref(scheduleId)}/recipients`;
+  const listed = domains.map(({ domain, recipients }) => ({
+    value: domain,
+    text: `${domain} (${formatCount(recipients)})`,
+  }));
+  const isListed = domain === "" || domains.some((each) => each.domain === domain);
+  return (
+    <form method="get" action={path} class="panel" role="search">
+      {addressesShown && <input type="hidden" name="addresses" value="shown" />}
+      <fieldset>
+        <legend>Filter</legend>
+        <div class="inputs">
+          <Labelled name="name" label="Name">
+            <input id="name" name="name" type="search" maxLength={MAX_TEXT} value={name} />
+          </Labelled>
+          <Choice
+            name="domain"
+            label="Domain"
+            selected={domain}
+            options={[
+              { value: "", text: "any" },
+              ...isListed ? [] : [{ value: domain, text: `${domain} (0)` }],
+              ...listed,
+            ]}
+          />
+          <button type="submit">Filter</button>
+          {(name || domain) && (
+            <a href={addressesShown ? `${path}?addresses=shown` : path}>
+              Clear
+            </a>
+          )}
+        </div>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RecipientChange } from "../../../lib/runs/recipients.ts";
+import type { Recipient, ReportRun } from "../../../lib/types.ts";
+import { formatCount, formatCountOf } from "../../ui/format.ts";
+import { RunLink } from "../run_link.tsx";
+import { recipientName } from "./recipient_choices.ts";
+
+/** The most changes that are listed, and the most names of each. */
+const MOST_CHANGES = 50;
+const MOST_NAMES = 8;
+
+/** Who came and who went, each with the run that shows it, the newest first. */
+export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }: {
+  readonly changes: readonly RecipientChange<ReportRun>[];
+  readonly scheduleId: number;
+  readonly addressesShown: boolean;
+  /** Whether a recipient is new from outside. */
+  readonly isNew: (recipient: Recipient) => boolean;
+}) {
+  if (changes.length === 0) return <p class="help">Nobody came or went in these runs.</p>;
+  const names = (recipients: readonly Recipient[]) => {
+    const sorted = recipients.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
+    const more = sorted.length - MOST_NAMES;
+    return (
+      <>
+        {sorted.slice(0, MOST_NAMES).map((recipient, at) => (
+          <>
+            {at > 0 && ", "}
+            {isNew(recipient)
+              ? (
+                <strong class="status bad">
+                  ⚠ {recipientName(recipient, addressesShown)} (new external)
+                </strong>
+              )
+              : recipientName(recipient, addressesShown)}
+          </>
+        ))}
+        {more > 0 && ` and ${formatCount(more)} more`}
+      </>
+    );
+  };
+  return (
+    <>
+      <ol class="timeline">
+        {changes.slice(0, MOST_CHANGES).map(({ run, came, went }, at) => (
+          <li key={at}>
+            <RunLink run={run} scheduleId={scheduleId} />
+            <span>
+              {came.length > 0 && <span>+ {formatCount(came.length)}: {names(came)}</span>}
+              {went.length > 0 && <span>− {formatCount(went.length)}: {names(went)}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {changes.length > MOST_CHANGES && (
+        <p class="help">
+          {formatCountOf(changes.length - MOST_CHANGES, "earlier change", "earlier changes")}{" "}
+          not shown.
+        </p>
+      )}
+    </>
+  );
+}
