@@ -1,7 +1,10 @@
+import { useContext } from "preact/hooks";
 import type { Finding, FindingKind } from "../../../lib/runs/findings.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCountOf } from "../../ui/format.ts";
+import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RunLink } from "../run_link.tsx";
 import { compareHref } from "../run_links.ts";
 
@@ -22,18 +25,51 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   "size-jump": "A size three times larger or smaller than in earlier runs",
 };
 
-/** Inconsistencies in the data of runs. */
-export function FindingTable({ findings, scheduleId }: {
+/** The headings of groups of findings. */
+const TITLES: Readonly<Record<FindingKind, string>> = {
+  "repeated-id": "Run id came twice",
+  "no-start": "No start time",
+  "no-end": "No end time",
+  "end-before-start": "Ended before it started",
+  "overlap": "Overlapping runs",
+  "recipient-count": "Recipient count and list differ",
+  "repeated-recipient": "Recipient listed twice",
+  "no-recipients": "Sent to nobody",
+  "no-attachments": "No attachments",
+  "attachment-size": "Attachment count and size disagree",
+  "size-jump": "Size jumped",
+};
+
+/** Groups of more findings than this are closed, where there are several groups. */
+const MAX_OPEN = 5;
+
+/** Inconsistencies in the data of runs, grouped by kind, the group with the newest run first. */
+export function FindingGroups({ findings, scheduleId }: {
+  /** Newest run first. */
   readonly findings: readonly Finding<ReportRun>[];
   readonly scheduleId: number;
 }) {
+  const zone = useContext(Zone);
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const groups = Object.entries(Object.groupBy(shown, ({ kind }) => kind)) as [
+    FindingKind,
+    Finding<ReportRun>[],
+  ][];
   return (
     <>
-      <DataTable
-        name="Findings"
-        columns={columnsOf(scheduleId)}
-        rows={findings.slice(0, MAX_FINDINGS)}
-      />
+      {groups.map(([kind, group]) => (
+        <details
+          key={kind}
+          class="finding-group"
+          open={groups.length === 1 || group.length <= MAX_OPEN}
+        >
+          <summary>
+            <b>{TITLES[kind]}</b>: {formatCountOf(group.length, "finding", "findings")}
+            {spanText(group, zone)}
+          </summary>
+          <DataTable name={TITLES[kind]} columns={columnsOf(scheduleId)} rows={group} />
+        </details>
+      ))}
       {findings.length > MAX_FINDINGS && (
         <p>
           {formatCountOf(findings.length - MAX_FINDINGS, "more finding is", "more findings are")}
@@ -43,6 +79,16 @@ export function FindingTable({ findings, scheduleId }: {
       )}
     </>
   );
+}
+
+/** The days of a group, such as `, 2026-01-01 to 2026-03-01`. */
+function spanText(group: readonly Finding<ReportRun>[], zone: string): string {
+  const days = group.flatMap(({ run: { startTime } }) =>
+    timeOf(startTime) === undefined ? [] : formatMoment(startTime!, zone).slice(0, 10)
+  ).sort();
+  if (days.length === 0) return "";
+  const [first, last] = [days[0], days[days.length - 1]];
+  return first === last ? `, ${first}` : `, ${first} to ${last}`;
 }
 
 function columnsOf(scheduleId: number): readonly Column<Finding<ReportRun>>[] {

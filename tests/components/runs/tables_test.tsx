@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Comparison } from "../../../components/runs/compare/comparison.tsx";
-import { CheckList, FindingTable } from "../../../components/runs/verdict/findings.tsx";
+import { CheckList, FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
 import { RecipientTable } from "../../../components/runs/recipients/recipient_table.tsx";
 import { RunFacts } from "../../../components/runs/run_facts.tsx";
@@ -101,31 +101,60 @@ Deno.test("RecipientTable: who received which runs, flagged where new and extern
   assertEquals(linksOf(html)["c…@example.com"], undefined);
 });
 
-Deno.test("FindingTable: each finding with its run, and a link to compare where there is another", () => {
+Deno.test("FindingGroups: each finding with its run, and a link to compare where there is another", () => {
   const other = { ...run, id: 11 };
   const html = htmlOf(
-    <FindingTable
+    <FindingGroups
       scheduleId={101}
       findings={[
-        { kind: "overlap", run, other, message: "Started before run 11 ended" },
-        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "Id 9 occurs twice" },
+        { kind: "overlap", run, other, message: "It starts before run 11 has ended" },
+        { kind: "repeated-id", run: { id: 9 }, other: { id: 9 }, message: "The id 9 came twice" },
       ]}
     />,
   );
   assertEquals(textsOf(html, "tr"), [
     "Run UTC | Finding | Related run",
-    "2026-01-31 05:30 | Started before run 11 ended | Compare",
-    "run 9 | Id 9 occurs twice",
+    "2026-01-31 05:30 | It starts before run 11 has ended | Compare",
+    "Run UTC | Finding | Related run",
+    "run 9 | The id 9 came twice",
   ]);
   assertEquals(linksOf(html).Compare, "/schedules/101/compare?before=11&after=12");
   assertEquals(html.includes("not shown"), false);
 });
 
-Deno.test("FindingTable: at most 500, and how many more there are", () => {
+Deno.test("FindingGroups: by kind, with how many and from when to when in the zone", () => {
+  const on = (startTime: string | undefined, kind: "no-end" | "overlap" = "no-end") => ({
+    kind,
+    run: { id: 1, ...(startTime && { startTime }) },
+    message: kind,
+  });
+  const summaries = (findings: readonly ReturnType<typeof on>[], zone?: string) => {
+    const html = htmlOf(<FindingGroups scheduleId={1} findings={findings} />, zone);
+    return [...html.matchAll(/<details[^>]*?( open)?><summary>(.*?)<\/summary>/g)]
+      .map(([, open, summary]) => `${textOf(summary)}${open ? " (open)" : ""}`);
+  };
+  const late = "2026-01-31T23:30:00Z";
+  const many = [on(late), on(undefined), on("2026-01-02T06:00:00Z"), on("2026-01-09T06:00:00Z")];
+  assertEquals(summaries([...many, on(late, "overlap")]), [
+    "No end time: 4 findings, 2026-01-02 to 2026-01-31 (open)",
+    "Overlapping runs: 1 finding, 2026-01-31 (open)",
+  ]);
+  assertEquals(summaries([...many, ...many, on(late, "overlap")], "Europe/Berlin"), [
+    "No end time: 8 findings, 2026-01-02 to 2026-02-01",
+    "Overlapping runs: 1 finding, 2026-02-01 (open)",
+  ]);
+  // Alone, a long group is open too.
+  assertEquals(summaries([...many, ...many]), [
+    "No end time: 8 findings, 2026-01-02 to 2026-01-31 (open)",
+  ]);
+  assertEquals(summaries([on(undefined)]), ["No end time: 1 finding (open)"]);
+});
+
+Deno.test("FindingGroups: at most 500, and how many more there are", () => {
   const findings = (count: number) =>
     Array.from({ length: count }, () => ({ kind: "no-start" as const, run, message: "No start" }));
   const text = (count: number) =>
-    htmlOf(<FindingTable scheduleId={1} findings={findings(count)} />);
+    htmlOf(<FindingGroups scheduleId={1} findings={findings(count)} />);
   assertEquals(textsOf(text(500), "tr").length, 501);
   assertEquals(textsOf(text(500), "p"), []);
   assertEquals(textsOf(text(501), "tr").length, 501);

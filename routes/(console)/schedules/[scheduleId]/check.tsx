@@ -1,4 +1,4 @@
-import { CheckList, FindingTable } from "../../../../components/runs/verdict/findings.tsx";
+import { CheckList, FindingGroups } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
 import { checkRuns } from "../../../../lib/runs/findings.ts";
@@ -35,7 +35,7 @@ export default page(({ data: { shown, error }, params, state }) => (
           ? (
             <>
               <p>{formatCountOf(shown.findings.length, "finding", "findings")}, newest run first</p>
-              <FindingTable findings={shown.findings} scheduleId={shown.scheduleId} />
+              <FindingGroups findings={shown.findings} scheduleId={shown.scheduleId} />
             </>
           )
           : (
