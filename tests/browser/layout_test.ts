@@ -76,7 +76,7 @@ Deno.test("[browser] layout: every row of the run filter begins at the same edge
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit, "/schedules/102");
-    const first = await boxOf(page.getByLabel("Trigger"));
+    const first = await boxOf(page.getByRole("combobox", { name: "Trigger" }));
     const second = await boxOf(page.getByRole("combobox", { name: /^Recipient/ }));
     assert(second.y > first.y, "the filter has a second row");
     assertEquals(second.x, first.x);
@@ -85,7 +85,12 @@ Deno.test("[browser] layout: every row of the run filter begins at the same edge
 Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
-    await signIn(visit, `/schedules/statuses?status=${"waiting-for-approval".repeat(4)}`);
+    const status = "waiting-for-approval".repeat(4);
+    await signIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
+    assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    const shown = await boxOf(page.getByRole("checkbox", { name: status }).locator(".."));
+    assert(shown.x + shown.width <= 360, JSON.stringify(shown));
+    await page.goto(`/schedules/statuses?status=${status}`);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const box = await boxOf(page.getByText(/^(waiting-for-approval){4}$/));
     assert(box.x + box.width <= 360, JSON.stringify(box));

@@ -152,6 +152,45 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goBack();
     }));
 
+  Deno.test(`[browser] runs: two are picked in the table by keyboard and compared, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page, services } = visit;
+      const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
+      await signIn(visit, "/schedules/102");
+      await page.getByRole("link", { name: "Select runs to compare" }).press("Enter");
+      for (const { id } of [runs[0], runs[9]]) {
+        const box = page.getByRole("checkbox", { name: `Compare run ${id}` });
+        await box.focus();
+        await page.keyboard.press("Space");
+      }
+      await page.getByRole("button", { name: "Compare selected runs" }).press("Enter");
+      await page.waitForURL(`/schedules/102/compare?before=${runs[9].id}&after=${runs[0].id}`);
+      await page.getByRole("row", { name: /^Status success failure/ }).waitFor();
+      await page.getByLabel("Before (run id)").fill("none");
+      await page.getByRole("button", { name: "Compare runs" }).press("Enter");
+      await page.getByText("✕ Before (run id) must be the id of a run, a whole number.").waitFor();
+      assertEquals(await page.getByLabel("Before (run id)").inputValue(), "none");
+      await page.getByRole("link", { name: "This month and last" }).press("Enter");
+      await page.getByRole("rowheader", { name: "Duration, median" }).waitFor();
+    }));
+
+  Deno.test(`[browser] runs: all that match are exported, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page, services } = visit;
+      const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
+      const failed = runs.filter(({ status }) => status === "failure");
+      await signIn(visit, "/schedules/102?filter=status:EQUALS:failure&limit=2");
+      const started = page.waitForEvent("download");
+      await page.getByRole("link", { name: "NDJSON" }).click();
+      const download = await started;
+      assertMatch(download.suggestedFilename(), /^schedule-102-runs-\d{4}-\d\d-\d\d\.ndjson$/);
+      const lines = (await Deno.readTextFile(await download.path())).trimEnd().split("\n");
+      assertEquals(lines.map((line) => JSON.parse(line).id), failed.map(({ id }) => id));
+      assertEquals(lines.join().includes(failed[0].recipients![0].emailAddress!), false);
+      if (!javaScriptEnabled) return;
+      await page.getByText(`Saved all ${failed.length} rows to schedule-102-runs-`).waitFor();
+    }));
+
   Deno.test(`[browser] a run: its recipients' addresses are masked until asked for, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
@@ -170,6 +209,27 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals((await page.content()).includes(address), false, "masked again");
     }));
 }
+
+Deno.test("[browser] runs: code to copy follows the filter; back and forward show what was there", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/schedules/102");
+    const result = page.getByRole("status").first();
+    await page.getByText("Copy as…").click();
+    await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
+    await page.getByRole("link", { name: "Trigger", exact: true }).press("Enter");
+    await page.getByText("searchRuns(runs, {").waitFor();
+    await page.getByLabel("Text", { exact: true }).fill("nothing says this");
+    await page.getByLabel("Text", { exact: true }).press("Enter");
+    await result.getByText("0 of 400 runs").waitFor();
+    assertEquals(await page.evaluate(() => document.activeElement?.id), "text");
+    await page.goBack();
+    await result.getByText("400 runs", { exact: true }).waitFor();
+    assertEquals(await page.getByLabel("Text", { exact: true }).inputValue(), "");
+    await page.goForward();
+    await result.getByText("0 of 400 runs").waitFor();
+    assertEquals(await page.getByLabel("Text", { exact: true }).inputValue(), "nothing says this");
+  }));
 
 Deno.test("[browser] runs: a schedule that never ran, and one that nobody knows, say so", () =>
   withPage({}, async (visit) => {

@@ -48,7 +48,7 @@ export function createRunNavigation(
     const url = new URL(responseURL);
     if (status === 200 || !form) history[`${how}State`](null, "", url.pathname + url.search);
     search = location.search;
-    for (const part of PARTS) replacePart(part, page);
+    for (const part of PARTS) replacePart(part, page, form !== undefined);
     onShown(url, page.getElementById("run-result")?.textContent ?? "");
   }
 
@@ -99,8 +99,8 @@ export function createRunNavigation(
   };
 }
 
-/** Replaces a part by that of another page. Focus, what is being typed, and open details stay. */
-function replacePart(id: string, page: Document) {
+/** Replaces a part by that of another page. Focus, open details, and what is being typed stay. */
+function replacePart(id: string, page: Document, isTyping: boolean) {
   const present = document.getElementById(id);
   const next = page.getElementById(id);
   if (!present || !next) return;
@@ -110,10 +110,10 @@ function replacePart(id: string, page: Document) {
   const wasOpen = [...present.querySelectorAll("details")].map(({ open }) => open);
   present.replaceChildren(...next.childNodes);
   present.querySelectorAll("details").forEach((details, at) => details.open ||= wasOpen[at]);
-  if (focused) restoreFocus(present, focused);
+  if (focused) restoreFocus(present, focused, isTyping);
 }
 
-function restoreFocus(part: HTMLElement, focused: HTMLElement) {
+function restoreFocus(part: HTMLElement, focused: HTMLElement, isTyping: boolean) {
   const sameId = focused.id ? document.getElementById(focused.id) : null;
   const sameValue = focused instanceof HTMLInputElement && !focused.id
     ? [...part.querySelectorAll("input")]
@@ -126,7 +126,7 @@ function restoreFocus(part: HTMLElement, focused: HTMLElement) {
   if (next instanceof HTMLInputElement && focused instanceof HTMLInputElement && sameId) {
     const isText = focused.type === "text" || focused.type === "search";
     const isSent = next.value === "" && focused.name.startsWith("new-");
-    if (isText && !isSent && focused.name !== "recipient") {
+    if (isTyping && isText && !isSent && focused.name !== "recipient") {
       next.value = focused.value;
       next.setSelectionRange(focused.selectionStart, focused.selectionEnd);
     }
