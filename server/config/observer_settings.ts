@@ -110,7 +110,9 @@ function mailServerUrl(text: string): string {
 /** Plain e-mail addresses, without names. */
 function addresses(text: string, most: number): readonly string[] {
   const list = text.split(",").map((part) => part.trim());
-  const isAddress = (part: string) => /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(part);
+  const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
+  const address = new RegExp(`^${part}@${part}$`, "u");
+  const isAddress = (text: string) => address.test(text);
   const allowed = most === 1
     ? "be an e-mail address, such as docket@example.com"
     : `be 1 to ${most} e-mail addresses, separated by commas, such as ops@example.com`;

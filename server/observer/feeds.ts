@@ -1,5 +1,6 @@
 /** Feeds for programs that people read: incidents as Atom, expected runs as a calendar. */
 import ical from "ical-generator";
+import { maskAddresses } from "../../lib/runs/mask.ts";
 import { planSlots } from "../../lib/runs/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Records } from "../store/observer/records.ts";
@@ -94,7 +95,7 @@ export async function runFeed(records: Records, origin: string, now: number): Pr
   for (const { scheduleId, name, plan: confirmed } of watches) {
     const plan = confirmed ?? plans.get(scheduleId);
     if (!plan) continue;
-    const title = `Report ${scheduleId}${name ? ` ${name}` : ""}`;
+    const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
     for (const slot of planSlots(plan, now, now + CALENDAR_DAYS * DAY).slice(0, MOST_RUNS)) {
       calendar.createEvent({
         id: `${scheduleId}-${slot}@docket`,

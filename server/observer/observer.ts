@@ -27,8 +27,13 @@ export interface Observer {
   doDuties(): Promise<void>;
 }
 
-/** How long a look may take before another instance takes it over. */
-const LEASE_MS = 45_000;
+/**
+ * How long after the last sign of an instance another one takes its looks over. An instance that is
+ * killed also keeps as many places among the looks at once.
+ */
+const LEASE_MS = 12_000;
+/** How often leases are renewed while looks go on. */
+const RENEWAL_MS = 3000;
 
 /** The observer that works on those records. */
 export function createObserver(services: ObserverServices): Observer {
@@ -67,9 +72,14 @@ export function createObserver(services: ObserverServices): Observer {
       // Read first: most of the time nothing is due, and a read holds up nobody.
       const due = await records.watches.nextDue();
       if (due === null || due > now()) return 0;
-      const inFlight = new Set<Promise<void>>();
+      /** Looks that go on, and their leases. */
+      const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();
       const errors: unknown[] = [];
+      const renewal = setInterval(() => {
+        // A look whose lease is lost all the same records nothing.
+        records.watches.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
+      }, RENEWAL_MS);
       let looks = 0;
       while (!signal?.aborted && errors.length === 0) {
         const claimed = inFlight.size < MOST_LOOKS ? await claim() : [];
@@ -78,12 +88,13 @@ export function createObserver(services: ObserverServices): Observer {
           const looking = lookAt(watch, counts)
             .catch((error) => void errors.push(error))
             .finally(() => inFlight.delete(looking));
-          inFlight.add(looking);
+          inFlight.set(looking, watch.lease);
         }
         if (inFlight.size === 0) break;
-        await Promise.race(inFlight);
+        await Promise.race(inFlight.keys());
       }
-      await Promise.all(inFlight);
+      await Promise.all(inFlight.keys());
+      clearInterval(renewal);
       await records.values.add(counts);
       if (errors.length > 0) throw errors[0];
       return looks;

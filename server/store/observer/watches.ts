@@ -37,6 +37,8 @@ export interface Watches {
   hurry(scheduleId: number, now: number): Promise<void>;
   /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
   claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]>;
+  /** Keeps leases for longer, while their looks go on. */
+  renew(leases: readonly string[], leaseUntil: number): Promise<void>;
   /** When the next watch is due; null without any. */
   nextDue(): Promise<number | null>;
   /** How many other watches were looked at with success after that moment. */
@@ -124,6 +126,12 @@ export function watchesOn(engine: Engine): Watches {
         },
       ]);
       return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
+    },
+    async renew(leases, leaseUntil) {
+      if (leases.length === 0) return;
+      const places = leases.map(() => "?").join(", ");
+      const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
+      await engine.transact([{ text, values: [leaseUntil, ...leases] }]);
     },
     async nextDue() {
       const text = "SELECT min(due) FROM watches";

@@ -63,6 +63,15 @@ Deno.test("readObserverSettings: what cannot be used is named, with what is allo
   );
 });
 
+Deno.test("readObserverSettings: a mail address with more than an address is named", () => {
+  for (const name of ["MAIL_FROM", "MAIL_TO"]) {
+    for (const text of ["a@x.com\r\nBcc: b@x.com", "a@x.com\nb", "a@x.com\0", "a", "@x.com", ","]) {
+      const [issue] = issuesOf({ [name]: text });
+      assertEquals(issue.split(" must ")[0], name, JSON.stringify(text));
+    }
+  }
+});
+
 Deno.test("readObserverSettings: what belongs together is required together", () => {
   assertEquals(issuesOf({ WEBHOOK_URL: "https://receiver.example.com" }), [
     "WEBHOOK_SECRET is required together with WEBHOOK_URL",

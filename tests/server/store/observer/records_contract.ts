@@ -106,6 +106,16 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await commit([endOfLook(two, { looked: NOW + 100 }, NOW + 500)]), false);
   });
 
+  test("renew keeps the leases that are named, and no others", async ({ watches }) => {
+    await watches.add([1, 2], NOW);
+    const [{ lease }] = await watches.claim("a", NOW, NOW + 100);
+    await watches.renew([lease], NOW + 500);
+    assertEquals(await watches.claim("b", NOW + 200, NOW + 300), []);
+    await watches.renew(["other"], NOW + 900);
+    await watches.renew([], NOW + 900);
+    assertEquals((await watches.claim("b", NOW + 500, NOW + 600)).length, 2);
+  });
+
   test("looks that fail are counted until one succeeds", async ({ watches, commit }) => {
     await watches.add([1, 2], NOW);
     for (const at of [NOW, NOW + 10]) {

@@ -1,0 +1,201 @@
+/**
+ * Secrets are planted in the observer's settings, in what it watches and in its feeds, and searched for
+ * in every byte that it sends, serves, logs or keeps for delivery.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { readSettings } from "../../server/config/settings.ts";
+import { createLog } from "../../server/log/log.ts";
+import { actOn } from "../../server/observer/actions.ts";
+import { FEEDS, feedSecret, incidentFeed, runFeed } from "../../server/observer/feeds.ts";
+import { createJudging } from "../../server/observer/judging/judging.ts";
+import { metricsOf } from "../../server/observer/metrics.ts";
+import { outletsOf } from "../../server/observer/outlets/outlets.ts";
+import { observerFor } from "../../server/observer/service_observer.ts";
+import { recordsOn } from "../../server/store/observer/records.ts";
+import { openSqlite } from "../../server/store/sqlite/engine.ts";
+import { withMailServer } from "../server/observer/mail_server.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
+import { createWatch, type Found } from "./watch.ts";
+
+const DAY = 86_400_000;
+
+/** What a history of runs looks like that gives many incidents, and names the planted addresses. */
+function history(now: number, addresses: readonly string[], isBad: boolean) {
+  return Array.from({ length: 30 }, (_, age) => {
+    const start = now - age * DAY - 3_600_000;
+    return {
+      id: 1000 - age,
+      startTime: new Date(start).toISOString(),
+      endTime: new Date(start + 60_000).toISOString(),
+      automated: true,
+      status: isBad && age === 0 ? "failure" : "success",
+      ownerEmail: addresses[0],
+      recipientCount: age < 2 ? 2 : 1,
+      recipients: addresses.slice(0, age < 2 ? 2 : 1).map((emailAddress, userId) => ({
+        userId,
+        displayName: emailAddress,
+        emailAddress,
+      })),
+    };
+  });
+}
+
+/** Watches, tells, acknowledges, recovers, fails to deliver; gives what was found meanwhile. */
+async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string) {
+  const watch = createWatch();
+  const places = new Set<string>();
+  const saw = (place: string, text: string, belongs?: readonly string[]) => {
+    places.add(place);
+    watch.saw(place, text, belongs);
+  };
+  const made = () => crypto.getRandomValues(new Uint8Array(24)).toHex();
+  const secrets = {
+    token: made(),
+    webhook: btoa(made()),
+    smtp: made(),
+    metrics: made(),
+    heartbeat: made(),
+    hook: made(),
+    inside: `x${made().slice(0, 20)}@example.com`,
+    outside: `y${made().slice(0, 20)}@elsewhere.example`,
+  };
+  for (const [name, value] of Object.entries(secrets)) watch.plant(name, value);
+  let now = Date.parse("2026-03-10T07:00:00Z");
+  let isBad = true;
+  let refuses = false;
+  const addresses = [secrets.inside, secrets.outside];
+  const judging = createJudging({ most: 1 });
+  const engine = await openSqlite({ path: ":memory:" });
+  const records = recordsOn(engine);
+  try {
+    await withMailServer((smtpUrl, mails) =>
+      withReceiver(({ path }) => {
+        if (path.startsWith("/service/")) {
+          const url = new URL(path, "http://service");
+          const skip = Number(url.searchParams.get("skip") ?? 0);
+          return Response.json(history(now, addresses, isBad).slice(skip));
+        }
+        // A receiver that repeats what it was sent.
+        return new Response(secrets.hook, { status: refuses ? 500 : 200 });
+      }, async (origin, received) => {
+        const settings = readSettings({
+          SERVICE_BASE_URL: `${origin}/service`,
+          DATABASE_URL: "postgres://localhost/unused",
+          OBSERVER_TOKEN: secrets.token,
+          WEBHOOK_URL: `${origin}/hook/${secrets.hook}`,
+          WEBHOOK_SECRET: `whsec_${secrets.webhook}`,
+          ALERTMANAGER_URL: origin,
+          HEARTBEAT_URL: `${origin}/beat/${secrets.heartbeat}`,
+          SMTP_URL: smtpUrl.replace("//", `//docket:${secrets.smtp}@`),
+          MAIL_FROM: "docket@example.com",
+          MAIL_TO: "ops@example.com",
+          METRICS_TOKEN: secrets.metrics,
+          PUBLIC_ORIGIN: "https://docket.example.com",
+        });
+        const log = createLog({
+          level: "debug",
+          format: "json",
+          write: (line: string) => saw("the log", line),
+        });
+        const { observer } = observerFor({
+          settings,
+          service: { kind: "upstream", identity: `${origin}/service`, store: null, records },
+          judging,
+          log,
+          now: () => now,
+          origin: "https://docket.example.com",
+        }, 0);
+        await records.watches.add([1], now, { name: nameOf(secrets) });
+        const turn = async () => {
+          await observer.lookAtDue();
+          await observer.sendDue();
+          await observer.doDuties();
+          now += 20 * 60_000;
+        };
+        await turn();
+        refuses = true;
+        const [{ id }] = await records.incidents.allOpen();
+        const acting = { records, outlets: outletsOf(settings.observer), origin, now };
+        await actOn(acting, id, { kind: "acknowledge" }, { person: "Ada", note: "On it" });
+        await turn();
+        refuses = false;
+        isBad = false;
+        for (let each = 0; each < 4; each++) await turn();
+        for (const { path, headers, body } of received) {
+          if (path.startsWith("/service/")) continue;
+          const belongs = path.startsWith("/hook/") ? ["hook"] : ["heartbeat"];
+          const isOwn = path.startsWith("/hook/") || path.startsWith("/beat/");
+          const name = path.split("/")[1];
+          saw(`the path of ${name}`, path, isOwn ? belongs : []);
+          saw(`a request to ${name}`, JSON.stringify([...headers]) + body);
+        }
+        for (const { source } of mails) {
+          saw("a mail", source);
+          // Quoted-printable breaks lines within words.
+          saw("a mail", source.replaceAll("=\r\n", ""));
+        }
+        for (const feed of FEEDS) watch.plant("feed", await feedSecret(records, feed));
+        saw("the Atom feed", (await incidentFeed(records, "https://docket.example.com")).text);
+        saw("the calendar", (await runFeed(records, "https://docket.example.com", now)).text);
+        saw("/metrics", (await metricsOf(records)).text);
+        for (const table of ["deliveries", "incidents", "incident_events", "verdicts"]) {
+          const rows = await engine.rows({ text: `SELECT * FROM ${table}`, values: [] });
+          saw(`the table ${table}`, JSON.stringify(rows));
+          assert(rows.length > 0, `${table} is empty`);
+        }
+      })
+    );
+  } finally {
+    judging.close();
+    await engine.close();
+  }
+  return { found: watch.search(), places: [...places].sort() };
+}
+
+function leaksOf({ leaks }: Found): readonly string[] {
+  return [...new Set(leaks.map((leak) => leak.split(":")[0]))].sort();
+}
+
+Deno.test("observerFor: no outlet, feed, metric, line of the log or row of the ledger has a secret", async () => {
+  const { found, places } = await sweepOutlets(() => "Sales");
+  assertEquals(found.leaks, []);
+  // What each outlet's own address holds is seen there, so the search does see.
+  assertEquals(found.belonging, ["heartbeat", "hook"]);
+  assertEquals(
+    places,
+    [
+      "/metrics",
+      "a mail",
+      "a request to api",
+      "a request to beat",
+      "a request to hook",
+      "the Atom feed",
+      "the calendar",
+      "the log",
+      "the path of api",
+      "the path of beat",
+      "the path of hook",
+      "the table deliveries",
+      "the table incidents",
+      "the table incident_events",
+      "the table verdicts",
+    ].sort(),
+  );
+});
+
+Deno.test("observerFor: a secret that is planted where it is sent is found in each outlet", async () => {
+  const { found } = await sweepOutlets(({ smtp }) => `Sales ${smtp}`);
+  assertEquals(leaksOf(found), [
+    "smtp in a mail",
+    "smtp in a request to api",
+    "smtp in a request to hook",
+    "smtp in the Atom feed",
+    "smtp in the calendar",
+    "smtp in the table deliveries",
+  ]);
+});
+
+Deno.test("observerFor: e-mail addresses that stand in a schedule's name are masked wherever they go", async () => {
+  const { found } = await sweepOutlets(({ outside }) => `Sales for ${outside}`);
+  assertEquals(leaksOf(found), []);
+});
