@@ -19,7 +19,7 @@ function withPerson(
   test: (person: {
     app: App;
     get(path: string): Promise<{ status: number; text: string }>;
-    post(form: Record<string, string>, origin?: string): Promise<Response>;
+    post(form: Record<string, string>, origin?: string, path?: string): Promise<Response>;
   }) => Promise<void>,
 ): Promise<void> {
   return withApp({}, async (app) => {
@@ -30,9 +30,9 @@ function withPerson(
         const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
         return { status: response.status, text: await response.text() };
       },
-      post: (form, origin = ORIGIN) =>
+      post: (form, origin = ORIGIN, path = PATH) =>
         app.fetch(
-          new Request(ORIGIN + PATH, {
+          new Request(ORIGIN + path, {
             method: "POST",
             headers: { cookie, origin },
             body: new URLSearchParams(form),
@@ -127,6 +127,34 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     assertEquals((await watches.get(101))!.plan, null);
     assertStringIncludes((await get(PATH)).text, "Inferred from 400 runs");
     assertEquals((await post({ action: "other" })).status, 400);
+  }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: marks incidents of a backtest as false, and undoes it", () =>
+  withPerson(async ({ app, get, post }) => {
+    const { watches } = app.services.records!;
+    const query = new URLSearchParams({
+      ...FIELDS,
+      cron: "15 4 * * *",
+      zone: "UTC",
+      grace: "5",
+      pauses: "",
+      backtest: "yes",
+    });
+    const path = `/schedules/103/plan?${query}`;
+    assertStringIncludes((await get(path)).text, "Watch the schedule, and incidents can be marked");
+    assertEquals((await post({ mark: "overdue-1" }, ORIGIN, path)).status, 409);
+    await watches.add([103], Date.now());
+    const before = (await get(path)).text;
+    const [, key] = /name="mark" value="([a-z]+-\d+)"/.exec(before)!;
+    const marked = await post({ mark: key }, ORIGIN, path);
+    assertEquals([marked.status, marked.headers.get("location")], [303, path]);
+    assertEquals((await watches.get(103))!.falseIncidents, [key]);
+    const after = (await get(path)).text;
+    assertStringIncludes(after, "With this plan: 1 marked as false");
+    assertStringIncludes(after, `name="unmark" value="${key}"`);
+    assertEquals((await post({ mark: "x".repeat(99) }, ORIGIN, path)).status, 400);
+    await post({ unmark: key }, ORIGIN, path);
+    assertEquals((await watches.get(103))!.falseIncidents, []);
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: other sites can't confirm a plan", () =>

@@ -1,7 +1,7 @@
 import type { ReplayedIncident } from "../../../lib/runs/judge/watch.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatCount, formatCountOf } from "../../ui/format.ts";
-import { Moment } from "../../ui/moment.tsx";
+import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 import { reasonWords } from "../verdict/reason_words.ts";
 
@@ -15,12 +15,26 @@ export interface ShownBacktest {
   readonly incidents: readonly ReplayedIncident[];
   /** Those of the plan that stands, where another one is shown. */
   readonly standing: readonly ReplayedIncident[] | null;
+  /** Keys of those that a person marked as false; null where the schedule is not watched. */
+  readonly falseIncidents: readonly string[] | null;
+  /** The address of this page, with the fields of the plan. */
+  readonly href: string;
+  /** Until when nothing is sent, or null. */
+  readonly mutedUntil: string | null;
 }
 
+/** Which incidents are marked as false, and whether they can be. */
+interface Marks {
+  readonly marked: ReadonlySet<string>;
+  readonly canMark: boolean;
+}
+
+const FORM = "marks";
+
 /** The incidents that watching would have opened, and how they differ from those of the present plan. */
-export function PlanBacktest({ backtest: { runs, incidents, standing } }: {
-  readonly backtest: ShownBacktest;
-}) {
+export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
+  const { runs, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
+  const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
   const shown = incidents.slice(0, MOST_ROWS);
   const only = standing && difference(incidents, standing);
   const gone = standing && difference(standing, incidents);
@@ -41,7 +55,21 @@ export function PlanBacktest({ backtest: { runs, incidents, standing } }: {
             }.`}
         </p>
       )}
-      {shown.length > 0 && <Incidents label="Backtest" incidents={shown} only={only} />}
+      {marks.canMark
+        ? <FalseCounts marks={marks} incidents={incidents} standing={standing} />
+        : incidents.length > 0 && (
+          <p class="help">Watch the schedule, and incidents can be marked as false here.</p>
+        )}
+      {mutedUntil && (
+        <p class="notice">
+          The schedule is muted until <LoneMoment at={mutedUntil} />: nothing is sent before then.
+        </p>
+      )}
+      {/* Rows can't be in a form of their own; their buttons name this one. */}
+      <form id={FORM} method="post" action={href} />
+      {shown.length > 0 && (
+        <Incidents label="Backtest" incidents={shown} only={only} marks={marks} />
+      )}
       {incidents.length > MOST_ROWS && (
         <p>and {formatCount(incidents.length - MOST_ROWS)} earlier ones</p>
       )}
@@ -52,10 +80,29 @@ export function PlanBacktest({ backtest: { runs, incidents, standing } }: {
             label="No longer opened"
             incidents={[...gone].slice(0, MOST_ROWS)}
             only={null}
+            marks={marks}
           />
         </>
       )}
     </>
+  );
+}
+
+/** How many incidents a person marked as false, and how many are left. */
+function FalseCounts({ marks: { marked }, incidents, standing }: {
+  readonly marks: Marks;
+  readonly incidents: readonly ReplayedIncident[];
+  readonly standing: readonly ReplayedIncident[] | null;
+}) {
+  if (marked.size === 0) return null;
+  const words = (all: readonly ReplayedIncident[]) => {
+    const wrong = all.filter(({ key }) => marked.has(key)).length;
+    return `${formatCount(wrong)} marked as false, ${formatCount(all.length - wrong)} others`;
+  };
+  return (
+    <p>
+      With this plan: {words(incidents)}.{standing && ` With the present plan: ${words(standing)}.`}
+    </p>
   );
 }
 
@@ -68,12 +115,31 @@ function difference(
   return new Set(incidents.filter(({ key }) => !keys.has(key)));
 }
 
-function Incidents({ label, incidents, only }: {
+function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
   /** Those that the present plan does not open. */
   readonly only: ReadonlySet<ReplayedIncident> | null;
+  readonly marks: Marks;
 }) {
+  const markCell = ({ key, reason }: ReplayedIncident) => {
+    const isFalse = marked.has(key);
+    return (
+      <>
+        {isFalse && <strong>false</strong>}{" "}
+        <button
+          type="submit"
+          form={FORM}
+          class="quiet"
+          name={isFalse ? "unmark" : "mark"}
+          value={key}
+          aria-label={`${isFalse ? "Unmark" : "Mark as false"}: ${reasonWords(reason)}`}
+        >
+          {isFalse ? "Undo" : "Mark as false"}
+        </button>
+      </>
+    );
+  };
   const columns: readonly Column<ReplayedIncident>[] = [
     {
       name: "Incident",
@@ -96,6 +162,7 @@ function Incidents({ label, incidents, only }: {
       cell: ({ resolved }) =>
         resolved === null ? "still open" : <Moment at={new Date(resolved).toISOString()} />,
     },
+    ...(canMark ? [{ name: "False?", cell: markCell }] : []),
   ];
   return <DataTable name={label} columns={columns} rows={incidents} />;
 }

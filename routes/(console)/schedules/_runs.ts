@@ -67,9 +67,12 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 }
 
 /** What people said of a schedule. */
-export type Said = Pick<Watch, "plan" | "pauses">;
+export interface Said extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
+  /** Null where the schedule is not watched. */
+  readonly falseIncidents: readonly string[] | null;
+}
 
-const NOTHING_SAID: Said = { plan: null, pauses: [] };
+const NOTHING_SAID: Said = { plan: null, pauses: [], mutedUntil: null, falseIncidents: null };
 
 /** The plan and the pauses that people confirmed for a schedule. */
 export async function loadSaid(

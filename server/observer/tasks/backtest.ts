@@ -29,6 +29,7 @@ deno task backtest ID [--since DAY] [--cron CRON --zone ZONE --grace TIME] [--js
 --grace   how late a run may start, such as 20m. Default: 10m
 --json    prints JSON
 
+MARKED says which incidents somebody marked as false, on the page of the schedule's plan.
 Without --cron, the confirmed plan is used, or else the one that the runs suggest. Before another
 service, the runs that Docket copied while watching are replayed.
 
@@ -80,14 +81,17 @@ export async function backtest(args: readonly string[], context: TaskContext): P
       since,
     });
     const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
+    const marked = new Set(watch?.falseIncidents ?? []);
     if (flags.json) {
-      const rows = incidents.map(({ code, reason, opened, resolved, flaps }) => ({
+      const rows = incidents.map(({ key, code, reason, opened, resolved, flaps }) => ({
+        key,
         code,
         severity: reason.severity,
         since: isoOf(reason.since),
         opened: isoOf(opened),
         resolved: isoOf(resolved),
         flaps,
+        isFalse: marked.has(key),
       }));
       context.print(
         JSON.stringify({ scheduleId, runs: runs.length, plan, source, incidents: rows }),
@@ -96,18 +100,24 @@ export async function backtest(args: readonly string[], context: TaskContext): P
     }
     const words = plan ? `${describePlan(plan)} (${source})` : "no plan";
     const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    const wrong = incidents.filter(({ key }) => marked.has(key)).length;
     context.print(
-      `${count(runs.length, "run")}, ${words}: ${count(incidents.length, "incident")}`,
+      `${count(runs.length, "run")}, ${words}: ${count(incidents.length, "incident")}` +
+        (wrong > 0 ? `, ${wrong} marked as false` : ""),
     );
+    if (watch?.mutedUntil && watch.mutedUntil > now) {
+      context.print(`Muted until ${shortOf(watch.mutedUntil)}: nothing is sent before then`);
+    }
     if (incidents.length === 0) return 0;
     const table = [
-      ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE"],
-      ...incidents.map(({ code, reason, opened, resolved }) => [
+      ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
+      ...incidents.map(({ key, code, reason, opened, resolved }) => [
         shortOf(opened),
         shortOf(resolved),
         reason.severity,
         code,
         shortOf(reason.since),
+        marked.has(key) ? "false" : "",
       ]),
     ];
     const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length)));

@@ -38,6 +38,8 @@ export interface WatchSettings {
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
+  /** Keys of incidents of a backtest that were false, in a person's view. */
+  readonly falseIncidents: readonly string[];
   /** Until when nothing about it is delivered; null where it is not muted. */
   readonly mutedUntil: number | null;
 }

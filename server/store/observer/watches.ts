@@ -52,6 +52,7 @@ const WATCHES = tableOf<Watch>("watches", {
   plan: "json",
   statuses: "json",
   pauses: "json",
+  falseIncidents: "json",
   mutedUntil: "value",
   created: "value",
   due: "value",
@@ -171,5 +172,6 @@ const NEW: WatchSettings = {
   plan: null,
   statuses: null,
   pauses: [],
+  falseIncidents: [],
   mutedUntil: null,
 };

@@ -384,6 +384,10 @@ CREATE TRIGGER schedules_removed AFTER DELETE OR TRUNCATE ON schedules
 const FEWER_INDEXES = ["name", "created", "updated", "description", "file_count"]
   .map((column) => `DROP INDEX file_sets_by_${column}_desc;`).join("\n");
 
+const FALSE_INCIDENTS = `
+ALTER TABLE watches ADD COLUMN false_incidents text NOT NULL DEFAULT '[]';
+`;
+
 /** The steps, the first one first. */
 export const MIGRATIONS: readonly string[] = [
   FILE_SETS + DATA_STATE + RUNS,
@@ -396,4 +400,5 @@ export const MIGRATIONS: readonly string[] = [
   RUNS_STATE,
   DATA_VERSIONS,
   FEWER_INDEXES,
+  FALSE_INCIDENTS,
 ];

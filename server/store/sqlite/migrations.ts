@@ -287,4 +287,5 @@ CREATE TABLE ended_sessions (
   expires INTEGER NOT NULL
 ) STRICT;
 `,
+  "ALTER TABLE watches ADD COLUMN false_incidents TEXT NOT NULL DEFAULT '[]'",
 ];

@@ -51,6 +51,11 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const records = recordsOf(ctx.state.services);
     const now = Date.now();
+    if (form.has("mark") || form.has("unmark")) {
+      await mark(records, scheduleId, form, now);
+      // Back to the same plan, which may not be saved.
+      return ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303);
+    }
     switch (form.get("action")) {
       case "infer":
         await records.watches.change(scheduleId, { plan: null }, now);
@@ -83,6 +88,27 @@ async function keep(
   if (added === undefined) await watches.change(scheduleId, settings, now);
 }
 
+/** More marks than these are not kept: those of long ago go first. */
+const MOST_MARKS = 500;
+
+/** Keeps that an incident of a backtest is false, or takes that back. */
+async function mark(
+  { watches }: Records,
+  scheduleId: number,
+  form: URLSearchParams,
+  now: number,
+): Promise<void> {
+  const watch = await watches.get(scheduleId);
+  if (!watch) throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
+  const key = form.get("mark") ?? form.get("unmark")!;
+  if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
+    throw new ProblemError(400, "mark and unmark must be the key of an incident");
+  }
+  const others = watch.falseIncidents.filter((other) => other !== key);
+  const falseIncidents = form.has("mark") ? [...others, key].slice(-MOST_MARKS) : others;
+  await watches.change(scheduleId, { falseIncidents }, now);
+}
+
 /** What is needed of a request for the page. */
 interface PlanContext {
   readonly params: { readonly scheduleId: string };
@@ -93,6 +119,7 @@ interface PlanContext {
     readonly preferences: Preferences;
   };
   readonly req: Request;
+  readonly url: URL;
 }
 
 /** The plan that stands, or the one that a form describes. */
@@ -124,6 +151,11 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
         runs: replayed.length,
         incidents: await incidentsOf(plan, pauses),
         standing: isPreview ? await incidentsOf(standing, said.pauses) : null,
+        falseIncidents: said.falseIncidents,
+        href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
+        mutedUntil: said.mutedUntil !== null && said.mutedUntil > now
+          ? new Date(said.mutedUntil).toISOString()
+          : null,
       }
       : null,
     plan: plan && {

@@ -66,6 +66,27 @@ Deno.test("backtest: what would have been told, and how another grace changes it
     assertStringIncludes(printed, "2026-03-02T07:00Z  2026-03-03T06:00Z");
   }, UPSTREAM));
 
+Deno.test("backtest: says which incidents were marked as false, and until when it is muted", () =>
+  withTasks(async ({ run, dataDir }) => {
+    await copyRuns(dataDir);
+    await run(watch, "add", "7", ...PLAN, "--grace", "10m");
+    const engine = await openEngine({ dataDir, databaseUrl: null }, { file: "observer.sqlite" });
+    const falseIncidents = [`overdue-${Date.parse("2026-03-05T06:00:00Z")}`];
+    const mutedUntil = Date.parse("2027-01-01T00:00:00Z");
+    await recordsOn(engine).watches.change(7, { falseIncidents, mutedUntil }, FIRST);
+    await engine.close();
+    const { printed } = await run(backtest, "7");
+    assertStringIncludes(printed, "(confirmed): 2 incidents, 1 marked as false\n");
+    assertStringIncludes(printed, "Muted until 2027-01-01T00:00Z: nothing is sent before then\n");
+    assertStringIncludes(printed, "SINCE              MARKED\n");
+    assertStringIncludes(printed, "2026-03-05T06:00Z  false\n");
+    const json = JSON.parse((await run(backtest, "7", "--json")).printed);
+    assertEquals(
+      json.incidents.map(({ isFalse }: { isFalse: boolean }) => isFalse),
+      [true, false],
+    );
+  }, UPSTREAM));
+
 Deno.test("backtest: leaves out what somebody planned", () =>
   withTasks(async ({ run, dataDir }) => {
     await copyRuns(dataDir);

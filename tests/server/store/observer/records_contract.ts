@@ -72,6 +72,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       plan,
       statuses: null,
       pauses: [],
+      falseIncidents: [],
       mutedUntil: NOW + 5,
       created: NOW,
       due: NOW + 2,
@@ -82,6 +83,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     });
     assertEquals(await watches.change(7, { mutedUntil: null }, NOW), true);
     assertEquals((await watches.get(7))?.mutedUntil, null);
+    const falseIncidents = ["overdue-1772000000000"];
+    await watches.change(7, { falseIncidents }, NOW + 4);
+    assertEquals((await watches.get(7))?.falseIncidents, falseIncidents);
     assertEquals(await watches.change(70, { name: "x" }, NOW), false);
     await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
