@@ -123,7 +123,18 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     assertStringIncludes(page, "Schedule (confirmed)");
     assertStringIncludes(page, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
 
+    const list = (await get("/schedules?ids=101")).text;
+    assertStringIncludes(list, "(confirmed)");
+    assert(!list.includes("(inferred)"));
+    // Of four days one at least is a weekday.
+    const [, newest] = /href="\/schedules\/101\/runs\/(\d+)"/.exec(page)!;
+    const days = [0, 1, 2, 3].map((ago) => `/schedules/101/runs/${Number(newest) - ago}`);
+    const runPages = async () =>
+      (await Promise.all(days.map(async (path) => (await get(path)).text))).join();
+    assertStringIncludes(await runPages(), "Plan (confirmed): weekdays at 05:30");
+
     assertEquals((await post({ action: "infer" })).status, 303);
+    assertStringIncludes(await runPages(), "Plan (inferred): daily at 06:00");
     assertEquals((await watches.get(101))!.plan, null);
     assertStringIncludes((await get(PATH)).text, "Inferred from 400 runs");
     assertEquals((await post({ action: "other" })).status, 400);

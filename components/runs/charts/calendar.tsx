@@ -40,7 +40,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
   const zone = useContext(Zone);
   const days = calendarDays({ runs, schedule, dictionary, zone });
   if (days.length === 0) return null;
-  const missed = schedule?.source === "confirmed" ? "missed" : "missed (inferred)";
+  const missed = schedule?.source === "confirmed" ? "missed (confirmed plan)" : "missed (inferred)";
   const isGood = ({ kind, missed }: CalendarDay) => kind === "good" && missed === 0;
   const isEmpty = ({ kind, missed }: CalendarDay) => kind === "empty" && missed === 0;
   const good = days.filter(isGood);

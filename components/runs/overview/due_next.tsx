@@ -8,6 +8,7 @@ export function DueNext({ due, now }: {
     readonly scheduleId: number;
     readonly name: string;
     readonly at: number;
+    readonly source: "confirmed" | "inferred" | null;
   }[];
   readonly now: number;
 }) {
@@ -16,10 +17,11 @@ export function DueNext({ due, now }: {
       <h2 id="due-next">Due next</h2>
       {due.length === 0 ? <p class="help">No known plan has a next run.</p> : (
         <ol>
-          {due.map(({ scheduleId, name, at }) => (
+          {due.map(({ scheduleId, name, at, source }) => (
             <li key={scheduleId}>
               <RelativeMoment at={at} now={now} />{" "}
               <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+              {source && ` (${source})`}
             </li>
           ))}
         </ol>

@@ -34,7 +34,7 @@ const HEADINGS: readonly Parameters<typeof headingOf>[0][] = [
   { name: "Latest runs" },
   { name: "Last status" },
   { name: "Failing since", kind: "time" },
-  { name: "Next run (inferred)", kind: "time" },
+  { name: "Next run", kind: "time" },
   { name: "Duration (p95)", kind: "number" },
   { name: ACTIONS, isUnseen: true },
 ];
@@ -128,7 +128,13 @@ function Cells({ schedule: { scheduleId, runs, verdict, attention }, dictionary 
         {failing?.reachesBack && " or earlier"}
       </td>
       <td>
-        {schedule?.next ? <Moment at={new Date(schedule.next).toISOString()} /> : <Missing />}
+        {schedule?.next
+          ? (
+            <>
+              <Moment at={new Date(schedule.next).toISOString()} /> ({schedule.source})
+            </>
+          )
+          : <Missing />}
       </td>
       <td class="number">
         {durations.p95 === null ? <Missing /> : formatDuration(durations.p95)}

@@ -87,9 +87,7 @@ const OFTEN_BY_HAND = 0.2;
 
 /** What is said where there is no reason to look. */
 function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
-  const plan = schedule
-    ? `Plan${schedule.source === "inferred" ? " (inferred)" : ""}: ${describePlan(schedule.plan)}.`
-    : "";
+  const plan = schedule ? `Plan (${schedule.source}): ${describePlan(schedule.plan)}.` : "";
   const started = runs.filter(({ automated }) => typeof automated === "boolean");
   const byHand = started.filter(({ automated }) => automated === false).length / started.length;
   const hand = byHand >= OFTEN_BY_HAND

@@ -74,6 +74,19 @@ export interface Said extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
 
 const NOTHING_SAID: Said = { plan: null, pauses: [], mutedUntil: null, falseIncidents: null };
 
+/** What people said of every schedule that is watched, by schedule id. */
+export async function loadAllSaid(
+  { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
+): Promise<ReadonlyMap<number, Said>> {
+  try {
+    const watches = await records?.watches.list() ?? [];
+    return new Map(watches.map((watch) => [watch.scheduleId, watch]));
+  } catch (error) {
+    log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });
+    return new Map();
+  }
+}
+
 /** The plan and the pauses that people confirmed for a schedule. */
 export async function loadSaid(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },

@@ -13,17 +13,18 @@ import {
 } from "../../../components/runs/overview/watch_table.tsx";
 import { formatCountOf } from "../../../components/ui/format.ts";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
-import { historyOf } from "../../../lib/runs/loaded.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { onlyExpected } from "../../../server/observer/looking/expected_slots.ts";
+import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
+import { loadAllSaid, type Said } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -34,13 +35,20 @@ export const handlers = handler({
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
-    const watched = await loadWatched(backend, shared?.ids ?? preferences.watch, {
-      signal: ctx.req.signal,
-      zone: services.settings.serviceZone,
-      runtime: services.runtime,
-    });
+    const [watched, said] = await Promise.all([
+      loadWatched(backend, shared?.ids ?? preferences.watch, {
+        signal: ctx.req.signal,
+        zone: services.settings.serviceZone,
+        runtime: services.runtime,
+      }),
+      loadAllSaid(ctx.state),
+    ]);
     const schedules = watched.map((schedule) =>
-      judgeWatched(schedule, preferences, (error) => pageError(error, ctx).error)
+      judgeWatched(
+        schedule,
+        { ...preferences, said: said.get(schedule.scheduleId) },
+        (error) => pageError(error, ctx).error,
+      )
     );
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
@@ -80,7 +88,12 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
 
 function judgeWatched(
   watched: Watched,
-  { statuses: dictionary, zone }: { readonly statuses: StatusDictionary; readonly zone: string },
+  { statuses: dictionary, zone, said }: {
+    readonly statuses: StatusDictionary;
+    readonly zone: string;
+    /** What people said of the schedule, where Docket watches it. */
+    readonly said: Said | undefined;
+  },
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
 ): WatchedSchedule {
   const { scheduleId } = watched;
@@ -94,8 +107,11 @@ function judgeWatched(
       isUnknownId,
     };
   }
-  const options = { statuses: dictionary, zone, now: Date.now() };
-  const verdict = judgeSchedule(historyOf(watched.loaded), options);
+  const now = Date.now();
+  const verdict = onlyExpected(
+    judgeLoaded(watched.loaded, { statuses: dictionary, zone, now, plan: said?.plan ?? null }),
+    { now, pauses: said?.pauses ?? [], lagMs: 0 },
+  );
   const attention = attentionTo(verdict);
   return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
 }

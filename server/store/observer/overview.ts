@@ -7,7 +7,7 @@
 import type { Engine } from "../engine.ts";
 import { type Sql, whereAll } from "../sql.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import type { VerdictDetails, WatchedRun } from "./types.ts";
+import type { KeptVerdict, VerdictDetails, WatchedRun } from "./types.ts";
 
 /** The states of watched schedules, the most severe first. */
 export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
@@ -41,6 +41,14 @@ export interface WatchedSchedule {
   readonly details: VerdictDetails | null;
 }
 
+/** When a schedule is due next, and by whose plan. */
+export interface DueSchedule {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly at: number;
+  readonly source: KeptVerdict["planSource"];
+}
+
 /** What the overview asks of a database. */
 export interface Overview {
   /** How many watched schedules are in each state. */
@@ -54,7 +62,7 @@ export interface Overview {
   nextDue(
     now: number,
     most: number,
-  ): Promise<readonly { scheduleId: number; name: string; at: number }[]>;
+  ): Promise<readonly DueSchedule[]>;
   /** The newest runs of each schedule that started since then, at most so many each. */
   runsSince(
     scheduleIds: readonly number[],
@@ -98,14 +106,15 @@ export function overviewOn(engine: Engine): Overview {
       return { items: rows.map(toSchedule), total: total as number };
     },
     async nextDue(now, most) {
-      const text = "SELECT w.schedule_id, w.name, v.next_due FROM watches w " +
+      const text = "SELECT w.schedule_id, w.name, v.next_due, v.plan_source FROM watches w " +
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
       const rows = await engine.rows({ text, values: [now, most] });
-      return rows.map(([scheduleId, name, at]) => ({
+      return rows.map(([scheduleId, name, at, source]) => ({
         scheduleId: scheduleId as number,
         name: name as string,
         at: at as number,
+        source: source as DueSchedule["source"],
       }));
     },
     async runsSince(scheduleIds, since, mostEach) {

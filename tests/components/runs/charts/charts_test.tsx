@@ -172,7 +172,7 @@ Deno.test("Calendar: a confirmed plan infers no missed run", () => {
       dictionary={dictionary}
     />,
   );
-  assert(textsOf(html, "title").includes("2026-01-04, 1 missed"));
+  assert(textsOf(html, "title").includes("2026-01-04, 1 missed (confirmed plan)"));
 });
 
 Deno.test("Calendar: weeks begin on Monday, in rows from Monday to Sunday", () => {

@@ -143,9 +143,12 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
 
 Deno.test("DueNext: the soonest first, relative and exact", () => {
   const html = htmlOf(
-    <DueNext due={[{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000 }]} now={NOW} />,
+    <DueNext
+      due={[{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: "inferred" }]}
+      now={NOW}
+    />,
   );
-  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales"]);
+  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (inferred)"]);
   assertEquals(linksOf(html), { "7 Sales": "/schedules/7" });
   assertEquals(textsOf(htmlOf(<DueNext due={[]} now={NOW} />), "p"), [
     "No known plan has a next run.",

@@ -268,13 +268,13 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   assertEquals(
     header,
     "Schedule | Attention | Latest runs | Last status | Failing since UTC | " +
-      "Next run (inferred) UTC | Duration (p95) | Actions",
+      "Next run UTC | Duration (p95) | Actions",
   );
   assert(
     first.startsWith("102 Open claims | Down failing for 2 runs | 20 successful runs | 2026-01-25"),
   );
   assert(first.endsWith(
-    "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 | " +
+    "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 (inferred) | " +
       "1 min 00 s | Remove 102",
   ));
   assertEquals(second, "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998");

@@ -2,17 +2,23 @@ import { PageHeader } from "../../../../../components/page/page_header.tsx";
 import { Comparison } from "../../../../../components/runs/compare/comparison.tsx";
 import { runLabel } from "../../../../../components/runs/format.ts";
 import { RecipientList } from "../../../../../components/runs/recipients/recipient_list.tsx";
+import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_line.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../../../components/ui/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
+import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
+import { describePlan } from "../../../../../lib/runs/plans/describe.ts";
+import type { StatusDictionary } from "../../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { wholeNumber } from "../../../../../server/config/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
+import { judgeLoaded } from "../../../../../server/schedules/judge_loaded.ts";
+import type { ConfirmedPlan } from "../../../../../server/store/observer/types.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { loadSchedule } from "../../_runs.ts";
+import { loadSaid, loadSchedule } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
@@ -26,6 +32,7 @@ export const handlers = handler({
         ({ scheduleId, loaded } = await loadSchedule(ctx, MOST_RUNS));
       }
       const { runs, repeated, older } = loaded;
+      const said = await loadSaid(ctx.state, scheduleId);
       const index = runs.findIndex(isWanted);
       if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
       const findings = checkRuns([...runs, ...repeated], {
@@ -39,9 +46,41 @@ export const handlers = handler({
         after: runs[index - 1] ?? null,
         mayHaveBefore: index + 1 === runs.length && older,
         messages: findings.map(({ message }) => message),
+        due: dueOf(runId, loaded, { ...ctx.state.preferences, plan: said.plan }),
       };
     }),
 });
+
+/** Older slots are not compared with the run. */
+const SLOTS = 1000;
+
+/** When the run was due by the plan, or null where it has no slot. */
+function dueOf(
+  runId: number,
+  loaded: LoadedRuns,
+  { plan, statuses, zone }: {
+    readonly plan: ConfirmedPlan | null;
+    readonly statuses: StatusDictionary;
+    readonly zone: string;
+  },
+): RunDue | null {
+  const now = Date.now();
+  const { schedule } = judgeLoaded(loaded, { statuses, zone, now, plan });
+  if (!schedule) return null;
+  const { since, graceMs } = schedule.plan;
+  const slot = latestSlots(loaded.runs, schedule.plan, { now, statuses, count: SLOTS })
+    .find(({ at, occurrence }) =>
+      at >= since - graceMs && occurrence?.runs.some(({ id }) => id === runId)
+    );
+  if (!slot) return null;
+  return {
+    at: new Date(slot.at).toISOString(),
+    lateMs: slot.occurrence!.time - slot.at,
+    outcome: slot.outcome,
+    words: describePlan(schedule.plan),
+    source: schedule.source,
+  };
+}
 
 function missingMessage(scheduleId: number, runId: number, { runs, stopped }: LoadedRuns): string {
   return stopped === "end"
@@ -63,6 +102,7 @@ export default page(({ data: { shown, error }, params, url, state }) => {
       {shown && (
         <>
           <Neighbours {...shown} zone={zone} />
+          {shown.due && <DueLine due={shown.due} />}
           {shown.messages.length > 0 && (
             <div class="notice warning">
               <h2>Inconsistencies</h2>

@@ -1,0 +1,30 @@
+import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
+import { formatDuration } from "../../ui/format.ts";
+import { LoneMoment } from "../../ui/moment.tsx";
+
+/** When a run was due. */
+export interface RunDue {
+  readonly at: string;
+  /** How long after that it started, in milliseconds; below zero where it started before. */
+  readonly lateMs: number;
+  readonly outcome: SlotOutcome;
+  /** The plan, such as `daily at 06:00, UTC`. */
+  readonly words: string;
+  readonly source: "confirmed" | "inferred";
+}
+
+const ON_TIME_MS = 60_000;
+
+/** When a run was due by the plan, and how late it started. */
+export function DueLine({ due: { at, lateMs, outcome, words, source } }: {
+  readonly due: RunDue;
+}) {
+  const late = lateMs < ON_TIME_MS ? "on time" : `${formatDuration(lateMs)} later`;
+  return (
+    <p>
+      Due <LoneMoment at={at} />, started {late}
+      {outcome === "late" && ", after the grace"}
+      {outcome === "made-up" && ", by hand"}. Plan ({source}): {words}.
+    </p>
+  );
+}
