@@ -89,7 +89,7 @@ Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown
     const { status, text } = await get(`/incidents/${ID}`);
     assertEquals(status, 200);
     for (
-      const shown of ["grace</dt>", "5 min 00 s", "/schedules/101/runs/101899999", "Acknowledge"]
+      const shown of ["Grace</dt>", "5 min 00 s", "/schedules/101/runs/101899999", "Acknowledge"]
     ) {
       assertStringIncludes(text, shown);
     }
