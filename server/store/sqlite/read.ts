@@ -133,7 +133,10 @@ const EARLY = 2_000;
 /** What is asked of each row beside the search, given the column of its key. */
 export type Guard = (key: string) => string;
 
-/** Every 256th row calls a function of ours, by which the statement can be stopped. */
+/**
+ * Every 256th row calls a function of ours, by which the statement can be stopped: `node:sqlite` has no
+ * other way. While SQLite sorts the rows that it has read, it calls nothing, so they are keys alone.
+ */
 export const STOPPABLE: Guard = (key) => `(${key} & 255 OR alive())`;
 
 /** For what takes no longer than asking would. */
