@@ -1,25 +1,27 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
-/** Views saved in this browser. The list is loaded when it is opened. */
+/**
+ * Views saved in this browser. The list is loaded when it is opened. Without scripts, which saving
+ * needs, the style sheet hides the menu.
+ */
 export function SavedViews() {
+  const menu = useRef<HTMLDetailsElement>(null);
   const list = useSignal<{ readonly List: ComponentType } | null>(null);
-  const works = useSignal(false);
-  useEffect(() => {
-    works.value = true;
-  }, []);
 
-  async function onToggle() {
+  async function load() {
     const { SavedViewList } = await import("../components/page/views/saved_view_list.tsx");
     list.value ??= { List: SavedViewList };
   }
+  useEffect(() => {
+    // It may have been opened before this was here.
+    if (menu.current?.open) void load();
+  }, []);
 
-  // Saving needs JavaScript.
-  if (!works.value) return null;
   const { List } = list.value ?? {};
   return (
-    <details class="saved-views menu" onToggle={onToggle}>
+    <details ref={menu} class="saved-views menu" onToggle={load}>
       <summary>Saved views</summary>
       <div class="card">{List && <List />}</div>
     </details>

@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
       const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
       assertEquals(label, '"Owner"');
-      await page.goto(`/filesets?limit=25&open=${first.id}`);
+      await page.goto(`/filesets?limit=25&open=${first.id}`, { waitUntil: "networkidle" });
       const sheet = page.getByRole("dialog", { name: first.name });
       const { x, y, width, height } = await boxOf(sheet);
       assertEquals([x, width, y + height], [0, 360, 800]);
@@ -96,3 +96,31 @@ Deno.test("[browser] drawer: opening and closing moves nothing but the table's e
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assertEquals(await places(), before);
   }));
+
+/** How far the page's parts have moved by themselves, as browsers count it. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    new Promise<number>((resolve) => {
+      let sum = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+      });
+      observer.observe({ type: "layout-shift", buffered: true });
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+    })
+  );
+}
+
+for (const width of [1280, 360]) {
+  Deno.test(`[browser] drawer: scripts that arrive move nothing, ${width} px`, () =>
+    withPage({ width }, async (visit) => {
+      const { page } = visit;
+      const [first] = await firstFileSets(visit);
+      await signIn(visit, "/preferences");
+      for (const path of [`/filesets?limit=25&open=${first.id}`, "/schedules/102#runs"]) {
+        await page.goto(path, { waitUntil: "networkidle" });
+        await page.getByText("Saved views").first().waitFor();
+        assertEquals(await shiftOf(page), 0, path);
+      }
+    }));
+}

@@ -125,3 +125,10 @@ Deno.test("[browser] saved views: keep the runs of a schedule as well, and the p
     await page.keyboard.press("Enter");
     await page.waitForURL("/schedules/102?filter=status:EQUALS:failure");
   }));
+
+Deno.test("[browser] saved views: without JavaScript there is no menu that does nothing", () =>
+  withPage({ javaScriptEnabled: false }, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    assertEquals(await page.getByText("Saved views", { exact: true }).isVisible(), false);
+  }));

@@ -55,7 +55,7 @@ export function Drawer({ view, fileSet, fileSets }: {
         </a>
       </div>
       <h2 id="opened-heading" tabIndex={-1} data-opened>{fileSet?.name || id}</h2>
-      <p>
+      <p class="opened-links">
         <a href={fileSetHref(id)} data-own>Open page</a> <CopyButton text={id} label="Copy id" />
       </p>
       {fileSet

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { canBeDefault, defaultViewCookie } from "./default_view.ts";
+import { defaultViewCookie } from "./default_view.ts";
 import {
   MAX_NAME,
   MAX_VIEWS,
@@ -85,10 +85,6 @@ export function SavedViewList() {
   }
 
   function setDefault(view: SavedView) {
-    if (!view.isDefault && !canBeDefault(view)) {
-      const text = "Only a search of file sets that is not too long can be the default.";
-      return setOutcome({ text, isError: true });
-    }
     const text = view.isDefault
       ? "No view is the default: File sets shows all of them."
       : `File sets now begins with “${view.name}”.`;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../../ui/copy_button.tsx";
+import { canBeDefault } from "./default_view.ts";
 import { MAX_NAME, type SavedView } from "./saved_views.ts";
 
 /** What can be done with one saved view. */
-export function ViewTools({ view: { name, href, isDefault }, ...act }: {
+export function ViewTools({ view, ...act }: {
   readonly view: SavedView;
   /** Moves it up (-1) or down (1). */
   readonly onMove: (by: -1 | 1) => void;
@@ -12,6 +13,7 @@ export function ViewTools({ view: { name, href, isDefault }, ...act }: {
   readonly onDefault: () => void;
   readonly onDelete: () => void;
 }) {
+  const { name, href, isDefault } = view;
   const [isRenamed, setIsRenamed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
@@ -79,15 +81,17 @@ export function ViewTools({ view: { name, href, isDefault }, ...act }: {
       >
         Rename<span class="unseen">{` ${name}`}</span>
       </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-pressed={isDefault ?? false}
-        aria-label={`Default: ${name}`}
-        onClick={act.onDefault}
-      >
-        Default
-      </button>
+      {(isDefault || canBeDefault(view)) && (
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={isDefault ?? false}
+          aria-label={`Default: ${name}`}
+          onClick={act.onDefault}
+        >
+          Default
+        </button>
+      )}
       <CopyButton text={new URL(href, location.href).href} label="Copy link" />
       <button type="button" class="quiet" onClick={act.onDelete}>
         Delete<span class="unseen">{` ${name}`}</span>
