@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { watchSample } from "./sample_watches.ts";
 import { signIn, withPage } from "./visit.ts";
 
-const PICTURE = new URL("../../docs/filesets.png", import.meta.url);
+const PICTURE = new URL("../../docs/overview.png", import.meta.url);
 
 /** Width and height of a PNG, from its header. */
 function sizeOf(png: Uint8Array): [number, number] {
@@ -11,12 +12,10 @@ function sizeOf(png: Uint8Array): [number, number] {
 
 Deno.test("[browser] README: its picture is one of the console (`deno task picture` renews it)", () =>
   withPage({}, async (visit) => {
-    const { page } = visit;
-    await signIn(
-      visit,
-      "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
-    );
-    await page.getByText(/file sets, .* 1 to 25 shown/).waitFor();
+    const { page, services } = visit;
+    await watchSample(services);
+    await signIn(visit, "/");
+    await page.getByRole("heading", { name: "Last 24 hours" }).waitFor();
     const picture = await page.screenshot();
     if (Deno.env.get("DOCKET_PICTURE") === "renew") await Deno.writeFile(PICTURE, picture);
     assertEquals(sizeOf(await Deno.readFile(PICTURE)), sizeOf(picture));
