@@ -61,7 +61,7 @@ async function pages(): Promise<string[]> {
   const [run] = await (await fetch(history, { headers })).json();
   return [
     "/filesets",
-    "/filesets?filter=permission:EQUALS:READ&facts=shown&limit=25",
+    "/filesets?filter=permission:EQUALS:READ&add=owner&limit=25",
     `/filesets/${fileSet.id}`,
     "/schedules",
     "/schedules?ids=101,102,103,104",

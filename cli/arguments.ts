@@ -8,12 +8,14 @@ import { parseArgs } from "node:util";
 import {
   fileSetColumns,
   parsePlan,
+  parseSearchQuery,
   parseSearchUrl,
   type Plan,
   recipientColumns,
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
+import { joinSearches, queryField } from "../lib/search/search_query.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "./suggest.ts";
@@ -156,7 +158,7 @@ export function readArguments(words: readonly string[]): Command {
       return {
         ...connection,
         name,
-        body: readView({ filter: rest, date: values.date }).body,
+        body: readView({ filter: rest, date: values.date }, readZone(values)).body,
         max: readCount("max", values.max ?? "0", 0),
       };
     default:
@@ -187,7 +189,7 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
   );
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: words.map(keepNegation),
       allowPositionals: true,
       options,
     });
@@ -199,6 +201,12 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
     throw new UsageError(message + (isUnknown ? suggestion(typed, Object.keys(OPTIONS)) : ""));
   }
+}
+
+/** A negated condition of a query is no option: a space before it keeps it from being read as one. */
+function keepNegation(word: string): string {
+  const field = /^-([\w-]+):/.exec(word)?.[1];
+  return field !== undefined && queryField(field) ? ` ${word}` : word;
 }
 
 function isCommand(name: string): name is CommandName {
@@ -238,13 +246,22 @@ function readJudging(
   }
 }
 
+/** The zone that days are days of. */
+function readZone({ zone = "UTC" }: Values): string {
+  try {
+    return checkZone("zone", zone);
+  } catch (error) {
+    throw new UsageError(`--${(error as Error).message}`);
+  }
+}
+
 /** Conditions, sort keys and numbers, in the words of Docket's URLs. */
-function readView(given: Readonly<Record<string, unknown>>) {
+function readView(given: Readonly<Record<string, unknown>>, zone?: string) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(given)) {
     for (const text of [value ?? []].flat()) params.append(name, String(text));
   }
-  const { view, issues } = parseSearchUrl(params);
+  const { view, issues } = parseSearchUrl(params, { zone });
   if (issues.length > 0) {
     const lines = issues.map(({ parameter, detail }) => `--${parameter}: ${detail}`);
     throw new UsageError(lines.join("\n"));
@@ -281,6 +298,7 @@ function readList(values: Values, connection: ConnectionWords) {
 /** What is listed, and which of its columns. */
 function readSubject(name: "filesets" | "history", values: Values, rest: readonly string[]) {
   const { filter, date, sort, offset, skip } = values;
+  const zone = name === "filesets" ? readZone(values) : undefined;
   const { body, columns, ...view } = readView({
     filter,
     date,
@@ -288,15 +306,19 @@ function readSubject(name: "filesets" | "history", values: Values, rest: readonl
     offset,
     skip,
     columns: values.columns,
-  });
+  }, zone);
   const skipped = view.offset ?? view.skip;
   const base = {
     isChosen: columns !== undefined,
     ...(skipped !== undefined && { skipped }),
   };
   if (name === "filesets") {
-    if (rest.length > 0) throw new UsageError(`filesets takes no "${rest[0]}": use --filter`);
-    return { ...base, name, body, columns: readColumns(columns, fileSetColumns(), []) };
+    return {
+      ...base,
+      name,
+      body: joinSearches(readQuery(rest.map((word) => word.trim()).join(" "), zone), body),
+      columns: readColumns(columns, fileSetColumns(), []),
+    };
   }
   const recipients = values.recipients === true;
   const known = recipients ? recipientColumns() : runColumns();
@@ -308,6 +330,18 @@ function readSubject(name: "filesets" | "history", values: Values, rest: readonl
     recipients,
     columns: readColumns(columns, known, further),
   };
+}
+
+/** The search of a query; a part that is not valid is pointed at. */
+function readQuery(query: string, zone?: string): SearchBody {
+  const { body, issues } = parseSearchQuery(query, { zone });
+  if (issues.length === 0) return body;
+  // Characters that are no letters would break the line, or move the marks.
+  const line = query.replace(/\s/g, " ");
+  const lines = issues.map(({ start, end, detail }) =>
+    `${detail}\n  ${line}\n  ${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))}`
+  );
+  throw new UsageError(lines.join("\n"));
 }
 
 function readColumns(

@@ -66,10 +66,22 @@ function head(name: string): string {
 
 const NOTES: Readonly<Record<CommandName, string>> = {
   filesets: `
-Conditions are written as in Docket's URLs. In a value, write %2C for a comma. With --resume, append
-to the file: >> rows.csv
+A QUERY is what one types into the console's search, in one pair of quotes. All its parts have to
+match:
+  payroll, "annual payroll"          the name contains it
+  owner:Finance,Legal                the field has one of the values
+  owner:~fin                         the field contains it
+  files:>100, files:10..20           numbers
+  updated:last-month, created:2026   dates, in the days of --zone
+  no:description                     the field has no value
+  -permission:READ                   a hyphen negates
+  sort:-updated,name                 sort keys, descending with a hyphen
+
+--filter writes conditions as Docket's URLs do. In a value, write %2C for a comma. With --resume,
+append to the file: >> rows.csv
 
 Examples:
+  docket filesets 'owner:Logistics -permission:READ updated:last-month sort:-updated payroll'
   docket filesets --filter owner:EQUALS:ann --sort updated:DESC
   docket filesets --filter '!permission:EQUALS:READ' --date created:2026-01-01T00:00:00Z..
   docket filesets --all --format csv --columns id,name,fileCount > filesets.csv

@@ -9,7 +9,7 @@ export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
 
 /** The commands that ask the service, with their arguments and what they are for. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
-  filesets: ["[options]", "search file sets"],
+  filesets: ["[QUERY] [options]", "search file sets"],
   history: ["ID [options]", "runs of the report schedule with this id"],
   judge: ["ID… [options]", "whether schedules are up; exits with 1 if one is down"],
   assert: ["FILTER… [options]", "exits with 1 if more file sets match than allowed"],
@@ -46,7 +46,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
     value: "[!]FIELD:START..END",
     isMany: true,
     commands: ["filesets", "assert"],
-    use: "a condition on a date; repeatable",
+    use: "a condition on a date; also FIELD:last-month and the like; repeatable",
   },
   sort: {
     short: "s",
@@ -61,7 +61,11 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
     commands: ["judge"],
     use: "judge by this plan and infer none; several are separated by semicolons",
   },
-  zone: { value: "ZONE", commands: ["judge"], use: "the zone of --cron (default UTC)" },
+  zone: {
+    value: "ZONE",
+    commands: ["filesets", "assert", "judge"],
+    use: "the zone of --cron, or of the days in a query or --date (default UTC)",
+  },
   grace: {
     value: "TIME",
     commands: ["judge"],

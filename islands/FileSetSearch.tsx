@@ -11,11 +11,9 @@ import {
   atOffset,
   exportHref,
   fileSetsHref,
-  withFacts,
 } from "../components/file_sets/file_sets_view.ts";
 import type { SearchActions } from "../components/file_sets/search/search_actions.ts";
-import { SearchChips } from "../components/file_sets/search/search_chips.tsx";
-import { SearchPanel } from "../components/file_sets/search/search_panel.tsx";
+import { QueryBox } from "../components/file_sets/filters/query_box.tsx";
 import {
   formatResult,
   NothingFound,
@@ -28,16 +26,22 @@ import { ErrorNotice } from "../components/ui/error_notice.tsx";
 import { Pager } from "../components/ui/pager.tsx";
 import { Zone } from "../components/ui/zone.ts";
 
+/** Parts of the first view. Later ones are rendered in the browser, by code that is loaded then. */
+interface SearchParts {
+  readonly conditions: ComponentChildren;
+  readonly drawer: ComponentChildren;
+  readonly facetsPanel: ComponentChildren;
+  /** Its form takes the search from what is shown. */
+  readonly tableOptions: ComponentChildren;
+  readonly codeTexts: ComponentChildren;
+}
+
 /**
  * The search for file sets. The server renders it; in the browser, its links and its form load the
  * next page through the API. The URL always describes what is shown.
  */
-export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream, zone, target }: {
+export function FileSetSearch({ initial, upstream, zone, target, ...parts }: SearchParts & {
   readonly initial: PackedSearchState;
-  /** The drawer, the facts and the code of the first view. Later ones are rendered in the browser. */
-  readonly drawer: ComponentChildren;
-  readonly factsPanel: ComponentChildren;
-  readonly codeTexts: ComponentChildren;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   readonly zone: string;
@@ -46,14 +50,20 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
   const root = useRef<HTMLDivElement>(null);
   const loadActions = useSearchActions();
   const dates = () => ({ zone, now: Date.now() });
-  const { state, busy, show, loadedActions } = useSearch(initial, { dates, loadActions });
+  const { state, busy, show, loadedActions } = useSearch(initial, {
+    dates,
+    isCounted: !upstream,
+    loadActions,
+  });
   const { onClick, onSubmit } = useSearchNavigation({ root, state, show, dates, loadActions });
   const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
   const exporting = useRef<ExportControl>();
   useLayoutEffect(() => () => exporting.current?.stop(), []);
 
-  const { view, query, page, all, facts, opened, error, typed } = state.value;
-  const { Drawer, FactsPanel, CodeTexts, searchCode } = loadedActions.value ?? {};
+  const { view, query, page, all, facets, opened, error } = state.value;
+  const { CodeTexts, searchCode, Drawer, FacetsPanel, SearchConditions } = loadedActions.value ??
+    {};
+  const rows = page?.fileSets ?? [];
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>
@@ -64,10 +74,13 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
         class={busy.value ? "busy" : undefined}
         data-density={view.density}
       >
-        <SearchPanel view={view} query={query} typed={typed} upstream={upstream} />
-        <SearchChips view={view} />
+        <QueryBox query={query}>
+          {SearchConditions
+            ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
+            : parts.conditions}
+        </QueryBox>
         <p class="result" role="status" tabIndex={-1} data-result>
-          {busy.value ? "Searching…" : position && formatResult(view, position, all)}
+          {busy.value ? "Searching…" : position && formatResult(view, position, all, zone)}
         </p>
         {error && (
           <ErrorNotice error={error}>
@@ -91,9 +104,12 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
               }}
               onStop={() => exporting.current?.stop()}
             />
-            <a href={fileSetsHref(withFacts(view, !view.facts))}>
-              {view.facts ? "Hide facts" : "Show facts"}
-            </a>
+            <details class="menu">
+              <summary>Columns…</summary>
+              <div class="card">
+                {parts.tableOptions}
+              </div>
+            </details>
             <details
               class="copy-as menu"
               onToggle={async () => loadedActions.value = await loadActions()}
@@ -102,40 +118,42 @@ export function FileSetSearch({ initial, drawer, factsPanel, codeTexts, upstream
               <div class="card">
                 {CodeTexts && searchCode
                   ? <CodeTexts code={searchCode(view, target)} />
-                  : codeTexts}
+                  : parts.codeTexts}
               </div>
             </details>
           </div>
         )}
-        {position?.count === 0 && <NothingFound view={view} position={position} />}
-        {page && position && position.count > 0 && (
-          <>
-            <div class="with-aside">
-              <FileSetTable fileSets={page.fileSets} view={view} busy={busy.value} />
-              {(view.open || view.facts) && (
-                <div class="aside">
-                  {view.open && (Drawer
-                    ? (
-                      <Drawer
-                        key={view.open}
-                        view={view}
-                        fileSet={opened}
-                        fileSets={page.fileSets}
-                      />
-                    )
-                    : drawer)}
-                  {view.facts && !facts && <p class="notice bad">The facts could not be loaded.</p>}
-                  {facts &&
-                    (FactsPanel ? <FactsPanel facts={facts} total={position.total} /> : factsPanel)}
-                </div>
+        {page && position && (
+          <div class="with-facets">
+            {FacetsPanel ? <FacetsPanel {...{ facets, view, zone }} /> : parts.facetsPanel}
+            <div class="found">
+              {position.count === 0 && <NothingFound view={view} position={position} />}
+              {position.count > 0 && (
+                <>
+                  <div class="with-aside">
+                    <FileSetTable fileSets={rows} view={view} busy={busy.value} />
+                    {view.open && (
+                      <div class="aside">
+                        {Drawer
+                          ? (
+                            <Drawer
+                              key={view.open}
+                              {...{ view, fileSet: opened, fileSets: rows }}
+                            />
+                          )
+                          : parts.drawer}
+                      </div>
+                    )}
+                  </div>
+                  <Pager
+                    position={position}
+                    href={(offset) => fileSetsHref(atOffset(view, offset))}
+                    label="Pages of file sets"
+                  />
+                </>
               )}
             </div>
-            <Pager
-              position={position}
-              href={(offset) => fileSetsHref(atOffset(view, offset))}
-              label="Pages of file sets"
-            />
-          </>
+          </div>
         )}
       </div>
     </Zone.Provider>

@@ -92,7 +92,7 @@ export {
 } from "./transport/request.ts";
 export * from "./fields.ts";
 export { toCurl } from "./transport/curl.ts";
-export * from "./file_set_facts.ts";
+export * from "./search/facets.ts";
 export { type Runtime, systemRuntime } from "./transport/runtime.ts";
 export * from "./runs/findings.ts";
 export * from "./runs/compare.ts";

@@ -1,8 +1,7 @@
 /** Parses links to file sets. Separate from writing them, so that pages load it only when needed. */
-import { parseSearchQuery } from "../../lib/search/search_query.ts";
+import { joinSearches, parseSearchQuery } from "../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
-import type { SearchBody } from "../../lib/types.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 
 /** A view, and the issues of the link or form it came from. */
@@ -10,7 +9,12 @@ export interface ParsedView {
   readonly view: FileSetsView;
   /** The search as a query, as typed where it was typed. */
   readonly query: string;
-  readonly issues: readonly ParameterIssue[];
+  readonly issues: readonly PlacedIssue[];
+}
+
+/** An issue; one of the query says where its text begins and ends. */
+export interface PlacedIssue extends ParameterIssue {
+  readonly place?: readonly [start: number, end: number];
 }
 
 /** How dates such as `last-month` are read. */
@@ -22,31 +26,35 @@ export interface DateContext {
 
 /** Parses the query parameters of a view. Parameters that are not valid are issues. */
 export function parseFileSetsView(params: URLSearchParams, dates: DateContext): ParsedView {
-  const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params);
+  const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params, dates);
   const typed = params.get("q")?.trim() ?? "";
   const query = parseSearchQuery(typed, dates);
-  const body = merge(query.body, urlBody);
-  const text = formatSearchQuery(body);
+  const body = joinSearches(query.body, urlBody);
+  const text = formatSearchQuery(body, dates.zone);
   const unknown = [...new Set(params.keys())].filter((name) => !PARAMETERS.test(name));
   const density = params.get("density");
-  const open = params.get("open");
-  // What the other parameters can say as well is left to them.
-  const keepsQuery = typed !== "" && typed !== text && Object.keys(urlBody).length === 0;
+  const [open, add, edit] = ["open", "add", "edit"].map((name) => params.get(name));
+  const { body: conditionsOff, issues: offIssues } = readOff(params.getAll("off"), dates);
+  const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
   return {
     view: {
       ...view,
       body,
       ...(keepsQuery ? { q: typed } : {}),
       ...(density === "compact" || density === "comfortable" ? { density } : {}),
-      ...(params.get("facts") === "shown" ? { facts: true } : {}),
+      ...(conditionsOff ? { off: conditionsOff } : {}),
       ...(open ? { open } : {}),
+      ...(add === null ? {} : { add }),
+      ...(edit ? { edit } : {}),
     },
     query: keepsQuery ? typed : text,
     issues: [
       ...issues,
+      ...offIssues,
       ...query.issues.map(({ start, end, detail }) => ({
         parameter: `Query, character ${start + 1}`,
         detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
+        place: [start, end] as const,
       })),
       // Ignoring a misspelt condition would find more than was meant.
       ...unknown.map((parameter) => ({ parameter, detail: "is not a known parameter" })),
@@ -54,16 +62,19 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
   };
 }
 
-function merge(a: SearchBody, b: SearchBody): SearchBody {
-  const join = <T>(name: string, first: readonly T[] = [], second: readonly T[] = []) =>
-    first.length + second.length > 0 ? { [name]: [...first, ...second] } : {};
+/** Reads conditions that are switched off, each written as in a link with the name of its parameter. */
+function readOff(texts: readonly string[], dates: DateContext) {
+  const params = texts.map((text): [string, string] => {
+    const [name, ...rest] = text.split(":");
+    return /^(filter|date)$/.test(name) ? [name, rest.join(":")] : ["filter", ""];
+  });
+  const { view: { body }, issues } = parseSearchUrl(new URLSearchParams(params), dates);
   return {
-    ...join("fieldSort", a.fieldSort, b.fieldSort),
-    ...join("filters", a.filters, b.filters),
-    ...join("dateFilters", a.dateFilters, b.dateFilters),
+    body: Object.keys(body).length > 0 ? body : undefined,
+    issues: issues.map(({ detail }) => ({ parameter: "off", detail })),
   };
 }
 
 /** The parameters of a view, the form's additions, and the export's own. */
 const PARAMETERS =
-  /^(q|view|filter|date|sort|limit|offset|columns|density|facts|open|format|new-[a-z-]+)$/;
+  /^(q|view|filter|date|sort|limit|offset|columns|density|off|open|add|edit|format|new-[a-z-]+)$/;

@@ -1,19 +1,27 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
 import { withQuery } from "../ui/query.ts";
-import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
-import type { FieldSort, SearchBody } from "../../lib/types.ts";
+import {
+  formatSearchUrl,
+  type NamedSearchBody,
+  type SearchView,
+} from "../../lib/search/search_url.ts";
+import type { FieldSort } from "../../lib/types.ts";
 
 /** The row spacing of a table. */
 export type Density = "comfortable" | "compact";
 
 /** What a page of file sets shows: a search, and its presentation. */
 export interface FileSetsView extends SearchView {
-  /** The search as a query, where its body alone would lose a relative date such as `last-month`. */
+  /** The search as it was typed; none where it was put together otherwise. */
   readonly q?: string;
   /** The row spacing; the reader's preference by default. */
   readonly density?: Density;
-  /** Whether facts are shown beside the table. */
-  readonly facts?: true;
+  /** Conditions that are switched off: they are kept, and filter nothing. */
+  readonly off?: NamedSearchBody;
+  /** The field that a condition is being added for; empty while it is being chosen. */
+  readonly add?: string;
+  /** The condition that is being edited, as a query. */
+  readonly edit?: string;
   /** Id of the file set that is open beside the table. */
   readonly open?: string;
 }
@@ -24,13 +32,20 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
   if (q !== undefined) params.set("q", q);
   if (view.density) params.set("density", view.density);
-  if (view.facts) params.set("facts", "shown");
+  for (const text of offTexts(view.off)) params.append("off", text);
+  if (view.add !== undefined) params.set("add", view.add);
+  if (view.edit !== undefined) params.set("edit", view.edit);
   if (view.open) params.set("open", view.open);
   return params;
 }
 
 /** The page of all file sets, whatever the reader's default view is. */
 export const ALL_FILE_SETS = "/filesets?view=all";
+
+/** Conditions that are switched off, each written as in a link with the name of its parameter. */
+function offTexts(off: NamedSearchBody | undefined): string[] {
+  return off ? [...formatSearchUrl({ body: off })].map(([name, value]) => `${name}:${value}`) : [];
+}
 
 /** The page of one file set. */
 export function fileSetHref(id: string): string {
@@ -53,8 +68,8 @@ export function exportHref(view: FileSetsView, format: string): string {
 }
 
 /** The view with another search. */
-export function withBody(view: FileSetsView, body: SearchBody): FileSetsView {
-  const { offset: _offset, open: _open, q: _q, ...rest } = view;
+export function withBody(view: FileSetsView, body: NamedSearchBody): FileSetsView {
+  const { offset: _offset, open: _open, q: _q, ...rest } = editing(view, {});
   return { ...rest, body };
 }
 
@@ -73,7 +88,7 @@ export function changed<Member extends "filters" | "dateFilters" | "fieldSort">(
   view: FileSetsView,
   member: Member,
   index: number,
-  replacement: NonNullable<SearchBody[Member]>[number],
+  replacement: NonNullable<NamedSearchBody[Member]>[number],
 ): FileSetsView {
   const next = (view.body[member] ?? []).map((present, at) => at === index ? replacement : present);
   return withBody(view, { ...view.body, [member]: next });
@@ -91,10 +106,13 @@ export function withOpen(view: FileSetsView, id: string | null): FileSetsView {
   return id === null ? rest : { ...rest, open: id };
 }
 
-/** The view with or without facts beside the table. */
-export function withFacts(view: FileSetsView, shown: boolean): FileSetsView {
-  const { facts: _facts, ...rest } = view;
-  return shown ? { ...rest, facts: true } : rest;
+/** The view with an editor open, or with none. */
+export function editing(
+  view: FileSetsView,
+  editor: Pick<FileSetsView, "add" | "edit">,
+): FileSetsView {
+  const { add: _add, edit: _edit, ...rest } = view;
+  return { ...rest, ...editor };
 }
 
 /** The view sorted by a field alone: ascending, then descending, then unsorted. */

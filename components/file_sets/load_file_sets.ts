@@ -1,39 +1,32 @@
 /** Loads a view of file sets, on the server and in the browser. */
 import type { Backend } from "../../lib/backend.ts";
-import { factsOfFileSets } from "../../lib/file_set_facts.ts";
-import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import { shorten } from "../../lib/shorten.ts";
 import type { FileSet, PageContext } from "../../lib/types.ts";
-import type { FileSetsView } from "./file_sets_view.ts";
 import type { SearchState } from "./search/search_state.ts";
 import { FIELDS } from "./search/search_text.ts";
 
-/** The maximum number of file sets that facts cover. */
-const FACTS_LIMIT = 1000;
-
 /**
- * Loads a view. The total, the facts and the open file set are left out if they can't be loaded.
+ * Loads a view. The total and the open file set are left out if they can't be loaded.
  *
  * @throws the error of loading the page itself
  */
 export async function loadFileSets(
   backend: Backend,
-  view: FileSetsView,
+  { view, query }: Pick<SearchState, "view" | "query">,
   signal: AbortSignal,
 ): Promise<SearchState> {
   const { body, limit, offset, open } = view;
   const hasConditions = Boolean(body.filters?.length || body.dateFilters?.length);
-  const [page, all, sample] = await Promise.all([
+  const [page, all] = await Promise.all([
     backend.fileSets.search(body, { limit, offset, signal }),
     hasConditions ? orNull(backend.fileSets.search({}, { limit: 1, signal })) : null,
-    view.facts ? orNull(backend.fileSets.search(body, { limit: FACTS_LIMIT, signal })) : null,
   ]);
   return {
     view,
-    query: view.q ?? formatSearchQuery(body),
+    query,
     page: { pageContext: numbersOf(page.pageContext), fileSets: page.fileSets.map(knownFields) },
     all: all?.pageContext.total ?? null,
-    facts: sample && factsOfFileSets(sample.fileSets.map(knownFields)),
+    facets: null,
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,
     error: null,
   };

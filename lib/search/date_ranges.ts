@@ -94,6 +94,68 @@ export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | unde
   return calendarRange(text, zone);
 }
 
+/** Whole days; either end may be open. */
+export interface CalendarDays {
+  /** The first day, such as `2026-01-31`. */
+  readonly first?: string;
+  /** The last day. */
+  readonly last?: string;
+}
+
+/**
+ * The days of a range of times, where it consists of whole ones.
+ *
+ * @param range The range: includes its start, excludes its end.
+ * @param zone IANA name of the zone. Default: UTC.
+ * @returns The first and the last day, or undefined where the range is not of whole days.
+ *
+ * @example
+ * ```ts
+ * import { calendarDays } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const january = { start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" };
+ * assertEquals(calendarDays(january, "Europe/Berlin"), { first: "2026-01-01", last: "2026-01-31" });
+ * assertEquals(calendarDays(january), undefined);
+ * ```
+ */
+export function calendarDays(
+  { start, end }: Partial<TimeRange>,
+  zone = "UTC",
+): CalendarDays | undefined {
+  const first = start && dayStartingAt(start, zone);
+  const next = end && dayStartingAt(end, zone);
+  if ((start && !first) || (end && !next)) return undefined;
+  return { ...(first ? { first } : {}), ...(next ? { last: addDays(next, -1) } : {}) };
+}
+
+/** The day that starts at a moment. */
+function dayStartingAt(moment: string, zone: string): string | undefined {
+  const time = Date.parse(moment);
+  if (Number.isNaN(time)) return undefined;
+  const day = dayIn(zone)(time);
+  return startOfDay(day, zone) === time ? day : undefined;
+}
+
+/**
+ * Writes days as short as they are read back: a year, a month, a day, or two of them.
+ *
+ * @param days The days.
+ * @returns A text such as `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or `2026-01-05..`.
+ */
+export function formatCalendarDays({ first, last }: CalendarDays): string {
+  if (first === undefined || last === undefined) return `${first ?? ""}..${last ?? ""}`;
+  if (first === last) return first;
+  for (const length of [4, 7]) {
+    const period: string = first.slice(0, length);
+    if (period === last.slice(0, length) && first === `${period}-01-01`.slice(0, 10)) {
+      const { end } = calendarRange(period, "UTC");
+      if (last === addDays(end.slice(0, 10), -1)) return period;
+    }
+  }
+  return `${first}..${last}`;
+}
+
 /** The range of a valid day, month or year. */
 function calendarRange(text: string, zone: string): TimeRange {
   const first = `${text}-01-01`.slice(0, 10);

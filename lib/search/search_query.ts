@@ -8,7 +8,8 @@
 import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
-import type { DateFilter, FieldSort, FileSetField, Filter, SearchBody } from "../types.ts";
+import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
+import type { FieldSort, FileSetField, Filter } from "../types.ts";
 
 /** A part of a query that is not valid, with its place in the text. */
 export interface QueryIssue {
@@ -23,7 +24,7 @@ export interface QueryIssue {
 /** A parsed query. */
 export interface ParsedQuery {
   /** The search, without the parts that are not valid. */
-  readonly body: SearchBody;
+  readonly body: NamedSearchBody;
   /** The parts that are not valid, in the order of the text. */
   readonly issues: readonly QueryIssue[];
 }
@@ -94,7 +95,7 @@ class InvalidPart extends Error {
  */
 export function parseSearchQuery(query: string, options: QueryOptions = {}): ParsedQuery {
   const filters: Filter[] = [];
-  const dateFilters: DateFilter[] = [];
+  const dateFilters: NamedDateFilter[] = [];
   const fieldSort: FieldSort[] = [];
   const issues: QueryIssue[] = [];
   for (const { start, end } of splitParts(query, /\s/)) {
@@ -119,13 +120,30 @@ export function parseSearchQuery(query: string, options: QueryOptions = {}): Par
   };
 }
 
+/**
+ * Two searches as one, which finds what both of them find.
+ *
+ * @param first The search whose sort keys are more significant.
+ * @param second The other search.
+ * @returns Both, without empty lists.
+ */
+export function joinSearches(first: NamedSearchBody, second: NamedSearchBody): NamedSearchBody {
+  const join = <T>(name: string, a: readonly T[] = [], b: readonly T[] = []) =>
+    a.length + b.length > 0 ? { [name]: [...a, ...b] } : {};
+  return {
+    ...join("fieldSort", first.fieldSort, second.fieldSort),
+    ...join("filters", first.filters, second.filters),
+    ...join("dateFilters", first.dateFilters, second.dateFilters),
+  };
+}
+
 /** Reads one condition, or one list of sort keys. */
 function readCondition(
   query: string,
   start: number,
   end: number,
   options: QueryOptions,
-): SearchBody {
+): NamedSearchBody {
   const isNegated = query[start] === "-";
   const not = isNegated ? { not: true as const } : {};
   const whole = { start, end };
@@ -149,7 +167,7 @@ function readCondition(
   }
   const isOperator = first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text);
   if (second && isOperator) {
-    const field = key.isQuoted ? key.text : resolve(key.text) ?? key.text;
+    const field = key.isQuoted ? key.text : queryField(key.text) ?? key.text;
     if (field === "") throw new InvalidPart(whole, "A field is missing before the colon");
     if (first.text === DATE_OPERATOR && !first.isQuoted) {
       return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
@@ -209,9 +227,9 @@ function readDates(
   query: string,
   value: Pick<QueryPart, "start" | "end">,
   { now = Date.now(), zone = "UTC" }: QueryOptions,
-): { start?: string; end?: string } {
+): Pick<NamedDateFilter, "start" | "end" | "range"> {
   const text = query.slice(value.start, value.end).replaceAll('"', "");
-  if (isDateRange(text)) return dateRange(text, now, zone);
+  if (isDateRange(text)) return { ...dateRange(text, now, zone), range: text };
   const bounds = text.split("..");
   const [first, last = first] = bounds;
   const start = boundOf(first, zone);
@@ -244,7 +262,7 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
 function readSortKey(query: string, { start, end }: QueryPart): FieldSort {
   const isDescending = query[start] === "-";
   const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
-  const field = key.isQuoted || order ? resolve(key.text) ?? key.text : knownField(key);
+  const field = key.isQuoted || order ? queryField(key.text) ?? key.text : knownField(key);
   if (field === "") throw new InvalidPart({ start, end }, "A field is missing");
   if (order && isDescending) {
     throw new InvalidPart({ start, end }, "Write either - or the order after the field");
@@ -257,7 +275,7 @@ function list(query: string, { start, end }: Pick<QueryPart, "start" | "end">): 
 }
 
 function knownField(part: QueryPart): FileSetField {
-  const field = resolve(part.text);
+  const field = queryField(part.text);
   if (field) return field;
   throw new InvalidPart(
     part,
@@ -267,8 +285,13 @@ function knownField(part: QueryPart): FileSetField {
   );
 }
 
-/** The field of a name, in any case. */
-function resolve(name: string): FileSetField | undefined {
+/**
+ * The field of a name in queries.
+ *
+ * @param name The name, in any case.
+ * @returns The field, or undefined where there is none.
+ */
+export function queryField(name: string): FileSetField | undefined {
   const wanted = name.toLowerCase();
   return (Object.keys(FILE_SET_FIELDS) as FileSetField[])
     .find((field) => field.toLowerCase() === wanted || QUERY_NAMES[field] === wanted);

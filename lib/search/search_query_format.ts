@@ -4,16 +4,20 @@
  * @module
  */
 
+import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
 import { DATE_OPERATOR, queryName } from "./search_query.ts";
 import { quotePart } from "./search_query_tokens.ts";
-import type { DateFilter, FieldSort, FileSetField, Filter, SearchBody } from "../types.ts";
+import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
+import type { FieldSort, FileSetField, Filter } from "../types.ts";
 
 /**
  * Writes a search as a query, so that `parseSearchQuery` reads the same search back, with operator
  * and order filled in.
  *
  * @param body The search.
+ * @param zone IANA name of a zone: ranges of whole days in it are written as days. Otherwise, times
+ * are written as they are.
  * @returns The query, empty for a search without conditions and sort keys.
  *
  * @example
@@ -31,12 +35,13 @@ import type { DateFilter, FieldSort, FileSetField, Filter, SearchBody } from "..
  * ```
  */
 export function formatSearchQuery(
-  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+  { filters = [], dateFilters = [], fieldSort = [] }: NamedSearchBody,
+  zone?: string,
 ): string {
   const sort = fieldSort.map(formatSortKey).join(",");
   return [
     ...filters.map((filter) => (filter.not ? "-" : "") + formatFilter(filter)),
-    ...dateFilters.map((filter) => (filter.not ? "-" : "") + formatDateFilter(filter)),
+    ...dateFilters.map((filter) => (filter.not ? "-" : "") + formatDateFilter(filter, zone)),
     ...(sort ? [`sort:${sort}`] : []),
   ].join(" ");
 }
@@ -68,11 +73,13 @@ function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): strin
   return `${formatName(field)}:${formatOperator(operator)}:${values}`;
 }
 
-function formatDateFilter({ field, start = "", end = "" }: DateFilter): string {
+function formatDateFilter({ field, range, ...times }: NamedDateFilter, zone?: string): string {
   const key = kindOf(field) === "date-time"
     ? queryName(field)
     : `${formatName(field)}:${DATE_OPERATOR}`;
-  return `${key}:${start}..${end}`;
+  const { start = "", end = "" } = times;
+  const days = zone !== undefined && (start || end) ? calendarDays(times, zone) : undefined;
+  return `${key}:${range ?? (days ? formatCalendarDays(days) : `${start}..${end}`)}`;
 }
 
 function formatSortKey({ field, order = "ASC" }: FieldSort): string {

@@ -2,7 +2,8 @@
  * The search in the URL: a view of file sets or runs as query parameters, both ways.
  *
  * - `filter=[!]field:OPERATOR:v1,v2`, repeatable; without values, `filter=[!]field:OPERATOR`
- * - `date=[!]field:start..end`, repeatable; either bound may be empty
+ * - `date=[!]field:start..end`, repeatable; either bound may be empty; or `date=[!]field:last-month`
+ *   and the other names of ranges, which are read anew whenever the link is followed
  * - `sort=field:ORDER`, repeatable, the most significant first
  * - `limit`, `offset` or `skip`
  * - `columns=name,owner`
@@ -12,12 +13,25 @@
  * @module
  */
 
+import type { DateRangeName } from "./date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../types.ts";
+
+/** A condition on a date that may have been asked for by the name of a range. */
+export interface NamedDateFilter extends DateFilter {
+  /** The name that start and end were computed from. It is never sent to a service. */
+  readonly range?: DateRangeName;
+}
+
+/** A search whose conditions on dates may be named ranges. */
+export interface NamedSearchBody extends SearchBody {
+  /** Conditions on dates. */
+  readonly dateFilters?: readonly NamedDateFilter[];
+}
 
 /** What a URL shows: a search, which part of it, and which columns. */
 export interface SearchView {
   /** The search; the empty object matches everything. */
-  readonly body: SearchBody;
+  readonly body: NamedSearchBody;
   /** Page size. */
   readonly limit?: number;
   /** Number of file sets to skip. */
@@ -70,8 +84,9 @@ function writeFilter({ field, operator = "EQUALS", value = [], not }: Filter): s
   return (not ? "!" : "") + parts.join(":");
 }
 
-function writeDateFilter({ field, start = "", end = "", not }: DateFilter): string {
-  return `${not ? "!" : ""}${encode(field)}:${encodeBound(start)}..${encodeBound(end)}`;
+function writeDateFilter({ field, start = "", end = "", range, not }: NamedDateFilter): string {
+  const times = range ?? `${encodeBound(start)}..${encodeBound(end)}`;
+  return `${not ? "!" : ""}${encode(field)}:${times}`;
 }
 
 function encode(part: string): string {

@@ -5,8 +5,10 @@
  * @module
  */
 
-import type { SearchView } from "./search_url.ts";
-import type { DateFilter, FieldSort, Filter } from "../types.ts";
+import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
+import type { QueryOptions } from "./search_query.ts";
+import type { NamedDateFilter, SearchView } from "./search_url.ts";
+import type { FieldSort, Filter } from "../types.ts";
 
 /** Something in a URL that could not be used. */
 export interface ParameterIssue {
@@ -32,6 +34,7 @@ export interface ParsedSearchUrl {
  * there only when true.
  *
  * @param params The query parameters.
+ * @param options How ranges such as `last-month` are read.
  * @returns The view and the validation issues.
  *
  * @example
@@ -46,7 +49,10 @@ export interface ParsedSearchUrl {
  * assertEquals(issues, []);
  * ```
  */
-export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
+export function parseSearchUrl(
+  params: URLSearchParams,
+  options: QueryOptions = {},
+): ParsedSearchUrl {
   const issues: ParameterIssue[] = [];
   const readAll = <T>(parameter: string, read: (text: string) => T | string): T[] => {
     const results: T[] = [];
@@ -69,7 +75,7 @@ export function parseSearchUrl(params: URLSearchParams): ParsedSearchUrl {
   };
 
   const filters = readAll("filter", readFilter);
-  const dateFilters = readAll("date", readDateFilter);
+  const dateFilters = readAll("date", (text) => readDateFilter(text, options));
   const fieldSort = readAll("sort", readSort);
   const limit = readNumber("limit", 1);
   const offset = readNumber("offset", 0);
@@ -110,18 +116,31 @@ export function readFilter(text: string): Filter | string {
 }
 
 /**
- * Reads one condition on a date written `[!]field:start..end`, the form of the `date` parameter.
+ * Reads one condition on a date written `[!]field:start..end` or with the name of a range, such as
+ * `updated:last-month`: the forms of the `date` parameter.
  *
  * @param text The condition.
+ * @param options How ranges such as `last-month` are read.
  * @returns The condition, or a sentence that says what is wrong with it.
  */
-export function readDateFilter(text: string): DateFilter | string {
+export function readDateFilter(
+  text: string,
+  { now = Date.now(), zone = "UTC" }: QueryOptions = {},
+): NamedDateFilter | string {
   const { not, rest } = readNot(text);
   const colon = rest.indexOf(":");
   const field = decode(colon < 0 ? rest : rest.slice(0, colon));
-  const bounds = colon < 0 ? [] : rest.slice(colon + 1).split("..");
+  const times = colon < 0 ? "" : rest.slice(colon + 1);
+  const bounds = times.split("..");
   if (field === undefined) return BAD_ENCODING;
-  if (field === "" || bounds.length !== 2) return "date must be written field:start..end";
+  if (field !== "" && isDateRange(times)) {
+    return { field, ...dateRange(times, now, zone), range: times, ...not };
+  }
+  if (field === "" || bounds.length !== 2) {
+    return `date must be written field:start..end, or field:RANGE with one of ${
+      DATE_RANGES.join(", ")
+    }`;
+  }
   const [start, end] = bounds.map(decode);
   if (start === undefined || end === undefined) return BAD_ENCODING;
   return { field, ...(start === "" ? {} : { start }), ...(end === "" ? {} : { end }), ...not };

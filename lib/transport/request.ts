@@ -6,6 +6,7 @@
  */
 
 import { check, checkCount, parameterError } from "../check.ts";
+import { isDateRange } from "../search/date_ranges.ts";
 import { ConfigurationError } from "../errors.ts";
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { checkRow, checkRows, type Members } from "../decode/rows.ts";
@@ -123,8 +124,12 @@ function pageOf(
 export function searchBodyText(body: SearchBody = {}): string {
   let text: string;
   try {
-    // First, since the checks would go round a circle for ever.
-    text = JSON.stringify(body);
+    // First, since the checks would go round a circle for ever. The name of a range is not the
+    // interface's: its times are.
+    text = JSON.stringify(
+      body,
+      (name, value) => name === "range" && isDateRange(value) ? undefined : value,
+    );
   } catch (cause) {
     throw new ConfigurationError("body", "body can't be written as JSON", { cause });
   }

@@ -1,6 +1,6 @@
 /** The fixed parts of the app's paths; all other parts may be private. */
 const WORDS = new Set(
-  ("api files content v1 filesets search reportschedules history openapi.json export schedules " +
+  ("api files content v1 filesets facets search reportschedules history openapi.json export schedules " +
     "runs rows plan look incidents deliveries feeds metrics recipients recipients.csv compare watch " +
     "check preferences statuses go matches sign-in sign-out healthz readyz assets islands icon.svg")
     .split(

@@ -7,7 +7,7 @@
 import type { SearchPlan } from "./plan.ts";
 import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql, Tally } from "./sql.ts";
 
 /** Rows to be put in one transaction; a row with the same key is replaced. */
 export interface Changes {
@@ -79,6 +79,8 @@ export interface Engine {
   count(plan: SearchPlan, options: QueryOptions): Promise<Total>;
   /** The file sets of one page, in order. */
   page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
+  /** What a tally counts; `all` is how many file sets there are. */
+  tally(asked: Tally, all: number, options: QueryOptions): Promise<readonly Row[]>;
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**

@@ -37,6 +37,7 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
     ...engine,
     count: (...args) => observed("count", "file_sets", () => engine.count(...args)),
     page: (...args) => observed("page", "file_sets", () => engine.page(...args)),
+    tally: (...args) => observed("tally", "file_sets", () => engine.tally(...args)),
     rows: (sql) => observed(...namesOf(sql), () => engine.rows(sql)),
     transact: (steps) => observed("transact", namesOf(steps[0])[1], () => engine.transact(steps)),
     writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),

@@ -114,6 +114,7 @@ export function reconnectingEngine(
       damage = null;
       return rows;
     },
+    tally: (...args) => use((engine) => engine.tally(...args)),
     rows: (sql) => use((engine) => engine.rows(sql)),
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),

@@ -58,6 +58,46 @@ export function whereAll(conditions: readonly Sql[]): Sql {
   return { text: `WHERE ${text}`, values };
 }
 
+/** What is counted of the file sets that match: the values of a field, or how many meet each condition. */
+export type Tally =
+  & Pick<SearchPlan, "conditions" | "dateRanges">
+  & (
+    | { readonly by: Field; readonly most: number }
+    | { readonly each: readonly (Condition | DateRange)[] }
+  );
+
+/**
+ * A tally over rows that match. By values: rows of value, its count, and the count of all, the most
+ * frequent values first. By conditions: one row with the count of each.
+ */
+export function tally(
+  asked: Tally,
+  matching: Sql,
+  writer: ConditionWriter,
+  groupBy: (column: string) => string = (column) => column,
+): Sql {
+  const from = `FROM file_sets ${matching.text}`;
+  if ("by" in asked) {
+    const { column } = asked.by;
+    const nulls = asked.by.nullable ? " NULLS FIRST" : "";
+    return {
+      text:
+        `SELECT ${column}, count(*) AS counted, CAST(sum(count(*)) OVER () AS BIGINT) ${from} ` +
+        `GROUP BY ${groupBy(column)} ORDER BY counted DESC, ${column}${nulls} LIMIT ?`,
+      values: [...matching.values, asked.most],
+    };
+  }
+  const counts = asked.each.map((condition) =>
+    "comparison" in condition ? compare(condition, writer) : within(condition, writer)
+  );
+  return {
+    text: `SELECT ${
+      counts.map(({ text }) => `count(CASE WHEN ${text} THEN 1 END)`).join(", ")
+    } ${from}`,
+    values: [...counts.flatMap(({ values }) => values), ...matching.values],
+  };
+}
+
 /**
  * The order of a search. Rows without a value come first ascending and last descending; rows that
  * are equal in every key are in ascending order of id, whatever the direction of the keys.

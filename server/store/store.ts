@@ -5,9 +5,12 @@
  */
 
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
+import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
+import { DEADLINE_MS } from "./deadline.ts";
+import { type FacetOptions, facetsOf } from "./facets.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
 import type { EndedSessions } from "../auth/ended_sessions.ts";
 import { endedSessionsOf } from "./ended_sessions.ts";
@@ -31,6 +34,11 @@ export interface JsonBackend {
 export interface Store extends Backend {
   /** The two operations, each answered with the JSON that the database holds. */
   readonly json: JsonBackend;
+  /**
+   * The facets of a search, each counted over all file sets that meet the conditions on other
+   * fields; null where counting would be too much work.
+   */
+  facets(body: SearchBody, options: FacetOptions): Promise<Facets | null>;
   /** Every issue that `fileSets.search` would reject; works on what is left of a faulty body. */
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would reject. */
@@ -59,9 +67,6 @@ export interface Store extends Backend {
   close(): Promise<void>;
 }
 
-/** How long a search may take. */
-const DEADLINE_MS = 15_000;
-
 /** The store on that database. */
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
@@ -76,6 +81,7 @@ export function storeOn(engine: Engine): Store {
     json: { fileSets: { search }, reportSchedules: { history } },
     searchIssues,
     historyIssues,
+    facets: (body, options) => facetsOf(engine, totals, answers, body, options),
     tokens: tokensOf(engine),
     endedSessions: endedSessionsOf(engine),
     limit: (perMinute) => engine.limit(perMinute),

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { signIn, withPage } from "./visit.ts";
 
-/** Opens the part of the form that adds conditions. */
-async function openConditions(page: Page): Promise<void> {
-  await page.getByText("Filter, sort and columns").click();
+/** Opens the editor that adds a condition on a field. */
+async function addFilter(page: Page, field: string): Promise<void> {
+  await page.getByRole("link", { name: "Add filter" }).click();
+  const fields = page.getByRole("navigation", { name: "Field to filter by" });
+  await fields.getByRole("link", { name: field, exact: true }).click();
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -16,12 +18,14 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(visit);
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
 
-      await openConditions(page);
-      await page.getByLabel("Field", { exact: true }).fill("permission");
-      await page.getByLabel("Is or is not", { exact: true }).selectOption("is not");
-      await page.getByLabel("Value", { exact: true }).fill("READ");
+      await page.getByText("Columns…").click();
       await page.getByLabel("Page size").selectOption("25");
       await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("5,000 file sets, 1 to 25 shown").waitFor();
+      await addFilter(page, "Permission");
+      await page.getByLabel("Permission", { exact: true }).first().selectOption("is not");
+      await page.getByRole("checkbox", { name: "READ" }).check();
+      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
       await page.waitForURL("/filesets?filter=!permission:EQUALS:READ&limit=25");
       const chip = page.getByRole("link", { name: "Remove: permission is not READ" });
       await chip.waitFor();
@@ -59,12 +63,11 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit);
-      await openConditions(page);
-      await page.getByLabel("Date field").fill("created");
+      await addFilter(page, "Created");
       await page.getByLabel("From").fill("2025-01-01");
       await page.getByLabel("To", { exact: true }).fill("2025-01-31");
-      await page.getByRole("button", { name: "Apply" }).click();
-      const words = "created from 2025-01-01 00:00 and before 2025-02-01 00:00 UTC";
+      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
+      const words = "created from 2025-01-01 to 2025-01-31";
       await page.getByRole("link", { name: `Remove: ${words}` }).waitFor();
       assertEquals(
         new URL(page.url()).searchParams.get("date"),
@@ -73,17 +76,16 @@ for (const javaScriptEnabled of [true, false]) {
       assert(await page.getByRole("row").count() > 2);
     }));
 
-  Deno.test(`[browser] file sets: a search that the service refuses keeps what was asked, ${how}`, () =>
+  Deno.test(`[browser] file sets: a search that the service rejects keeps what was asked, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit);
-      await openConditions(page);
-      await page.getByLabel("Field", { exact: true }).fill("colour");
-      await page.getByLabel("Value", { exact: true }).fill("red");
-      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByLabel("Query").fill("colour:EQUALS:red");
+      await page.getByRole("button", { name: "Search" }).click();
       const alert = page.getByRole("alert");
       await alert.waitFor();
       assertMatch(await alert.textContent(), /condition 1 field: must be one of id, name/);
+      assertEquals(await page.getByLabel("Query").inputValue(), "colour:EQUALS:red");
       await page.getByRole("link", { name: "Remove: colour is red" }).click();
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
       assertEquals(await alert.count(), 0);
@@ -93,18 +95,78 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       await signIn(visit);
-      await openConditions(page);
-      const value = page.getByLabel("Value", { exact: true });
-      await value.fill("payroll");
-      await page.getByRole("button", { name: "Apply" }).click();
+      await addFilter(page, "Name");
+      const operator = page.getByLabel("Name", { exact: true }).first();
+      await operator.selectOption("contains");
+      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
       const alert = page.getByRole("alert");
       await alert.waitFor();
-      assertMatch(await alert.textContent(), /Field: is required/);
-      assertEquals(await value.inputValue(), "payroll");
-      await page.getByLabel("Field", { exact: true }).fill("Name");
-      await page.getByLabel("Operator", { exact: true }).selectOption("containing");
-      await page.getByRole("button", { name: "Apply" }).click();
+      assertMatch(await alert.textContent(), /Value: is required/);
+      assertEquals(await operator.inputValue(), "LIKE");
+      await page.getByLabel("Value", { exact: true }).fill("payroll");
+      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
       await page.getByText(/^326 of 5,000 file sets, name contains payroll/).waitFor();
+    }));
+
+  Deno.test(`[browser] file sets: a chip is edited, negated, switched off and on, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit, "/filesets?filter=permission:EQUALS:READ&sort=updated");
+      const query = page.getByLabel("Query");
+      const edit = (text: string) => page.getByRole("link", { name: `Edit: ${text}` }).click();
+      await edit("permission is READ");
+      await page.getByRole("link", { name: "Negate" }).click();
+      await page.getByText(/file sets, permission is not READ, oldest updated first/).waitFor();
+      assertEquals(await query.inputValue(), "-permission:READ sort:updated");
+      await page.getByRole("link", { name: "Reverse: sorted by updated, ascending" }).click();
+      await page.getByText(/permission is not READ, newest updated first/).waitFor();
+
+      await edit("permission is not READ");
+      const value = page.getByLabel("Value", { exact: true });
+      assertEquals(await value.inputValue(), "READ");
+      await value.fill("WRITE, SHARE");
+      await page.getByRole("button", { name: "Apply", exact: true }).first().click();
+      await page.getByText(/permission is not WRITE or SHARE, newest/).waitFor();
+
+      await edit("permission is not WRITE or SHARE");
+      await page.getByRole("link", { name: "Switch off" }).click();
+      await page.getByText("5,000 file sets, newest updated first, 1 to 100 shown").waitFor();
+      assertEquals(await query.inputValue(), "sort:-updated");
+      await page.reload();
+      await page.getByRole("link", { name: "Switch on: permission is not WRITE or SHARE" }).click();
+      await page.getByText(/permission is not WRITE or SHARE, newest/).waitFor();
+      await page.getByRole("link", { name: "Remove: permission is not WRITE or SHARE" }).click();
+      await page.getByText("5,000 file sets, newest updated first, 1 to 100 shown").waitFor();
+    }));
+
+  Deno.test(`[browser] file sets: facets include, exclude and are taken back, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await signIn(visit);
+      const owner = page.getByRole("region", { name: "Owner" });
+      const permission = page.getByRole("region", { name: "Permission" });
+      const count = await owner.getByRole("listitem").filter({ hasText: "Finance" })
+        .locator(".number").textContent();
+      await owner.getByRole("link", { name: "Finance", exact: true }).click();
+      await page.getByText(new RegExp(`^${count} of 5,000 file sets, owner is Finance`)).waitFor();
+      await permission.getByRole("link", { name: "Exclude READ" }).click();
+      await page.getByText(/owner is Finance, permission is not READ, 1 to/).waitFor();
+      // The owners of everything else that is asked for.
+      await owner.getByRole("link", { name: "Legal", exact: true }).click();
+      await page.getByText(/file sets, owner is Finance or Legal, permission is not READ/)
+        .waitFor();
+      assertEquals(
+        new URL(page.url()).search,
+        "?filter=owner:EQUALS:Finance,Legal&filter=!permission:EQUALS:READ",
+      );
+      await owner.getByRole("link", { name: "Finance", exact: true }).click();
+      await page.getByText(/file sets, owner is Legal, permission is not READ/).waitFor();
+      await permission.getByRole("link", { name: "Do not exclude READ" }).click();
+      await page.getByText(/file sets, owner is Legal, 1 to/).waitFor();
+      await page.getByRole("region", { name: "Updated" })
+        .getByRole("link", { name: "Last year", exact: true }).click();
+      await page.getByText(/file sets, owner is Legal, updated last year, 1 to/).waitFor();
+      assertEquals(new URL(page.url()).searchParams.get("date"), "updated:last-year");
     }));
 
   Deno.test(`[browser] file sets: one of them has a page of its own, ${how}`, () =>
@@ -170,10 +232,9 @@ Deno.test("[browser] file sets: filtering and paging load no page", () =>
     await signIn(visit);
     await page.getByText("5,000 file sets").waitFor();
     await page.evaluate(() => document.body.dataset.sameDocument = "yes");
-    await openConditions(page);
-    await page.getByLabel("Field", { exact: true }).fill("owner");
-    await page.getByLabel("Value", { exact: true }).fill("Finance");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await addFilter(page, "Owner");
+    await page.getByRole("checkbox", { name: "Finance" }).check();
+    await page.getByRole("button", { name: "Apply", exact: true }).first().click();
     await page.getByRole("link", { name: "Remove: owner is Finance" }).waitFor();
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByText("101 to 200 shown").waitFor();
@@ -204,7 +265,7 @@ for (const name of ["Last", "Clear all", "show all file sets"]) {
       const { page } = visit;
       const nothing = name === "show all file sets" ? "&filter=name:EQUALS:nothing" : "&sort=name";
       await signIn(visit, `/filesets?filter=permission:EQUALS:READ${nothing}`);
-      await page.getByRole("link", { name }).focus();
+      await page.getByRole("link", { name, exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.getByText(/[\d,]+ to [\d,]+ shown/).waitFor();
       await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "status");
@@ -215,23 +276,22 @@ Deno.test("[browser] file sets: two searches in a row lose neither", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
     await signIn(visit);
-    await openConditions(page);
-    const add = async (field: string, value: string) => {
-      await page.getByLabel("Field", { exact: true }).fill(field);
-      await page.getByLabel("Value", { exact: true }).fill(value);
-      await page.getByRole("button", { name: "Apply" }).click();
+    const add = async (facet: string, value: string) => {
+      const region = page.getByRole("region", { name: facet });
+      await region.getByRole("link", { name: value, exact: true }).click();
     };
-    await page.getByLabel("Page size").selectOption("25");
     await page.route("**/filesets/search**", async (route) => {
       await new Promise((done) => setTimeout(done, 100));
       await route.continue().catch(() => {});
     });
-    await add("permission", "READ");
-    await add("owner", "Finance");
-    await page.getByText(/permission is READ, owner is Finance, 1 to 25 shown/).waitFor();
+    await add("Permission", "READ");
+    // The rows are not there yet, but every link has the new condition.
+    await page.getByRole("link", { name: "Remove: permission is READ" }).waitFor();
+    await add("Owner", "Finance");
+    await page.getByText(/permission is READ, owner is Finance, 1 to 100 shown/).waitFor();
     assertEquals(
       new URL(page.url()).search,
-      "?filter=permission:EQUALS:READ&filter=owner:EQUALS:Finance&limit=25",
+      "?filter=permission:EQUALS:READ&filter=owner:EQUALS:Finance",
     );
     await page.unrouteAll({ behavior: "wait" });
   }));
@@ -255,7 +315,7 @@ Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =
       };
     });
     await next.click();
-    await page.getByRole("link", { name: "Last" }).click();
+    await page.getByRole("link", { name: "Last", exact: true }).click();
     await page.getByText("4,901 to 5,000 shown").waitFor();
     const firstName = await page.getByRole("rowheader").first().textContent();
     await page.evaluate(async () => {
@@ -296,4 +356,43 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
     );
     assertEquals(await page.title(), "File sets · Docket");
     await page.getByText(/^1 of 5,001 file sets, [^]* 1 to 1 shown$/).waitFor();
+  }));
+
+Deno.test("[browser] file sets: editors open and close by keyboard, and the focus goes along", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    await page.getByLabel("Query").fill("audit");
+    await page.getByRole("link", { name: "Add filter" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Description", exact: true }).waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === "Name");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.id === "new-operator");
+    // What was typed and not sent yet is still there, and part of what is applied.
+    assertEquals(await page.getByLabel("Query").inputValue(), "audit");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^\d+ of 5,000 file sets, name contains audit, owner is [\w ]+, 1 to/)
+      .waitFor();
+    await page.waitForFunction(() => document.activeElement !== document.body);
+    assertMatch(await page.getByLabel("Query").inputValue(), /^audit owner:\S+/);
+  }));
+
+Deno.test("[browser] file sets: an error of the query is selected where it is", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const query = page.getByLabel("Query");
+    await query.fill("owner:Finance colour:red");
+    await query.press("Enter");
+    await page.getByRole("alert").waitFor();
+    const selected = await query.evaluate((element) => {
+      const { value, selectionStart, selectionEnd } = element as HTMLInputElement;
+      return value.slice(selectionStart!, selectionEnd!);
+    });
+    assertEquals(selected, "colour");
   }));

@@ -1,26 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { signIn, withPage } from "./visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
 }
 
-function rem(page: Page): Promise<number> {
-  return page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize));
-}
-
-Deno.test("[browser] layout: the facts are 20 rem wide beside the table, and below it where it is narrow", () =>
+Deno.test("[browser] layout: facets are beside the table, and folded above it where it is narrow", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?facts=shown");
-    const facts = page.getByRole("region", { name: "Facts" });
+    await signIn(visit);
+    const facet = page.getByRole("region", { name: "Owner" });
     const table = page.getByRole("region", { name: "File sets" });
-    assertEquals(Math.round((await boxOf(facts)).width), 20 * await rem(page));
     assert((await boxOf(table)).width > 900, "the table takes the rest");
-    assertEquals((await boxOf(facts)).y, (await boxOf(table)).y);
+    assertEquals((await boxOf(facet)).y, (await boxOf(table)).y);
     await page.setViewportSize({ width: 600, height: 800 });
-    assertEquals((await boxOf(facts)).width, (await boxOf(table)).width);
+    assertEquals(await facet.isVisible(), false);
+    await page.getByText("Narrow down").click();
+    const box = await boxOf(facet);
+    assert(box.y + box.height <= (await boxOf(table)).y);
   }));
 
 Deno.test("[browser] layout: table headers stay in sight while the table scrolls", () =>

@@ -17,7 +17,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/filesets?filter=name:EQUALS:nothing",
     "/filesets?filter=colour:EQUALS:red",
     "/filesets?new-value=payroll",
-    `/filesets?facts=shown&open=${fileSet.id}&density=compact`,
+    `/filesets?add=owner&open=${fileSet.id}&density=compact`,
     `/filesets/${fileSet.id}`,
     "/filesets/nothing",
     "/schedules",
@@ -70,7 +70,7 @@ async function visitAll(
     await check(path);
   }
   await page.goto("/filesets?filter=name:LIKE:pay");
-  for (const closed of ["Filter, sort and columns", "Copy as…"]) {
+  for (const closed of ["Columns…", "Copy as…"]) {
     await page.getByText(closed).click();
   }
   await check("opened parts");

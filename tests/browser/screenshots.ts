@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, string>> = {
   "file-sets": "/filesets",
   "file-sets-searched":
     "/filesets?filter=name:LIKE:payroll&filter=!permission:EQUALS:READ&sort=updated:DESC&limit=25",
-  "file-sets-facts": "/filesets?filter=permission:EQUALS:READ&facts=shown&limit=25&density=compact",
+  "file-sets-add": "/filesets?filter=permission:EQUALS:READ&add=owner&limit=25&density=compact",
   "file-sets-nothing": "/filesets?filter=name:EQUALS:nothing",
   "file-sets-refused": "/filesets?filter=colour:EQUALS:red&limit=x",
   "file-set-missing": "/filesets/nothing",
@@ -64,7 +64,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await take(name);
       }
       await page.goto("/filesets?filter=name:LIKE:pay");
-      await page.getByText("Filter, sort and columns").click();
+      await page.getByText("Columns…").click();
       await page.getByText("Copy as…").click();
       await take("file-sets-form-and-code");
       await page.keyboard.press("Control+k");

@@ -35,7 +35,7 @@ Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 K
     await signIn(visit);
     const paths = [
       "/filesets",
-      "/filesets?facts=shown&filter=permission:EQUALS:READ",
+      "/filesets?filter=permission:EQUALS:READ&add=owner",
       "/schedules",
       "/schedules/101",
       "/preferences",

@@ -18,6 +18,52 @@ Deno.test("docket filesets: one page as a table, with the words of the URL", asy
   });
 });
 
+Deno.test("docket filesets: a query, and further conditions", async () => {
+  const { docket, service } = world();
+  const words = ["-permission:READ", "payroll created:2026-01", "owner:ann"];
+  for (const query of [words, [words.join(" ")]]) {
+    const { code, err } = await docket(
+      ...["filesets", ...query, "--zone", "Europe/Berlin", "--filter", "fileCount:GREATER_THAN:3"],
+      ...["--sort", "name", "--date", "updated:2026-01-01T00:00:00Z.."],
+    );
+    assertEquals([code, err.includes("Usage")], [0, false]);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
+      fieldSort: [{ field: "name", order: "ASC" }],
+      filters: [
+        { field: "permission", operator: "EQUALS", value: ["READ"], not: true },
+        { field: "name", operator: "LIKE", value: ["payroll"] },
+        { field: "owner", operator: "EQUALS", value: ["ann"] },
+        { field: "fileCount", operator: "GREATER_THAN", value: ["3"] },
+      ],
+      dateFilters: [
+        { field: "created", start: "2025-12-31T23:00:00Z", end: "2026-01-31T23:00:00Z" },
+        { field: "updated", start: "2026-01-01T00:00:00Z" },
+      ],
+    });
+  }
+});
+
+Deno.test("docket filesets: the name of a range is sent as its times", async () => {
+  const { docket, service } = world();
+  await docket("filesets", "updated:today", "--date", "created:today");
+  const { dateFilters } = JSON.parse(service.requests[0].body!);
+  for (const filter of dateFilters) assertEquals(Object.keys(filter), ["field", "start", "end"]);
+});
+
+Deno.test("docket filesets: an error of a query points at the place", async () => {
+  const { docket } = world();
+  const { code, err } = await docket("filesets", "owner:Finance colour:red files:x");
+  assertEquals(code, 2);
+  const lines = err.split("\n");
+  assertMatch(lines[0], /^No field is called colour\. Fields: id, name,/);
+  assertEquals(lines.slice(1, 3), [
+    "  owner:Finance colour:red files:x",
+    "                ^^^^^^",
+  ]);
+  assertMatch(lines[3], /^Write a number, such as 100/);
+  assertEquals(lines[5].indexOf("^"), lines[4].indexOf(":x") + 1);
+});
+
 Deno.test("docket filesets: every format, one page or all", async () => {
   const { docket } = world();
   const page = await docket("filesets", "--limit", "3", "--offset", "247", "--format", "json");
@@ -100,7 +146,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["assert", "owner:EQUALS:a", "--all"], /assert takes no --all/],
     [["completion", "tcsh"], /bash, zsh or fish/],
     [["schema", "x"], /schema needs a command/],
-    [["filesets", "extra"], /takes no "extra"/],
+    [["filesets", "colour:red"], /No field is called colour/],
     [["filesets", "--skip", "3"], /takes no --skip/],
     [["filesets", "--limit", "0"], /--limit: limit must be an integer of at least 1/],
     [["filesets", "--filter", ":EQUALS:x"], /--filter: .*names no field/],

@@ -38,7 +38,7 @@ Deno.test("[e2e] pages: however long an upstream's texts are, a page of file set
   }));
   const answer = { fileSets, pageContext: { offset: 0, limit: 100, total: 100, next: LONG } };
   return withPagesOf(answer, async (page) => {
-    for (const path of ["/filesets", "/filesets?facts=shown", "/filesets?open=id-1"]) {
+    for (const path of ["/filesets", "/filesets?add=owner", "/filesets?open=id-1"]) {
       const text = await page(path);
       assert(text.includes(`${"x".repeat(1000)}…`) && !text.includes("x".repeat(1001)), path);
       assert(text.length < 2_000_000, `${path}: ${text.length}`);

@@ -1,4 +1,8 @@
 /** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
+import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
+import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
+import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
+import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
 import { Search } from "../islands/Search.tsx";
 import { packState } from "../../../components/file_sets/search/search_state.ts";
@@ -23,9 +27,19 @@ const shown = {
   query: "",
   page: { fileSets, pageContext: { next: "100", offset: 0, limit: 100, total: 5000 } },
   all: null,
-  facts: null,
+  facets: null,
   opened: null,
   error: null,
+};
+
+/** The parts that browsers get as markup alone, as in Docket's page. */
+const { view } = shown;
+const rows = shown.page.fileSets;
+const facets = facetsOfFileSets(rows);
+const parts = {
+  conditions: <SearchConditions {...{ view, facets, rows }} upstream={false} zone="UTC" />,
+  facetsPanel: <FacetsPanel facets={facets} view={view} zone="UTC" />,
+  tableOptions: <TableOptions view={view} upstream={false} />,
 };
 
 export default function Page() {
@@ -47,7 +61,7 @@ export default function Page() {
         initial={packState(shown)}
         drawer={null}
         codeTexts={null}
-        factsPanel={null}
+        {...parts}
         upstream={false}
         zone="UTC"
         target={{ origin: "http://localhost", tokenHeader: "X-Token" }}

@@ -1,16 +1,18 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
+import type { Facets } from "../../../lib/search/facets.ts";
 import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 import { createExport } from "../../export/create_export.ts";
 import { CodeTexts } from "../../export/code_texts.tsx";
 import { exportFileSets } from "../export_file_sets.ts";
 import { Drawer } from "../drawer/drawer.tsx";
-import { FactsPanel } from "../facts_panel.tsx";
 import { parseFileSetsView } from "../file_sets_link.ts";
-import type { FileSetsView } from "../file_sets_view.ts";
+import { type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";
+import { FacetsPanel } from "../filters/facets_panel.tsx";
+import { SearchConditions } from "../filters/search_conditions.tsx";
+import { formOfView, viewOfForm } from "../filters/search_form.ts";
 import { loadFileSets } from "../load_file_sets.ts";
 import { searchCode } from "./search_code.ts";
-import { viewOfForm } from "./search_form.ts";
 import { failedSearch, type SearchState } from "./search_state.ts";
 
 /** What a search does. */
@@ -20,8 +22,12 @@ export interface SearchActions {
   /** Retries after the delay that the service asked for, unless it is cancelled. */
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
   readonly Drawer: typeof Drawer;
-  readonly FactsPanel: typeof FactsPanel;
+  /** The facets of a view; null where they can't be had. */
+  loadFacets(view: FileSetsView, signal: AbortSignal): Promise<Facets | null>;
+  readonly FacetsPanel: typeof FacetsPanel;
+  readonly SearchConditions: typeof SearchConditions;
   readonly parseFileSetsView: typeof parseFileSetsView;
+  readonly formOfView: typeof formOfView;
   readonly viewOfForm: typeof viewOfForm;
   readonly createExport: typeof createExport;
   readonly CodeTexts: typeof CodeTexts;
@@ -38,8 +44,10 @@ export function createSearchActions(origin: string): SearchActions {
   const client = createPageClient(origin);
   return {
     Drawer,
-    FactsPanel,
+    FacetsPanel,
+    SearchConditions,
     parseFileSetsView,
+    formOfView,
     viewOfForm,
     createExport,
     CodeTexts,
@@ -51,9 +59,17 @@ export function createSearchActions(origin: string): SearchActions {
       const timer = setTimeout(retry, seconds * 1000);
       signal.addEventListener("abort", () => clearTimeout(timer));
     },
+    async loadFacets(view, signal) {
+      try {
+        const response = await fetch(`/filesets/facets?${formatFileSetsView(view)}`, { signal });
+        return response.ok ? await response.json() : null;
+      } catch {
+        return null;
+      }
+    },
     async load(view, query, signal) {
       try {
-        const state = await loadFileSets(client, view, signal);
+        const state = await loadFileSets(client, { view, query }, signal);
         return signal.aborted ? null : state;
       } catch (error) {
         return signal.aborted ? null : failedSearch(view, query, errorMessageOf(error));

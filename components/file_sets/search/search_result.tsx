@@ -25,6 +25,7 @@ export function formatResult(
   view: FileSetsView,
   position: PagePosition,
   all: number | null,
+  zone: string,
 ): string {
   const { start, count } = position;
   const total = formatTotal(position);
@@ -40,7 +41,7 @@ export function formatResult(
   return [
     ...found,
     ...filters.map(formatFilter),
-    ...dateFilters.map(formatDateFilter),
+    ...dateFilters.map((filter) => formatDateFilter(filter, zone)),
     ...(fieldSort.length > 0 ? [formatOrder(fieldSort)] : []),
     shown,
   ].join(", ");

@@ -1,10 +1,11 @@
 /** What a page of file sets shows. */
-import type { FileSetFacts } from "../../../lib/file_set_facts.ts";
+import type { Facets } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetPage } from "../../../lib/types.ts";
 import { formatIssue } from "../../page/format_issue.ts";
 import type { ErrorMessage } from "../../ui/error_notice.tsx";
 import { type PackedRows, packRows, unpackRows } from "../../ui/packed_rows.ts";
 import type { FileSetsView } from "../file_sets_view.ts";
+import type { Draft } from "../filters/draft.ts";
 import { FIELDS } from "./search_text.ts";
 
 /** A view of file sets and its results. */
@@ -16,13 +17,13 @@ export interface SearchState {
   readonly page: FileSetPage | null;
   /** The number of all file sets, if the search has conditions and the service gives a total. */
   readonly all: number | null;
-  /** Facts about the matching file sets, if requested and available. */
-  readonly facts: FileSetFacts | null;
+  /** What the search can be narrowed to; null until it is counted. */
+  readonly facets: Facets | null;
   /** The file set that is open beside the table. */
   readonly opened: FileSet | null;
   readonly error: ErrorMessage | null;
-  /** Input that could not be used, by the name of its field. */
-  readonly typed?: Readonly<Record<string, string>>;
+  /** Input of the editor that could not be used. */
+  readonly typed?: Draft;
 }
 
 /** A state as props of an island. */
@@ -52,7 +53,7 @@ export function failedSearch(
   query: string,
   error: ErrorMessage,
 ): SearchState {
-  return { view, query, page: null, all: null, facts: null, opened: null, error };
+  return { view, query, page: null, all: null, facets: null, opened: null, error };
 }
 
 /** The validation issues of a link or a form. */

@@ -1,7 +1,7 @@
 /** Searches as text: the labels of fields, operators and orders. */
 import { FILE_SET_FIELDS } from "../../../lib/fields.ts";
+import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import type {
-  DateFilter,
   FieldSort,
   FileSetField,
   Filter,
@@ -16,20 +16,18 @@ export interface OperatorLabels {
   readonly is: string;
   /** In a sentence, negated. */
   readonly isNot: string;
-  /** In the form, after `is` or `is not`. */
-  readonly afterIs: string;
 }
 
 /** The texts of the known operators. */
 export const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
-  EQUALS: { is: "is", isNot: "is not", afterIs: "equal to" },
-  LIKE: { is: "contains", isNot: "does not contain", afterIs: "containing" },
-  IN: { is: "is one of", isNot: "is none of", afterIs: "one of" },
-  IS_NULL: { is: "has no value", isNot: "has a value", afterIs: "empty" },
-  GREATER_THAN: { is: "is over", isNot: "is not over", afterIs: "greater than" },
-  GREATER_THAN_OR_EQUAL: { is: "is at least", isNot: "is not at least", afterIs: "at least" },
-  LESS_THAN: { is: "is under", isNot: "is not under", afterIs: "less than" },
-  LESS_THAN_OR_EQUAL: { is: "is at most", isNot: "is not at most", afterIs: "at most" },
+  EQUALS: { is: "is", isNot: "is not" },
+  LIKE: { is: "contains", isNot: "does not contain" },
+  IN: { is: "is one of", isNot: "is none of" },
+  IS_NULL: { is: "has no value", isNot: "has a value" },
+  GREATER_THAN: { is: "is over", isNot: "is not over" },
+  GREATER_THAN_OR_EQUAL: { is: "is at least", isNot: "is not at least" },
+  LESS_THAN: { is: "is under", isNot: "is not under" },
+  LESS_THAN_OR_EQUAL: { is: "is at most", isNot: "is not at most" },
 };
 
 /** The texts of the known orders. */
@@ -89,19 +87,39 @@ export function resolveField(text: string): string {
 
 /** A condition as a sentence, such as `owner is not 27`. */
 export function formatFilter({ field, operator = "EQUALS", value = [], not }: Filter): string {
-  const { is, isNot } = lookUp(OPERATOR_LABELS, operator) ??
-    { is: operator, isNot: `not ${operator}` };
+  const [is, isNot] = operatorLabels(operator);
   const values = value.map((text) => text === "" ? "“”" : text).join(" or ");
   return [fieldLabel(field), not ? isNot : is, values].filter(Boolean).join(" ");
 }
 
-/** A date condition as a sentence, such as `created from 2026-11-01 00:00 UTC`. */
-export function formatDateFilter({ field, start, end, not }: DateFilter): string {
-  const range = [
-    start && `from ${formatMoment(start, "UTC")}`,
-    end && `before ${formatMoment(end, "UTC")}`,
-  ].filter(Boolean).join(" and ");
-  return `${fieldLabel(field)} ${not ? "is not " : ""}${range ? `${range} UTC` : "at any time"}`;
+/** A date condition as a sentence, such as `created from 2026-11-01 to 2026-11-30`. */
+export function formatDateFilter(filter: NamedDateFilter, zone: string): string {
+  const { field, range, not } = filter;
+  const times = range ? range.replaceAll("-", " ") : formatTimes(filter, zone);
+  return `${fieldLabel(field)} ${not ? "is not " : ""}${times}`;
+}
+
+/** Any condition as a sentence. */
+export function formatCondition(condition: Filter | NamedDateFilter, zone: string): string {
+  return "operator" in condition || "value" in condition
+    ? formatFilter(condition)
+    : formatDateFilter(condition, zone);
+}
+
+/** The times of a condition in a zone; whole days without their hours, the last one included. */
+export function formatTimes({ start, end }: NamedDateFilter, zone: string): string {
+  const moments = [start, end].map((text) => text && formatMoment(text, zone));
+  const isWhole = moments.every((text) => !text || text.endsWith(" 00:00"));
+  if (!isWhole) {
+    return [moments[0] && `from ${moments[0]}`, moments[1] && `before ${moments[1]}`]
+      .filter(Boolean).join(" and ");
+  }
+  const first = moments[0]?.slice(0, 10);
+  const next = end && Date.parse(end);
+  const last = next && formatMoment(new Date(next - 1).toISOString(), zone).slice(0, 10);
+  if (first === last) return first ? `on ${first}` : "at any time";
+  return [first && `from ${first}`, last && `${first ? "to" : "until"} ${last}`]
+    .filter(Boolean).join(" ");
 }
 
 /** Sort keys as a reader would say them, such as `newest updated first`. */
@@ -121,4 +139,17 @@ export function formatSortKey({ field, order = "ASC" }: FieldSort): string {
 /** The entry of an own property, since names may come from a URL. */
 function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
+/** An operator in a sentence, as it is and negated. `DURING` stands for a range of dates. */
+export function operatorLabels(operator: string): readonly [is: string, isNot: string] {
+  if (operator === "DURING") return ["is in", "is not in"];
+  const { is, isNot } = lookUp(OPERATOR_LABELS, operator) ??
+    { is: operator, isNot: `not ${operator}` };
+  return [is, isNot];
+}
+
+/** A name such as `last-month` as a label. */
+export function sentenceCase(name: string): string {
+  return name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { DateContext } from "../file_sets_link.ts";
-import { fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
+import { editing, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
 import type { LoadActions, SearchActions } from "./search_actions.ts";
 import {
   failedSearch,
@@ -11,11 +11,18 @@ import {
   unpackState,
 } from "./search_state.ts";
 
+/** What rows a view shows, whatever is open beside them. */
+function hrefOfRows(view: FileSetsView): string {
+  return fileSetsHref(editing(withOpen(view, null), {}));
+}
+
 /** The search: what it shows, and how to show another view. */
 export function useSearch(
   packed: PackedSearchState,
-  { dates, loadActions }: {
+  { dates, isCounted, loadActions }: {
     readonly dates: () => DateContext;
+    /** Whether the service counts facets. */
+    readonly isCounted: boolean;
     readonly loadActions: LoadActions;
   },
 ) {
@@ -37,7 +44,10 @@ export function useSearch(
     addEventListener("popstate", onPopState);
     // What the server drew as a drawer does not hear keys.
     if (initial.view.open) void loadActions().then((actions) => loadedActions.value = actions);
-    if (initial.error) void retryAfterDelay(initial, restart());
+    const signal = restart();
+    if (initial.error) void retryAfterDelay(initial, signal);
+    // Counting took longer than the page could wait.
+    if (isCounted && initial.facets?.rows) void loadFacets(signal);
     return () => {
       latest.current?.abort();
       removeEventListener("popstate", onPopState);
@@ -61,23 +71,32 @@ export function useSearch(
     state.value = { ...state.value, view, query, error: null };
     busy.value = true;
     const actions = await loadActions();
+    // Now the links are those of the new view, so that a click meanwhile loses nothing.
+    loadedActions.value = actions;
     const next = await actions.load(view, query, signal);
     if (!next || signal.aborted) return;
-    loadedActions.value = actions;
-    state.value = next;
+    // The present facets stay until the new ones are counted: rows come first.
+    state.value = { ...next, facets: state.value.facets };
     busy.value = false;
     void retryAfterDelay(next, signal);
+    await loadFacets(signal);
+  }
+
+  async function loadFacets(signal: AbortSignal) {
+    const actions = await loadActions();
+    const facets = await actions.loadFacets(state.value.view, signal);
+    if (signal.aborted) return;
+    loadedActions.value = actions;
+    state.value = { ...state.value, facets };
   }
 
   /** Shows a view. If only the open row changes, its file set is usually on the page already. */
   async function show(view: FileSetsView, query: string) {
     const { page, view: present } = state.value;
     const opened = page?.fileSets.find(({ id }) => id === view.open) ?? null;
-    const hasSameRows =
-      fileSetsHref(withOpen(view, null)) === fileSetsHref(withOpen(present, null));
-    if (page && !busy.value && hasSameRows && (opened || !view.open)) {
+    if (page && !busy.value && hrefOfRows(view) === hrefOfRows(present) && (opened || !view.open)) {
       loadedActions.value = await loadActions();
-      state.value = { ...state.value, view, query, opened };
+      state.value = { ...state.value, view, query, opened, error: null };
     } else {
       await load(view, query);
     }

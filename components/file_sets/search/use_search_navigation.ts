@@ -17,16 +17,18 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   async function go({ view, query, issues }: ParsedView, isStep = false) {
     if (issues.length > 0) {
       state.value = { ...state.value, query, error: invalidSearch(issues) };
+      const [place] = issues.flatMap(({ place }) => place ? [place] : []);
+      if (place) selectInQuery(root, place);
       return;
     }
-    const { open } = state.value.view;
+    const present = state.value.view;
     const href = fileSetsHref(view);
     // Back leads to the search, and not through every row that was looked at.
     if (isStep) history.replaceState(null, "", href);
     else if (href !== location.pathname + location.search) history.pushState(null, "", href);
     const focused = document.activeElement;
     await show(view, query);
-    requestAnimationFrame(() => restoreFocus(root, focused, open, view.open));
+    requestAnimationFrame(() => restoreFocus(root, focused, present, view));
   }
 
   return {
@@ -44,12 +46,10 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
     async onSubmit(event: SubmitEvent) {
       event.preventDefault();
       const form = event.target as HTMLFormElement;
-      const params = new URLSearchParams(new FormData(form) as never);
-      const { viewOfForm } = await loadActions();
-      const parsed = viewOfForm(params, dates());
-      // Valid additions are part of the view now. Invalid ones stay in the form.
-      if (parsed.issues.length === 0) clearAdditions(form);
-      await go(parsed);
+      const sent = new URLSearchParams(new FormData(form, event.submitter) as never);
+      const { formOfView, viewOfForm } = await loadActions();
+      const isQuery = form.dataset.options === undefined;
+      await go(viewOfForm(formOfView(sent, state.value.view, isQuery), dates()));
     },
   };
 }
@@ -71,28 +71,30 @@ function hrefOf(
   return shiftKey ? also : link.href;
 }
 
-/** Moves the focus where its element is gone or disabled, or where a row was opened or closed. */
+/** Moves the focus where its element is gone or disabled, or where something was opened or closed. */
 function restoreFocus(
   root: RefObject<HTMLElement>,
   focused: Element | null,
-  openBefore: string | undefined,
-  open: string | undefined,
+  before: FileSetsView,
+  { open, add, edit }: FileSetsView,
 ) {
-  const focusOn = (selector: string) => root.current?.querySelector<HTMLElement>(selector)?.focus();
+  const focusOn = (selector: string) => {
+    const element = root.current?.querySelector<HTMLElement>(selector);
+    element?.focus();
+    return element;
+  };
   const isUsable = focused?.isConnected && focused.getAttribute("aria-disabled") !== "true";
-  if (open && open !== openBefore) focusOn("[data-opened]");
-  else if (openBefore && !open) {
-    focusOn(`[data-open][href="${CSS.escape(fileSetHref(openBefore))}"]`);
+  const isEditorNew = (add ?? edit) !== undefined && (add !== before.add || edit !== before.edit);
+  if (isEditorNew && focusOn("[data-editor] :is(a, select)")) return;
+  if (open && open !== before.open) focusOn("[data-opened]");
+  else if (before.open && !open) {
+    focusOn(`[data-open][href="${CSS.escape(fileSetHref(before.open))}"]`);
   } else if (!isUsable || document.activeElement === document.body) focusOn("[data-result]");
 }
 
-/** Clears the fields for additions. Fields that show the present view keep their values. */
-function clearAdditions(form: HTMLFormElement) {
-  for (const control of form.elements) {
-    const isAddition = (control instanceof HTMLInputElement && control.type !== "checkbox") ||
-      control instanceof HTMLSelectElement;
-    if (!isAddition || !control.name.startsWith("new-")) continue;
-    if (control instanceof HTMLSelectElement) control.selectedIndex = 0;
-    else control.value = "";
-  }
+/** Shows the place of an error in the query. */
+function selectInQuery(root: RefObject<HTMLElement>, [start, end]: readonly [number, number]) {
+  const input = root.current?.querySelector<HTMLInputElement>('input[name="q"]');
+  input?.focus();
+  input?.setSelectionRange(start, end);
 }

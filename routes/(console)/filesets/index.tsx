@@ -1,13 +1,16 @@
 import { Head } from "fresh/runtime";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
-import { FactsPanel } from "../../../components/file_sets/facts_panel.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
-import { viewOfForm } from "../../../components/file_sets/search/search_form.ts";
-import { isFromForm, typedInto } from "../../../components/file_sets/search/search_inputs.ts";
+import { draftOfForm } from "../../../components/file_sets/filters/draft.ts";
+import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
+import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
+import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
+import { isFromForm, viewOfForm } from "../../../components/file_sets/filters/search_form.ts";
+import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
 import {
   failedSearch,
   invalidSearch,
@@ -20,6 +23,9 @@ import {
 import { FileSetSearch } from "../../../islands/FileSetSearch.tsx";
 import { SavedViews } from "../../../islands/SavedViews.tsx";
 import { readCookies } from "../../../server/http/cookies.ts";
+import { joinSearches } from "../../../lib/search/search_query.ts";
+import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { countFacets } from "../../../server/backend/count_facets.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
@@ -34,7 +40,7 @@ export const handlers = handler({
     const dates = { zone: ctx.state.preferences.zone, now: Date.now() };
     const parse = fromForm ? viewOfForm : parseFileSetsView;
     const { view, query, issues } = parse(params, dates);
-    const excess = searchLimitIssues(view.body);
+    const excess = searchLimitIssues(joinSearches(view.body, view.off ?? {}));
     if (excess.length > 0) {
       // Without the search itself: each of its chips would have a link as long as this one.
       return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
@@ -44,13 +50,22 @@ export const handlers = handler({
       const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
       const error = invalidSearch([...issues, ...known]);
       return {
-        data: { ...failedSearch(view, query, error), typed: typedInto(params) },
+        data: {
+          ...failedSearch(view, query, error),
+          ...(fromForm ? { typed: draftOfForm(params) } : {}),
+        },
         status: 400,
       };
     }
     if (fromForm) return ctx.redirect(fileSetsHref(view), 303);
     try {
-      return { data: await loadFileSets(ctx.state.backend, view, ctx.req.signal) };
+      const { backend, services: { store } } = ctx.state;
+      const [shown, counted] = await Promise.all([
+        loadFileSets(backend, { view, query }, ctx.req.signal),
+        store && countFacets(store, view.body, { ...dates, signal: ctx.req.signal }),
+      ]);
+      const facets = counted ?? facetsOfFileSets(shown.page?.fileSets ?? [], dates);
+      return { data: { ...shown, facets } };
     } catch (thrown) {
       const { error, ...answer } = pageError(thrown, ctx);
       return { data: failedSearch(view, query, error), ...answer };
@@ -60,6 +75,10 @@ export const handlers = handler({
 
 export default page(({ data, state: { services, preferences, origin } }) => {
   const target = { origin, tokenHeader: services.settings.serviceTokenHeader };
+  const { view, page, facets, typed } = data;
+  const { zone } = preferences;
+  const upstream = services.kind === "upstream";
+  const rows = page?.fileSets ?? [];
   return (
     <>
       <Head>
@@ -70,15 +89,20 @@ export default page(({ data, state: { services, preferences, origin } }) => {
       <QueryHelp />
       <FileSetSearch
         initial={packState(data)}
-        drawer={data.view.open && data.page && (
-          <Drawer view={data.view} fileSet={data.opened} fileSets={data.page.fileSets} />
+        conditions={
+          <>
+            <PresentOptions view={view} />
+            <SearchConditions {...{ view, facets, rows, typed, upstream, zone }} />
+          </>
+        }
+        drawer={page && view.open && (
+          <Drawer view={view} fileSet={data.opened} fileSets={page.fileSets} />
         )}
-        factsPanel={data.facts && (
-          <FactsPanel facts={data.facts} total={data.page?.pageContext.total ?? null} />
-        )}
-        codeTexts={data.page && <CodeTexts code={searchCode(data.view, target)} />}
-        upstream={services.kind === "upstream"}
-        zone={preferences.zone}
+        facetsPanel={page && <FacetsPanel {...{ facets, view, zone }} />}
+        tableOptions={page && <TableOptions view={view} upstream={upstream} />}
+        codeTexts={page && <CodeTexts code={searchCode(view, target)} />}
+        upstream={upstream}
+        zone={zone}
         target={target}
       />
     </>

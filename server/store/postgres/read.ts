@@ -14,6 +14,8 @@ import {
   isWalkShorter,
   orderBy,
   type Sql,
+  type Tally,
+  tally,
   where,
 } from "../sql.ts";
 import { hasTrigram } from "../text.ts";
@@ -42,6 +44,12 @@ export function sampleFileSets(plan: SearchPlan, hasLongTexts: boolean, size: nu
     text: `SELECT ${matching}, count(*) FROM file_sets TABLESAMPLE SYSTEM (${percent})`,
     values,
   };
+}
+
+/** What a tally counts. */
+export function tallyOfFileSets(asked: Tally, hasLongTexts: boolean): Sql {
+  const writer = conditionWriter("seek", hasLongTexts);
+  return tally(asked, where(asked, writer), writer);
 }
 
 /** One page of the file sets that match, in order. */

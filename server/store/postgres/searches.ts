@@ -18,6 +18,7 @@ import {
   idsOfFileSets,
   pageOfFileSets,
   sampleFileSets,
+  tallyOfFileSets,
 } from "./read.ts";
 import { createWalks } from "./walks.ts";
 
@@ -39,7 +40,7 @@ export function searchesOf(
   { searches, lookups }: { readonly searches: pg.Pool; readonly lookups: pg.Pool },
   known: Readonly<Known>,
   countCost = COUNT_COST,
-): Pick<Engine, "count" | "page"> {
+): Pick<Engine, "count" | "page" | "tally"> {
   const walks = createWalks();
 
   function read(plan: SearchPlan, sql: Sql, options: QueryOptions): Promise<unknown[][]> {
@@ -72,6 +73,9 @@ export function searchesOf(
       }
       return { rows: (await read(plan, count, options))[0][0] as number, isEstimate: false };
     },
+
+    tally: (asked, _all, options) =>
+      searchRows(searches, tallyOfFileSets(asked, known.hasLongTexts), options),
 
     async page(plan, options) {
       const { hasLongTexts } = known;

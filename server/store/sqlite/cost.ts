@@ -6,7 +6,7 @@
  */
 
 import { idsOf, type SearchPlan } from "../plan.ts";
-import type { Counts } from "../sql.ts";
+import type { Counts, Tally } from "../sql.ts";
 import { isByTrigrams, isSorted } from "./read.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */
@@ -27,6 +27,11 @@ export function costOfCount(plan: SearchPlan, rows: number): number {
   if (ids !== undefined) return ids * ROW_READ_US;
   if (plan.conditions.length + plan.dateRanges.length === 0) return rows * ROW_SKIPPED_US;
   return costOfFinding(plan, rows);
+}
+
+/** The work of a tally: every row that matches is looked at once for each condition. */
+export function costOfTally(asked: Tally, all: number): number {
+  return all * (scanned(asked) + ROW_WALKED_US);
 }
 
 /** The work of reading a page, by walking the order's index or by sorting what matches. */
@@ -61,7 +66,7 @@ function costOfFinding(plan: SearchPlan, rows: number): number {
 }
 
 /** The work for one row when every row is looked at. */
-function scanned({ conditions }: SearchPlan): number {
+function scanned({ conditions }: Pick<SearchPlan, "conditions">): number {
   const values = conditions.filter(({ comparison }) => comparison === "contains")
     .reduce((sum, { values }) => sum + values.length, 0);
   return ROW_SCANNED_US + values * VALUE_SEARCHED_US;

@@ -15,6 +15,8 @@ import {
   isWalkShorter,
   orderBy,
   type Sql,
+  type Tally,
+  tally,
   where,
 } from "../sql.ts";
 import { foldCase, hasTrigram } from "../text.ts";
@@ -64,6 +66,19 @@ export function findFileSets(plan: SearchPlan, guard: Guard): Sql {
       `FROM (SELECT count(*) <= ${FEW} AS few FROM candidates)`,
     values: [pieces, ...matching.values, ...counting.values, plan.limit, plan.offset],
   };
+}
+
+/** What a tally counts. */
+export function tallyOfFileSets(asked: Tally, guard: Guard): Sql {
+  // One way through the table beats an index whose rows are all over it: a plus keeps SQLite from
+  // those of ranges, which most rows are often in, and from the order of a column that is grouped.
+  const writer: ConditionWriter = {
+    ...seeking(),
+    column: ({ kind, column }) => kind === "string" ? column : `+${column}`,
+  };
+  const { text, values } = where(asked, writer);
+  const groupBy = (column: string) => text === "" ? column : `+${column}`;
+  return tally(asked, { text: guarded(text, guard), values }, writer, groupBy);
 }
 
 /** One page of the file sets that match, in order. */

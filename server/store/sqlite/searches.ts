@@ -11,7 +11,15 @@ import type { Engine, JsonList, PageOptions, QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
 import { type Counts, listOf, type Sql } from "../sql.ts";
 import type { SearchPlan } from "../plan.ts";
-import { costOfCount, costOfOrder, costOfPage, costOfRows, INSTANT_US, LONG_US } from "./cost.ts";
+import {
+  costOfCount,
+  costOfOrder,
+  costOfPage,
+  costOfRows,
+  costOfTally,
+  INSTANT_US,
+  LONG_US,
+} from "./cost.ts";
 import { createOrders, type Order } from "./orders.ts";
 import { attempt } from "./errors.ts";
 import {
@@ -23,6 +31,7 @@ import {
   orderOfFileSets,
   pageOfFileSets,
   STOPPABLE,
+  tallyOfFileSets,
   UNSTOPPABLE,
 } from "./read.ts";
 import type { Readers } from "./readers.ts";
@@ -39,7 +48,7 @@ export function searchesOf(
   db: DatabaseSync,
   statements: Statements,
   readers: Readers | null,
-): Pick<Engine, "count" | "page"> {
+): Pick<Engine, "count" | "page" | "tally"> {
   const orders = createOrders();
   let end = Infinity;
   db.function("alive", () => {
@@ -105,6 +114,9 @@ export function searchesOf(
         found.set(plan, { json, count: Math.min(plan.limit, Math.max(0, rows - plan.offset)) });
       }
       return { rows, isEstimate: false };
+    },
+    async tally(asked, all, options) {
+      return await read((guard) => tallyOfFileSets(asked, guard), costOfTally(asked, all), options);
     },
     async page(plan, options) {
       const known = found.get(plan);

@@ -194,3 +194,28 @@ Deno.test("formatSearchQuery: plain searches read as people type them", () => {
     "sort:-updated,name";
   assertEquals(formatSearchQuery(bodyOf(query)), query);
 });
+
+Deno.test("formatSearchQuery: ranges with a name stay relative", () => {
+  const { body } = parseSearchQuery("-updated:last-month", { now: NOW });
+  assertEquals(body.dateFilters![0].range, "last-month");
+  assertEquals(formatSearchQuery(body), "-updated:last-month");
+});
+
+Deno.test("formatSearchQuery: whole days of a zone are written as days", () => {
+  for (
+    const query of [
+      "created:2026",
+      "created:2026-02",
+      "created:2026-01-31",
+      "created:2026-01-05..2026-02-10",
+      "created:2026-01..2026-03-31",
+      "created:2026-01-31..",
+      "created:..2026-10-25",
+    ]
+  ) {
+    const { body } = parseSearchQuery(query, { now: NOW, zone: "Europe/Berlin" });
+    const written = formatSearchQuery(body, "Europe/Berlin");
+    assertEquals(written, query.replace("2026-01..2026-03-31", "2026-01-01..2026-03-31"));
+    assert(formatSearchQuery(body, "America/New_York").includes("T"));
+  }
+});

@@ -93,6 +93,27 @@ Deno.test("parseSearchUrl: a value may hold colons, and be empty text", () => {
   assertEquals(parse("filter=name:EQUALS:").view.body.filters?.[0].value, [""]);
 });
 
+Deno.test("parseSearchUrl: the name of a range is read in the zone, and written again", () => {
+  const now = Date.parse("2026-03-15T12:00:00Z");
+  const params = new URLSearchParams("date=!updated:last-month");
+  const { view, issues } = parseSearchUrl(params, { now, zone: "Europe/Berlin" });
+  assertEquals(view.body.dateFilters, [{
+    field: "updated",
+    start: "2026-01-31T23:00:00Z",
+    end: "2026-02-28T23:00:00Z",
+    range: "last-month",
+    not: true,
+  }]);
+  assertEquals(issues, []);
+  assertEquals(String(formatSearchUrl(view)), "date=%21updated%3Alast-month");
+  const [issue] = parse("date=updated:next-month").issues;
+  assertEquals(
+    issue.detail,
+    "date must be written field:start..end, or field:RANGE with one of today, yesterday, " +
+      "last-7-days, last-30-days, this-month, last-month, this-year, last-year",
+  );
+});
+
 Deno.test("parseSearchUrl: nothing is the search for everything", () => {
   assertEquals(parse(""), { view: { body: {} }, issues: [] });
   assertEquals(parse("status=failure&text=x"), { view: { body: {} }, issues: [] });

@@ -1,6 +1,8 @@
 /** What every engine must do: the same tests for each. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isProblemError, type ValidationIssue } from "../../../server/http/problem.ts";
+import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import type { Filter } from "../../../lib/types.ts";
 import { LIMITS } from "../../../server/store/validate.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
@@ -25,6 +27,49 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     assertEquals(await issuesOf(store.fileSets.search({ filters: [{ field: "name", value }] })), [
       "/filters",
     ]);
+  });
+
+  test("facets: counts what meets all other conditions", async (store) => {
+    const sets = Array.from({ length: 12 }, (_, n) =>
+      fileSet(n, {
+        owner: n < 7 ? "Finance" : "Legal",
+        permission: n % 2 ? "READ" : "WRITE",
+        fileCount: n * n,
+        updated: `2026-0${1 + n % 3}-10T00:00:00.000Z`,
+      }));
+    await store.put({ fileSets: sets });
+    const dates = { now: Date.parse("2026-03-15T12:00:00Z") };
+    const whole = await store.facets({}, dates);
+    const { fileSets } = await store.fileSets.search({});
+    assertEquals(whole, { ...facetsOfFileSets(fileSets, dates), rows: null });
+
+    const facets = async (filters: Filter[]) =>
+      Object.fromEntries(
+        (await store.facets({ filters }, dates))!.facets
+          .map(({ field, options }) => [field, options.map(({ count }) => count)]),
+      );
+    const owner = { field: "owner", value: ["Finance"] };
+    const found = await facets([owner]);
+    assertEquals(found.owner, [7, 5]);
+    assertEquals(found.permission, [4, 3]);
+    assertEquals(found.fileCount, [1, 6, 3, 0, 0, 0]);
+    assertEquals(found.updated, [2, 2, 7, 0, 0]);
+    const both = await facets([owner, { field: "fileCount", operator: "LESS_THAN", value: ["9"] }]);
+    assertEquals(both.owner, [3]);
+    assertEquals(both.fileCount, found.fileCount);
+    const issues = await issuesOf(
+      store.facets({ filters: [{ field: "colour", value: ["x"] }] }, {}),
+    );
+    assertEquals(issues, ["/filters/0/field"]);
+  });
+
+  test("facets: counts others than the most frequent values together", async (store) => {
+    const sets = Array.from({ length: 15 }, (_, n) => fileSet(n, { owner: `Owner ${n % 12}` }));
+    await store.put({ fileSets: [...sets, fileSet(20, { owner: "x".repeat(1000) })] });
+    const [owner] = (await store.facets({}, {}))!.facets;
+    assertEquals(owner.options.length, 10);
+    assertEquals(owner.options.map(({ count }) => count), [2, 2, 2, 1, 1, 1, 1, 1, 1, 1]);
+    assertEquals(owner.others, 3);
   });
 
   test("names too many values of LIKE that no index finds", async (store) => {

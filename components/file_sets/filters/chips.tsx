@@ -1,0 +1,143 @@
+import type { FieldSort } from "../../../lib/types.ts";
+import { formatZone } from "../../ui/zone.ts";
+import {
+  changed,
+  editing,
+  fileSetsHref,
+  type FileSetsView,
+  withBody,
+  without,
+} from "../file_sets_view.ts";
+import { formatCondition, formatSortKey, formatTimes } from "../search/search_text.ts";
+import {
+  type Condition,
+  conditionsOf,
+  conditionText,
+  isDateCondition,
+  replaced,
+  switchedOn,
+} from "./conditions.ts";
+
+/**
+ * The conditions and sort keys of a search. A condition is edited, negated and switched off where
+ * its text is clicked; a sort key is reversed. Each one can be removed.
+ */
+export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zone: string }) {
+  const { body, off = {} } = view;
+  const { fieldSort = [] } = body;
+  const on = conditionsOf(body);
+  const switchedOff = conditionsOf(off);
+  const count = on.length + switchedOff.length + fieldSort.length;
+  return (
+    <ul class="chips" aria-label="This search">
+      {on.map((condition) => (
+        <ConditionChip key={conditionText(condition)} {...{ condition, view, zone }} />
+      ))}
+      {fieldSort.map((key, index) => (
+        <SortChip
+          key={key.field}
+          {...{ sortKey: key, index, view }}
+        />
+      ))}
+      {switchedOff.map((condition) => (
+        <ConditionChip key={conditionText(condition)} {...{ condition, view, zone }} isOff />
+      ))}
+      <li>
+        <a
+          class="add"
+          href={fileSetsHref(editing(view, { add: "" }))}
+          aria-expanded={view.add === ""}
+        >
+          <span aria-hidden="true">+</span> Add filter
+        </a>
+      </li>
+      {count > 1 && (
+        <li>
+          <a href={fileSetsHref(cleared(view))}>Clear all</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ConditionChip({ condition, view, zone, isOff }: {
+  readonly condition: Condition;
+  readonly view: FileSetsView;
+  readonly zone: string;
+  readonly isOff?: true;
+}) {
+  const text = formatCondition(condition, zone);
+  const identity = conditionText(condition);
+  const isEdited = view.edit === identity;
+  const exact = isDateCondition(condition)
+    ? `${formatTimes(condition, zone)} ${formatZone(zone)}`
+    : "Edit, negate or switch off";
+  return (
+    <li class={isOff ? "chip off" : "chip"}>
+      {isOff && (
+        <a href={fileSetsHref(switchedOn(view, condition))} aria-label={`Switch on: ${text}`}>
+          off
+        </a>
+      )}
+      <a
+        href={fileSetsHref(isEdited ? editing(view, {}) : editing(view, { edit: identity }))}
+        aria-label={`Edit: ${text}`}
+        aria-expanded={isEdited}
+        title={exact}
+      >
+        {condition.not ? <Negated text={text} /> : text}
+      </a>
+      <a
+        href={fileSetsHref(replaced(view, condition, []))}
+        aria-label={`Remove: ${text}`}
+        class="cross"
+      >
+        ×
+      </a>
+    </li>
+  );
+}
+
+/** What is negated is told by weight as well as by its words. */
+function Negated({ text }: { readonly text: string }) {
+  const [before, after] = text.split(/ not /, 2);
+  return after === undefined ? <b>{text}</b> : (
+    <>
+      {before} <b class="not">not</b> {after}
+    </>
+  );
+}
+
+function SortChip({ sortKey, index, view }: {
+  readonly sortKey: FieldSort;
+  readonly index: number;
+  readonly view: FileSetsView;
+}) {
+  const text = `sorted by ${formatSortKey(sortKey)}`;
+  return (
+    <li class="chip">
+      <a
+        href={fileSetsHref(changed(view, "fieldSort", index, reversed(sortKey)))}
+        aria-label={`Reverse: ${text}`}
+        title="Reverse"
+      >
+        {text}
+      </a>
+      <a
+        href={fileSetsHref(without(view, "fieldSort", index))}
+        aria-label={`Remove: ${text}`}
+        class="cross"
+      >
+        ×
+      </a>
+    </li>
+  );
+}
+
+function cleared({ off: _off, ...view }: FileSetsView): FileSetsView {
+  return withBody(view, {});
+}
+
+function reversed({ field, order }: FieldSort): FieldSort {
+  return { field, order: order === "DESC" ? "ASC" : "DESC" };
+}

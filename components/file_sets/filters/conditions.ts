@@ -1,0 +1,163 @@
+/** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
+import type { NamedDateFilter, NamedSearchBody } from "../../../lib/search/search_url.ts";
+import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
+import type { Filter } from "../../../lib/types.ts";
+import { type FileSetsView, withBody } from "../file_sets_view.ts";
+
+/** One condition of a search. */
+export type Condition = Filter | NamedDateFilter;
+
+/** Whether a condition is one on a range of dates. */
+export function isDateCondition(condition: Condition): condition is NamedDateFilter {
+  return !("operator" in condition) && !("value" in condition);
+}
+
+/** A condition as a query. It identifies the condition in links and forms. */
+export function conditionText(condition: Condition): string {
+  return formatSearchQuery(bodyOf([condition]));
+}
+
+/** The conditions of a search, those on dates last. */
+export function conditionsOf({ filters = [], dateFilters = [] }: NamedSearchBody): Condition[] {
+  return [...filters, ...dateFilters];
+}
+
+/** Conditions as a search. */
+export function bodyOf(conditions: readonly Condition[]): NamedSearchBody {
+  const filters = conditions.filter((condition) => !isDateCondition(condition));
+  const dateFilters = conditions.filter(isDateCondition);
+  return {
+    ...(filters.length > 0 ? { filters } : {}),
+    ...(dateFilters.length > 0 ? { dateFilters } : {}),
+  };
+}
+
+/** The view with other conditions. */
+function withConditions(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
+  const { fieldSort } = view.body;
+  return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...bodyOf(conditions) });
+}
+
+/** The view with other conditions that are switched off. */
+function withOff(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
+  const { off: _off, ...rest } = view;
+  return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
+}
+
+/** Finds a condition by its text, on or off. */
+export function findCondition(
+  { body, off = {} }: FileSetsView,
+  text: string,
+): { condition: Condition; isOff: boolean } | undefined {
+  const isWanted = (condition: Condition) => conditionText(condition) === text;
+  const on = conditionsOf(body).find(isWanted);
+  if (on) return { condition: on, isOff: false };
+  const found = conditionsOf(off).find(isWanted);
+  return found && { condition: found, isOff: true };
+}
+
+/** The view with other conditions in place of one. */
+export function replaced(
+  view: FileSetsView,
+  old: Condition,
+  replacements: readonly Condition[],
+): FileSetsView {
+  const text = conditionText(old);
+  const swap = (condition: Condition) =>
+    conditionText(condition) === text ? replacements : [condition];
+  const isOn = conditionsOf(view.body).some((condition) => conditionText(condition) === text);
+  return isOn
+    ? withConditions(view, conditionsOf(view.body).flatMap(swap))
+    : withOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
+}
+
+/** The view with another condition. */
+export function added(view: FileSetsView, condition: Condition): FileSetsView {
+  return withConditions(view, [...conditionsOf(view.body), condition]);
+}
+
+/** The view with a condition switched off: it stays in the link, and filters nothing. */
+export function switchedOff(view: FileSetsView, condition: Condition): FileSetsView {
+  const off = [...conditionsOf(view.off ?? {}), condition];
+  return withOff(replaced(view, condition, []), off);
+}
+
+/** The view with a condition that was switched off in use again. */
+export function switchedOn(view: FileSetsView, condition: Condition): FileSetsView {
+  return added(replaced(view, condition, []), condition);
+}
+
+/** The condition, negated or not any more. */
+export function negated<C extends Condition>(condition: C): C {
+  const { not, ...rest } = condition;
+  return (not ? rest : { ...rest, not: true }) as C;
+}
+
+/** How a search uses a condition. */
+export type Use = "included" | "excluded" | null;
+
+/** Whether a search asks for what a condition says, or for its opposite. */
+export function useOf({ body }: FileSetsView, wanted: Condition): Use {
+  const found = conditionsOf(body).find((condition) => covers(condition, wanted));
+  return found ? found.not ? "excluded" : "included" : null;
+}
+
+/**
+ * The view that includes what a condition says, or excludes it; where it does so already, the view
+ * without it. A further value of a field widens the condition that is there; another range takes the
+ * place of the present one.
+ */
+export function toggled(view: FileSetsView, wanted: Condition, use: Use): FileSetsView {
+  const isUndone = useOf(view, wanted) === use;
+  const others = conditionsOf(view.body).flatMap((condition) => {
+    if (!covers(condition, wanted)) return [condition];
+    if (isDateCondition(condition)) return [];
+    const value = condition.value?.filter((text) => text !== valueOf(wanted)) ?? [];
+    return value.length > 0 ? [{ ...condition, value }] : [];
+  });
+  if (isUndone || use === null) return withConditions(view, others);
+  if (use === "excluded") {
+    return withConditions(view, widened(others, negated(wanted)) ?? [...others, negated(wanted)]);
+  }
+  const wider = widened(others, wanted);
+  if (wider) return withConditions(view, wider);
+  const isRival = (condition: Condition) =>
+    condition.field === wanted.field && !condition.not &&
+    isDateCondition(condition) === isDateCondition(wanted) && valueOf(wanted) === undefined;
+  return withConditions(view, [...others.filter((condition) => !isRival(condition)), wanted]);
+}
+
+/** The conditions with one that asks for another value as well, if there is one. */
+function widened(conditions: readonly Condition[], wanted: Condition): Condition[] | null {
+  const value = valueOf(wanted);
+  const at = conditions.findIndex((condition) =>
+    condition.field === wanted.field && Boolean(condition.not) === Boolean(wanted.not) &&
+    isByValue(condition)
+  );
+  if (at < 0 || value === undefined) return null;
+  const present = conditions[at] as Filter;
+  return conditions.with(at, { ...present, value: [...present.value ?? [], value] });
+}
+
+/** Whether a condition asks for what another says, negated or not. */
+function covers(condition: Condition, wanted: Condition): boolean {
+  const value = valueOf(wanted);
+  if (value !== undefined) {
+    return condition.field === wanted.field && isByValue(condition) &&
+      (condition as Filter).value!.includes(value);
+  }
+  const plain = (each: Condition) => conditionText({ ...each, not: undefined });
+  return plain(condition) === plain(wanted);
+}
+
+/** The value that a condition asks for, of a field whose values can be asked for together. */
+function valueOf(condition: Condition): string | undefined {
+  return isByValue(condition) && condition.field !== "fileCount"
+    ? (condition as Filter).value?.[0]
+    : undefined;
+}
+
+function isByValue(condition: Condition): boolean {
+  return !isDateCondition(condition) && /^(EQUALS|IN)$/.test(condition.operator ?? "EQUALS") &&
+    Boolean(condition.value?.length);
+}

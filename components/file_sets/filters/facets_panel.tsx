@@ -1,0 +1,115 @@
+import type { Facet, FacetOption, Facets } from "../../../lib/search/facets.ts";
+import { formatCount, formatCountOf } from "../../ui/format.ts";
+import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_text.ts";
+import { isDateCondition, toggled, useOf } from "./conditions.ts";
+
+/** What the search can be narrowed to, with how many file sets each choice has. */
+export function FacetsPanel({ facets, view, zone }: {
+  readonly facets: Facets | null;
+  readonly view: FileSetsView;
+  readonly zone: string;
+}) {
+  if (!facets) return null;
+  return (
+    <section class="facets" aria-label="Narrow down">
+      <details>
+        <summary>Narrow down</summary>
+      </details>
+      <div class="facet-list">
+        {facets.rows !== null && (
+          <p class="help">
+            of the {formatCountOf(facets.rows, "row", "rows")} shown
+          </p>
+        )}
+        {facets.facets.filter(({ options }) => options.some(({ count }) => count > 0))
+          .map((facet) => <FacetView key={facet.field} {...{ facet, view, zone }} />)}
+      </div>
+    </section>
+  );
+}
+
+function FacetView({ facet, view, zone }: {
+  readonly facet: Facet;
+  readonly view: FileSetsView;
+  readonly zone: string;
+}) {
+  const { field, options, others } = facet;
+  const id = `facet-${field}`;
+  const most = Math.max(...options.map(({ count }) => count));
+  return (
+    <section class="facet" aria-labelledby={id}>
+      <h2 id={id}>{columnLabel(field)}</h2>
+      <ul>
+        {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
+      </ul>
+      {others > 0 && (
+        <p class="help">
+          {formatCount(others)} with other values ·{" "}
+          <a
+            href={fileSetsHref(editing(view, { add: field }))}
+            aria-label={`More of ${fieldLabel(field)}`}
+          >
+            More…
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A choice: its text includes it, the sign behind excludes it. A function: there are many. */
+function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
+  readonly view: FileSetsView;
+  readonly zone: string;
+  /** The highest count of the facet. */
+  readonly most: number;
+}) {
+  const use = useOf(view, condition);
+  const label = optionLabel(condition, zone);
+  const exclude = `${use === "excluded" ? "Do not exclude" : "Exclude"} ${label}`;
+  const title = isDateCondition(condition) ? formatTimes(condition, zone) : undefined;
+  return (
+    <li key={index} class={use ?? undefined}>
+      <a
+        href={fileSetsHref(toggled(view, condition, "included"))}
+        aria-current={use === "included" ? "true" : undefined}
+        title={title}
+      >
+        {use === "excluded" && (
+          <>
+            <b class="not">not</b>
+            {" "}
+          </>
+        )}
+        <span>{label}</span>
+      </a>
+      <span class="number">{formatCount(count)}</span>
+      <a
+        href={fileSetsHref(toggled(view, condition, "excluded"))}
+        class="exclude"
+        aria-label={exclude}
+        title={exclude}
+      >
+        {use === "excluded" ? "+" : "−"}
+      </a>
+      <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={most > 0 ? Math.round((100 * count) / most) : 0} height="3" />
+      </svg>
+    </li>
+  );
+}
+
+/** What a choice is called below the name of its field. */
+function optionLabel(condition: FacetOption["condition"], zone: string): string {
+  if (isDateCondition(condition)) {
+    if (condition.range) return sentenceCase(condition.range);
+    const times = formatTimes(condition, zone);
+    return times[0].toUpperCase() + times.slice(1);
+  }
+  const [value] = condition.value ?? [];
+  if (value === undefined) return "none";
+  if (condition.field !== "fileCount") return value === "" ? "“”" : value;
+  if (condition.operator === "EQUALS") return value === "0" ? "None" : formatCount(Number(value));
+  return `${formatCount(Number(value))} or more`;
+}

@@ -1,0 +1,199 @@
+/**
+ * Facets: the values that narrow a search, with how many file sets have each.
+ *
+ * @module
+ */
+
+import { DATE_RANGES, dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
+import { dayIn } from "../runs/days.ts";
+import type { QueryOptions } from "./search_query.ts";
+import type { NamedDateFilter } from "./search_url.ts";
+import type { FileSet, FileSetField, Filter } from "../types.ts";
+
+/** A condition that narrows a search, and how many file sets meet it. */
+export interface FacetOption {
+  /** The condition; one on a date has no operator. */
+  readonly condition: Filter | NamedDateFilter;
+  /** Number of file sets that meet it. */
+  readonly count: number;
+}
+
+/** What a search can be narrowed to by one field. */
+export interface Facet {
+  /** The field. */
+  readonly field: FileSetField;
+  /** Its conditions: the most frequent values, or fixed ranges that may overlap. */
+  readonly options: readonly FacetOption[];
+  /** Number of file sets with other values; 0 for ranges. */
+  readonly others: number;
+}
+
+/** The facets of a search. */
+export interface Facets {
+  /**
+   * Number of rows that were counted; null where each facet counted every file set that meets all
+   * conditions but those on its own field.
+   */
+  readonly rows: number | null;
+  /** One for each field. */
+  readonly facets: readonly Facet[];
+}
+
+/** A facet that is to be counted: by these conditions, or by the values of the field. */
+export interface FacetQuestion {
+  /** The field. */
+  readonly field: FileSetField;
+  /** Conditions on it; without, its most frequent values are. */
+  readonly conditions?: readonly (Filter | NamedDateFilter)[];
+}
+
+/** The most values of a field that are listed. */
+export const MAX_FACET_VALUES = 10;
+
+/** The ranges of dates that are offered. */
+const RANGES: readonly DateRangeName[] = DATE_RANGES
+  .filter((name) => /^(last-(7|30)-days|(this|last)-year)$/.test(name));
+
+/** The numbers of files from which on sets are counted. */
+const FILES_FROM = ["1", "10", "100", "1000", "10000"];
+
+/**
+ * The facets of file sets.
+ *
+ * @param options How dates are read.
+ * @returns What is to be counted, in reading order.
+ */
+export function facetQuestions(
+  { now = Date.now(), zone = "UTC" }: QueryOptions = {},
+): FacetQuestion[] {
+  const lastYear = String(Number(dayIn(zone)(now).slice(0, 4)) - 1);
+  const dates = (field: "created" | "updated") => [
+    ...RANGES.map((range) => ({ field, ...dateRange(range, now, zone), range })),
+    { field, end: parseCalendarRange(lastYear, zone)!.start },
+  ];
+  const files = (operator: string, value: string) => ({
+    field: "fileCount",
+    operator,
+    value: [value],
+  });
+  return [
+    { field: "owner" },
+    { field: "permission" },
+    { field: "updated", conditions: dates("updated") },
+    { field: "created", conditions: dates("created") },
+    {
+      field: "fileCount",
+      conditions: [
+        files("EQUALS", "0"),
+        ...FILES_FROM.map((from) => files("GREATER_THAN_OR_EQUAL", from)),
+      ],
+    },
+  ];
+}
+
+/**
+ * Counts facets over rows that are at hand.
+ *
+ * @param fileSets The rows.
+ * @param options How dates are read.
+ * @returns The facets, which say that they cover these rows.
+ *
+ * @example
+ * ```ts
+ * import { facetsOfFileSets } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { rows, facets } = facetsOfFileSets([
+ *   { id: "a", owner: "Finance" },
+ *   { id: "b", owner: "Finance" },
+ * ]);
+ * assertEquals(rows, 2);
+ * assertEquals(facets[0].options, [
+ *   { condition: { field: "owner", operator: "EQUALS", value: ["Finance"] }, count: 2 },
+ * ]);
+ * ```
+ */
+export function facetsOfFileSets(
+  fileSets: readonly FileSet[],
+  options: QueryOptions = {},
+): Facets {
+  return {
+    rows: fileSets.length,
+    facets: facetQuestions(options).map(({ field, conditions }) =>
+      conditions
+        ? {
+          field,
+          options: conditions.map((condition) => ({
+            condition,
+            count: fileSets.filter((fileSet) => meets(fileSet[field], condition)).length,
+          })),
+          others: 0,
+        }
+        : facetOfValues(field, countValues(fileSets.map((fileSet) => fileSet[field] ?? null)))
+    ),
+  };
+}
+
+/**
+ * A facet of values.
+ *
+ * @param field The field.
+ * @param counts How many file sets have each of its values, the most frequent first.
+ * @param total Number of all file sets; by default those that the counts have.
+ * @returns The facet, with the first values.
+ */
+export function facetOfValues(
+  field: FileSetField,
+  counts: readonly (readonly [value: string | number | null, count: number])[],
+  total: number = counts.reduce((sum, [, count]) => sum + count, 0),
+): Facet {
+  const options = counts.slice(0, MAX_FACET_VALUES)
+    .filter(([value]) => String(value).length <= MAX_CHARACTERS)
+    .map(([value, count]) => ({ condition: valueCondition(field, value), count }));
+  return {
+    field,
+    options,
+    others: total - options.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Longer values would make links that are too long. */
+const MAX_CHARACTERS = 200;
+
+/**
+ * The condition that a field has a value.
+ *
+ * @param field The field.
+ * @param value The value; null and undefined for none.
+ * @returns The condition.
+ */
+export function valueCondition(
+  field: FileSetField,
+  value: string | number | null | undefined,
+): Filter {
+  return value === null || value === undefined
+    ? { field, operator: "IS_NULL", value: [] }
+    : { field, operator: "EQUALS", value: [String(value)] };
+}
+
+function countValues<Value>(values: readonly Value[]): [Value, number][] {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a, many], [b, few]) => few - many || (String(a) < String(b) ? -1 : 1));
+}
+
+/** Whether a value meets a condition of a question. */
+function meets(
+  value: string | number | null | undefined,
+  condition: Filter | NamedDateFilter,
+): boolean {
+  if (value === null || value === undefined) return false;
+  if ("operator" in condition) {
+    const bound = Number(condition.value?.[0]);
+    return condition.operator === "EQUALS" ? value === bound : Number(value) >= bound;
+  }
+  const { start, end } = condition as NamedDateFilter;
+  const time = Date.parse(String(value));
+  return !(start && time < Date.parse(start)) && !(end && time >= Date.parse(end)) &&
+    !Number.isNaN(time);
+}

@@ -1,0 +1,30 @@
+import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
+import { facetsOfFileSets } from "../../../lib/search/facets.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
+import { problemAnswer } from "../../../server/log/problem_answer.ts";
+import { handler } from "./$facets.ts";
+
+/**
+ * The facets of a view as JSON, for the console's own page: counted over all that matches, or over
+ * the rows of the view where nothing counts them.
+ */
+export const handlers = handler({
+  async GET(ctx) {
+    const { backend, services: { store }, preferences: { zone } } = ctx.state;
+    const { signal } = ctx.req;
+    try {
+      const dates = { zone, now: Date.now() };
+      const { view, issues } = parseFileSetsView(ctx.url.searchParams, dates);
+      if (issues.length > 0) {
+        throw new ProblemError(400, "This link is not valid", { errors: issues });
+      }
+      const { body, limit, offset } = view;
+      const counted = store && await store.facets(body, { ...dates, signal });
+      if (counted) return Response.json(counted);
+      const { fileSets } = await backend.fileSets.search(body, { limit, offset, signal });
+      return Response.json(facetsOfFileSets(fileSets, dates));
+    } catch (error) {
+      return problemAnswer(error, ctx);
+    }
+  },
+});

@@ -1,0 +1,25 @@
+/** Facets for a page, which has something better to do than to wait for them. */
+import type { Facets } from "../../lib/search/facets.ts";
+import { systemRuntime } from "../../lib/transport/runtime.ts";
+import { within } from "../../lib/transport/within.ts";
+import type { SearchBody } from "../../lib/types.ts";
+import type { FacetOptions } from "../store/facets.ts";
+import type { Store } from "../store/store.ts";
+
+/** How long a page waits for its facets. Then it counts those of its rows. */
+const LONGEST_WAIT_MS = 1000;
+
+/** The facets of a search; null where they can't be counted in time. The page itself tells why not. */
+export async function countFacets(
+  store: Store,
+  body: SearchBody,
+  { signal, ...dates }: FacetOptions & { readonly signal: AbortSignal },
+): Promise<Facets | null> {
+  const work = (signal: AbortSignal) => store.facets(body, { ...dates, signal });
+  try {
+    const { setTimer } = systemRuntime();
+    return await within(work, LONGEST_WAIT_MS, setTimer, signal, () => new Error("Not in time"));
+  } catch {
+    return null;
+  }
+}

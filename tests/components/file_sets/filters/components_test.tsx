@@ -1,0 +1,218 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { ComponentProps } from "preact";
+import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
+import { Chips } from "../../../../components/file_sets/filters/chips.tsx";
+import { ConditionEditor } from "../../../../components/file_sets/filters/condition_editor.tsx";
+import { FacetsPanel } from "../../../../components/file_sets/filters/facets_panel.tsx";
+import { PresentOptions } from "../../../../components/file_sets/filters/present_view.tsx";
+import { TableOptions } from "../../../../components/file_sets/filters/table_options.tsx";
+import { facetsOfFileSets } from "../../../../lib/search/facets.ts";
+import { htmlOf, textOf, textsOf } from "../../rendered.ts";
+
+const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "Europe/Berlin" };
+const ZONE = DATES.zone;
+
+function viewOf(query: string) {
+  const { view, issues } = parseFileSetsView(new URLSearchParams(query), DATES);
+  assertEquals(issues, []);
+  return view;
+}
+
+/** The links of a piece of markup by their names. */
+function links(html: string): Record<string, string> {
+  const found = [...html.matchAll(/<a\b([^>]*)>(.*?)<\/a>/gs)];
+  return Object.fromEntries(found.map(([, attributes, content]) => {
+    const href = /href="([^"]*)"/.exec(attributes)?.[1].replaceAll("&amp;", "&") ?? "";
+    const name = /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? textOf(content);
+    return [name, href.replace(/^\/filesets(\?view=all$)?/, "")];
+  }));
+}
+
+const ROWS = [
+  { id: "1", owner: "Finance", permission: "READ", fileCount: 0, updated: "2026-06-14T10:00:00Z" },
+  {
+    id: "2",
+    owner: "Finance",
+    permission: "WRITE",
+    fileCount: 12,
+    updated: "2025-01-14T10:00:00Z",
+  },
+  { id: "3", owner: "Legal", permission: "READ", fileCount: 5000, updated: "2024-06-14T10:00:00Z" },
+];
+const FACETS = facetsOfFileSets(ROWS, DATES);
+
+const SEARCH =
+  "filter=owner:EQUALS:Finance&filter=!permission:EQUALS:READ&date=updated:last-month" +
+  "&sort=updated:DESC&off=filter:name:LIKE:payroll";
+
+Deno.test("Chips: each says its condition, and leads to its editor", () => {
+  const html = htmlOf(<Chips view={viewOf(SEARCH)} zone={ZONE} />);
+  assertEquals(
+    textsOf(html, "li"),
+    [
+      "owner is Finance ×",
+      "permission is not READ ×",
+      "updated last month ×",
+      "sorted by updated, descending ×",
+      "off name contains payroll ×",
+      "Add filter",
+      "Clear all",
+    ].map((text) => text.replace(" ×", "×").replace("off name", "offname")),
+  );
+  const to = links(html);
+  const rest = SEARCH.replace("&sort", "&sort");
+  assertEquals(to["Edit: owner is Finance"], `?${rest}&edit=owner:Finance`);
+  assertEquals(
+    to["Remove: owner is Finance"],
+    `?${rest.replace("filter=owner:EQUALS:Finance&", "")}`,
+  );
+  assertEquals(
+    to["Switch on: name contains payroll"],
+    "?filter=owner:EQUALS:Finance&filter=!permission:EQUALS:READ&filter=name:LIKE:payroll" +
+      "&date=updated:last-month&sort=updated:DESC",
+  );
+  assertEquals(to["Add filter"], `?${rest}&add=`);
+  assertEquals(to["Clear all"], "");
+  assertEquals(
+    to["Reverse: sorted by updated, descending"],
+    `?${rest.replace("updated:DESC", "updated")}`,
+  );
+  assertMatch(html, /title="from 2026-05-01 to 2026-05-31 Berlin time"/);
+});
+
+Deno.test("Chips: without a search, a filter can be added and nothing be cleared", () => {
+  const html = htmlOf(<Chips view={viewOf("limit=25")} zone={ZONE} />);
+  assertEquals(textsOf(html, "li"), ["Add filter"]);
+});
+
+Deno.test("Chips: a click on the chip that is being edited closes its editor", () => {
+  const html = htmlOf(<Chips view={viewOf("q=payroll&edit=payroll")} zone={ZONE} />);
+  assertEquals(links(html)["Edit: name contains payroll"], "?q=payroll");
+  assertMatch(html, /aria-expanded="true"/);
+});
+
+Deno.test("FacetsPanel: each value with its number, to include and to exclude", () => {
+  const view = viewOf("filter=!permission:EQUALS:READ");
+  const html = htmlOf(<FacetsPanel facets={{ ...FACETS, rows: null }} view={view} zone={ZONE} />);
+  assertEquals(textsOf(html, "li").slice(0, 4), [
+    "Finance2−",
+    "Legal1−",
+    "not READ2+",
+    "WRITE1−",
+  ]);
+  assert(!textOf(html).includes("shown"));
+  const to = links(html);
+  assertEquals(to["Finance"], "?filter=!permission:EQUALS:READ&filter=owner:EQUALS:Finance");
+  assertEquals(to["Exclude Legal"], "?filter=!permission:EQUALS:READ&filter=!owner:EQUALS:Legal");
+  assertEquals(to["Do not exclude READ"], "");
+  assertEquals(to["Last 7 days"], "?filter=!permission:EQUALS:READ&date=updated:last-7-days");
+  assertEquals(
+    to["Until 2024-12-31"],
+    "?filter=!permission:EQUALS:READ&date=updated:..2024-12-31T23:00:00Z",
+  );
+  assertEquals(
+    to["1,000 or more"],
+    "?filter=!permission:EQUALS:READ&filter=fileCount:GREATER_THAN_OR_EQUAL:1000",
+  );
+  assertEquals(to["None"], "?filter=!permission:EQUALS:READ&filter=fileCount:EQUALS:0");
+  // No row has a date of creation.
+  assertEquals(textsOf(html, "h2"), ["Owner", "Permission", "Updated", "Files"]);
+});
+
+Deno.test("FacetsPanel: says which rows were counted, where not all were", () => {
+  const shown = (rows: number) =>
+    textOf(htmlOf(<FacetsPanel facets={{ ...FACETS, rows }} view={viewOf("")} zone={ZONE} />));
+  assertMatch(shown(100), /of the 100 rows shown/);
+  assertMatch(shown(1), /of the 1 row shown/);
+});
+
+Deno.test("FacetsPanel: what is included is marked, and others are counted together", () => {
+  const [owner] = FACETS.facets;
+  const facets = { rows: null, facets: [{ ...owner, others: 1234 }] };
+  const view = viewOf("filter=owner:EQUALS:Finance");
+  const html = htmlOf(<FacetsPanel facets={facets} view={view} zone={ZONE} />);
+  assertMatch(html, /<li class="included"><a href="\/filesets\?view=all" aria-current="true"/);
+  assertMatch(textOf(html), /1,234 with other values/);
+  assertEquals(links(html)["More of owner"], "?filter=owner:EQUALS:Finance&add=owner");
+});
+
+type Editor = ComponentProps<typeof ConditionEditor>;
+
+function editor(query: string, props: Partial<Editor> = {}): string {
+  const defaults = { facets: FACETS, rows: ROWS, upstream: false, zone: ZONE };
+  return htmlOf(<ConditionEditor view={viewOf(query)} {...defaults} {...props} />);
+}
+
+Deno.test("ConditionEditor: first the field, each with a link", () => {
+  const html = editor("q=payroll&add=");
+  assertEquals(links(html)["Files"], "?q=payroll&add=fileCount");
+  assertEquals(links(html)["Cancel"], "?q=payroll");
+  assertEquals(textsOf(html, "li").length, 10);
+});
+
+Deno.test("ConditionEditor: only operators that fit the field", () => {
+  const operators = (field: string, props?: Partial<Editor>) =>
+    textsOf(editor(`add=${field}`, props).split("</select>")[0], "option");
+  assertEquals(operators("owner"), [
+    ...["is", "is not", "contains", "does not contain", "has no value", "has a value"],
+  ]);
+  assertEquals(operators("id"), ["is", "is not"]);
+  assertEquals(operators("updated"), ["is in", "is not in", "has no value", "has a value"]);
+  assert(!operators("fileCount").includes("contains"));
+  assert(operators("fileCount").includes("is at least"));
+  assertEquals(operators("id", { upstream: true }), ["is", "is not"]);
+  assertEquals(operators("owner", { upstream: true })[2], "contains (undocumented)");
+});
+
+Deno.test("ConditionEditor: suggests the values that were seen, with their numbers", () => {
+  assertEquals(textsOf(editor("add=owner"), "label").slice(1), [
+    "Finance 2",
+    "Legal 1",
+    "Other value",
+  ]);
+  assertMatch(editor("add=fileCount"), /<option value="5000">/);
+  assertEquals(textsOf(editor("add=updated"), "label"), ["Updated", "Range", "From", "To"]);
+});
+
+Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
+  const html = editor("filter=!owner:EQUALS:Finance,Legal&edit=-owner:Finance,Legal");
+  assertMatch(textOf(html), /Edit the filter by owner/);
+  assertMatch(html, /<option[^>]*value="!EQUALS"[^>]*selected|<option selected value="!EQUALS"/);
+  assertMatch(html, /name="new-value"[^>]* value="Finance, Legal"/);
+  assertMatch(html, /name="new-replaces" value="-owner:Finance,Legal"/);
+  const to = links(html);
+  assertEquals(to["Do not negate"], "?filter=owner:EQUALS:Finance,Legal");
+  assertEquals(to["Switch off"], "?off=filter:!owner:EQUALS:Finance,Legal");
+  assertEquals(to["Remove"], "");
+});
+
+Deno.test("ConditionEditor: a condition that is off can be edited and switched on", () => {
+  const to = links(editor("off=filter:owner:EQUALS:Legal&edit=owner:Legal"));
+  assertEquals(to["Switch on"], "?filter=owner:EQUALS:Legal");
+  assertEquals(to["Negate"], "?off=filter:!owner:EQUALS:Legal");
+});
+
+Deno.test("ConditionEditor: a link to a condition that is gone opens nothing", () => {
+  assertEquals(editor("edit=owner:Legal"), "");
+});
+
+Deno.test("PresentOptions: the form sends the rest of the view, and the query the search", () => {
+  const view = viewOf("q=payroll&off=filter:owner:EQUALS:a&limit=25&columns=name&density=compact");
+  const html = htmlOf(<PresentOptions view={view} />);
+  const hidden = [...html.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  assertEquals(hidden.map(([, name, value]) => `${name}=${value}`), [
+    "new-form=1",
+    "limit=25",
+    "columns=name",
+    "density=compact",
+    "off=filter:owner:EQUALS:a",
+  ]);
+});
+
+Deno.test("TableOptions: keeps the search, and offers what the table can show", () => {
+  const html = htmlOf(<TableOptions view={viewOf("q=payroll&columns=name&limit=70")} upstream />);
+  assertMatch(html, /name="q" value="payroll"/);
+  assertEquals(html.match(/checked/g)?.length, 1);
+  assertEquals(textsOf(html, "select")[0].split(" | ").slice(0, 4), ["25", "50", "70", "100"]);
+  assertMatch(textOf(html), /descending \(undocumented\)/);
+});

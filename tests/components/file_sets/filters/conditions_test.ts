@@ -1,0 +1,114 @@
+import { assertEquals } from "@std/assert";
+import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
+import { fileSetsHref } from "../../../../components/file_sets/file_sets_view.ts";
+import {
+  conditionsOf,
+  switchedOff,
+  switchedOn,
+  toggled,
+  type Use,
+  useOf,
+} from "../../../../components/file_sets/filters/conditions.ts";
+
+const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
+
+function viewOf(query: string) {
+  return parseFileSetsView(new URLSearchParams(query), DATES).view;
+}
+
+/** The condition that a query is. */
+function conditionOf(q: string) {
+  return conditionsOf(viewOf(String(new URLSearchParams({ q }))).body)[0];
+}
+
+/** The link after conditions were toggled one after the other. */
+function toggledHref(query: string, ...steps: readonly [q: string, use: Use][]): string {
+  const view = steps.reduce((view, [q, use]) => toggled(view, conditionOf(q), use), viewOf(query));
+  return fileSetsHref(view).replace(/^\/filesets(\?view=all$)?/, "");
+}
+
+Deno.test("toggled: values of a field are included together, and taken back one by one", () => {
+  const steps: [string, Use][] = [
+    ["owner:Finance", "included"],
+    ["owner:Legal", "included"],
+    ["owner:Finance", "included"],
+    ["owner:Legal", "included"],
+  ];
+  assertEquals(steps.map((_, index) => toggledHref("limit=25", ...steps.slice(0, index + 1))), [
+    "?filter=owner:EQUALS:Finance&limit=25",
+    "?filter=owner:EQUALS:Finance,Legal&limit=25",
+    "?filter=owner:EQUALS:Legal&limit=25",
+    "?limit=25",
+  ]);
+});
+
+Deno.test("toggled: a value is excluded in place of being included, and the other way round", () => {
+  const query = "filter=owner:EQUALS:Finance,Legal";
+  assertEquals(
+    toggledHref(query, ["owner:Legal", "excluded"]),
+    "?filter=owner:EQUALS:Finance&filter=!owner:EQUALS:Legal",
+  );
+  assertEquals(
+    toggledHref("filter=!owner:EQUALS:Legal", ["owner:Finance", "excluded"]),
+    "?filter=!owner:EQUALS:Legal,Finance",
+  );
+  assertEquals(
+    toggledHref("filter=!owner:EQUALS:Legal", ["owner:Legal", "included"]),
+    "?filter=owner:EQUALS:Legal",
+  );
+});
+
+Deno.test("toggled: one range takes the place of another, and sort keys stay", () => {
+  assertEquals(
+    toggledHref("date=updated:last-year&sort=updated:DESC&offset=100", [
+      "updated:last-7-days",
+      "included",
+    ]),
+    "?date=updated:last-7-days&sort=updated:DESC",
+  );
+  assertEquals(
+    toggledHref("date=updated:last-year", ["updated:last-7-days", "excluded"]),
+    "?date=updated:last-year&date=!updated:last-7-days",
+  );
+  assertEquals(toggledHref("date=updated:last-year", ["updated:last-year", "included"]), "");
+  assertEquals(
+    toggledHref("filter=fileCount:EQUALS:0", ["files:>=10", "included"]),
+    "?filter=fileCount:GREATER_THAN_OR_EQUAL:10",
+  );
+  assertEquals(
+    toggledHref("date=!updated:last-year", ["updated:last-year", "excluded"]),
+    "",
+  );
+});
+
+Deno.test("useOf: whether a search includes or excludes a condition", () => {
+  const view = viewOf("filter=owner:IN:a,b&filter=!permission:EQUALS:READ&date=updated:today");
+  const uses = [
+    "owner:b",
+    "owner:c",
+    "permission:READ",
+    "updated:today",
+    "created:today",
+    "owner:~b",
+  ]
+    .map((q) => useOf(view, conditionOf(q)));
+  assertEquals(uses, ["included", null, "excluded", "included", null, null]);
+});
+
+Deno.test("switchedOff, switchedOn: a condition stays in the link, and comes back", () => {
+  const view = viewOf("filter=owner:EQUALS:a&date=!updated:last-month&limit=25&offset=50");
+  const off = switchedOff(view, conditionOf("-updated:last-month"));
+  assertEquals(
+    fileSetsHref(off),
+    "/filesets?filter=owner:EQUALS:a&limit=25&off=date:!updated:last-month",
+  );
+  const params = new URL(fileSetsHref(off), "https://docket.example").searchParams;
+  const again = switchedOn(
+    parseFileSetsView(params, DATES).view,
+    conditionOf("-updated:last-month"),
+  );
+  assertEquals(
+    fileSetsHref(again),
+    "/filesets?filter=owner:EQUALS:a&date=!updated:last-month&limit=25",
+  );
+});

@@ -1,0 +1,242 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { parseFileSetsView } from "../../../../components/file_sets/file_sets_link.ts";
+import { fileSetsHref } from "../../../../components/file_sets/file_sets_view.ts";
+import {
+  draftOf,
+  quoteValue,
+  splitValues,
+} from "../../../../components/file_sets/filters/draft.ts";
+import {
+  formOfView,
+  isFromForm,
+  viewOfForm,
+} from "../../../../components/file_sets/filters/search_form.ts";
+
+const DATES = { now: Date.parse("2026-06-15T12:00:00Z"), zone: "UTC" };
+
+function hrefOfForm(fields: Record<string, string> | string[][], zone = "UTC"): string {
+  const { view, issues } = viewOfForm(new URLSearchParams(fields), { ...DATES, zone });
+  assertEquals(issues, []);
+  return fileSetsHref(view);
+}
+
+function issuesOfForm(fields: Record<string, string>): string[] {
+  return viewOfForm(new URLSearchParams(fields), DATES).issues.map(({ parameter }) => parameter);
+}
+
+Deno.test("splitValues: commas separate, double quotes keep them", () => {
+  assertEquals(splitValues("a, b ,c"), ["a", "b", "c"]);
+  assertEquals(splitValues('"a, b",c'), ["a, b", "c"]);
+  assertEquals(splitValues('"say ""hi"""'), ['say "hi"']);
+  assertEquals(splitValues(" , ,"), []);
+});
+
+Deno.test("splitValues: what quoteValue wrote is read back", () => {
+  const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== "");
+  fc.assert(fc.property(fc.array(value), (values) => {
+    assertEquals(splitValues(values.map(quoteValue).join(", ")), values);
+  }));
+});
+
+Deno.test("viewOfForm: adds a condition to those there are", () => {
+  const fields = { "q": "owner:Finance", "new-field": "fileCount" };
+  assertEquals(
+    hrefOfForm({ ...fields, "new-operator": "!GREATER_THAN", "new-value": "10" }),
+    "/filesets?filter=owner:EQUALS:Finance&filter=!fileCount:GREATER_THAN:10",
+  );
+});
+
+Deno.test("viewOfForm: values are chosen and typed, each counts once", () => {
+  const chosen = [["new-chosen", "Finance"], ["new-chosen", "Legal"], [
+    "new-value",
+    "Legal, Claims",
+  ]];
+  assertEquals(
+    hrefOfForm([["new-field", "owner"], ["new-operator", "EQUALS"], ...chosen]),
+    "/filesets?filter=owner:EQUALS:Finance,Legal,Claims",
+  );
+  assertEquals(
+    hrefOfForm({ "new-field": "description", "new-operator": "!IS_NULL", "new-value": "left" }),
+    "/filesets?filter=!description:IS_NULL",
+  );
+});
+
+Deno.test("viewOfForm: another operator of a link is kept, with values or without", () => {
+  const typed = { "new-field": "name", "new-operator": "SOUNDS_LIKE" };
+  assertEquals(hrefOfForm(typed), "/filesets?filter=name:SOUNDS_LIKE");
+  assertEquals(hrefOfForm({ ...typed, "new-value": "a" }), "/filesets?filter=name:SOUNDS_LIKE:a");
+});
+
+Deno.test("viewOfForm: a condition that is edited keeps its place, on or off", () => {
+  const edit = { "new-field": "owner", "new-operator": "EQUALS", "new-value": "Legal" };
+  assertEquals(
+    hrefOfForm({ q: "owner:Finance payroll", ...edit, "new-replaces": "owner:Finance" }),
+    "/filesets?filter=owner:EQUALS:Legal&filter=name:LIKE:payroll",
+  );
+  assertEquals(
+    hrefOfForm({
+      q: "payroll",
+      off: "filter:owner:EQUALS:Finance",
+      ...edit,
+      "new-replaces": "owner:Finance",
+    }),
+    "/filesets?filter=name:LIKE:payroll&off=filter:owner:EQUALS:Legal",
+  );
+  // Where the query was changed meanwhile, nothing that was typed is lost.
+  assertEquals(
+    hrefOfForm({ q: "payroll", ...edit, "new-replaces": "owner:Finance" }),
+    "/filesets?filter=name:LIKE:payroll&filter=owner:EQUALS:Legal",
+  );
+});
+
+Deno.test("viewOfForm: after one condition, another can be added", () => {
+  const fields = { "new-field": "owner", "new-operator": "EQUALS", "new-value": "Legal" };
+  assertEquals(
+    hrefOfForm({ ...fields, "new-next": "add" }),
+    "/filesets?filter=owner:EQUALS:Legal&add=",
+  );
+});
+
+Deno.test("viewOfForm: a range such as this month stays relative", () => {
+  const fields = { "q": "payroll", "new-field": "created", "new-operator": "DURING" };
+  assertEquals(
+    hrefOfForm({ ...fields, "new-range": "this-month" }),
+    "/filesets?filter=name:LIKE:payroll&date=created:this-month",
+  );
+  assertEquals(
+    hrefOfForm({ ...fields, "new-operator": "!DURING", "new-range": "this-month", limit: "25" }),
+    "/filesets?filter=name:LIKE:payroll&date=!created:this-month&limit=25",
+  );
+});
+
+Deno.test("viewOfForm: days are those of the reader's zone, both included", () => {
+  const fields = {
+    "new-field": "created",
+    "new-operator": "DURING",
+    "new-range": "",
+    "new-from": "2026-01-31",
+    "new-through": "2026-01-31",
+  };
+  assertEquals(
+    hrefOfForm(fields, "Europe/Berlin"),
+    "/filesets?date=created:2026-01-30T23:00:00Z..2026-01-31T23:00:00Z",
+  );
+  assertEquals(
+    hrefOfForm({ ...fields, "new-through": "" }),
+    "/filesets?date=created:2026-01-31T00:00:00Z..",
+  );
+});
+
+Deno.test("viewOfForm: the query is the search, and additions extend it", () => {
+  assertEquals(hrefOfForm({ q: "new" }), "/filesets?q=new");
+  assertEquals(hrefOfForm({ q: "" }), "/filesets?view=all");
+  const relative = { q: "updated:last-month sort:-updated" };
+  assertEquals(hrefOfForm(relative), "/filesets?q=updated:last-month+sort:-updated");
+  assertEquals(
+    hrefOfForm({
+      ...relative,
+      "new-field": "owner",
+      "new-operator": "EQUALS",
+      "new-value": "Finance",
+    }),
+    "/filesets?filter=owner:EQUALS:Finance&date=updated:last-month&sort=updated:DESC",
+  );
+});
+
+Deno.test("viewOfForm: the options of the table leave the search as it is", () => {
+  const columns = [["new-column", "name"], ["new-column", "owner"], ["limit", "100"]];
+  assertEquals(
+    hrefOfForm([["q", "payroll"], ["density", ""], ...columns]),
+    "/filesets?columns=name,owner&q=payroll",
+  );
+  const sorted = { q: "sort:name,updated", "new-sort": "name", "new-order": "DESC" };
+  assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
+});
+
+Deno.test("formOfView: a form's own inputs, and the view that is shown now", () => {
+  const now = parseFileSetsView(
+    new URLSearchParams("q=new&limit=25&off=filter:a:EQUALS:b&open=x&add=owner"),
+    DATES,
+  ).view;
+  const query = new URLSearchParams("q=typed&limit=999&filter=old&new-form=1");
+  assertEquals(
+    decodeURIComponent(String(formOfView(query, now, true))),
+    "limit=25&off=filter:a:EQUALS:b&q=typed&new-form=1",
+  );
+  const options = new URLSearchParams("q=old&limit=50&density=&new-column=name&filter=old");
+  assertEquals(
+    decodeURIComponent(String(formOfView(options, now, false))),
+    "q=new&off=filter:a:EQUALS:b&limit=50&density=&new-column=name",
+  );
+});
+
+Deno.test("viewOfForm: half a condition is an issue, and the editor stays open", () => {
+  const { view, issues } = viewOfForm(
+    new URLSearchParams({ "q": "payroll", "new-field": "owner", "new-operator": "EQUALS" }),
+    DATES,
+  );
+  assertEquals(issues, [{ parameter: "Value", detail: "is required" }]);
+  assertEquals([view.add, view.body.filters?.length], ["owner", 1]);
+  const during = { "new-field": "created", "new-operator": "DURING" };
+  assertEquals(issuesOfForm(during), ["Range"]);
+  assertEquals(issuesOfForm({ ...during, "new-from": "soon" }), ["From"]);
+  assertEquals(
+    issuesOfForm({ ...during, "new-from": "2026-02-01", "new-through": "2026-01-01" }),
+    ["To"],
+  );
+});
+
+Deno.test("draftOf: a condition as the editor shows it", () => {
+  const filter = { field: "owner", operator: "EQUALS", value: ["a,b", "c"], not: true };
+  const { operator, value } = draftOf(filter, "x", "UTC");
+  assertEquals([operator, value], ["!EQUALS", '"a,b", c']);
+  const days = { field: "created", start: "2026-01-30T23:00:00Z", end: "2026-01-31T23:00:00Z" };
+  const { range, from, through } = draftOf(days, "x", "Europe/Berlin");
+  assertEquals([range, from, through], ["", "2026-01-31", "2026-01-31"]);
+  const named = draftOf({ ...days, range: "yesterday" }, "x", "Europe/Berlin");
+  assertEquals([named.range, named.from], ["yesterday", ""]);
+});
+
+Deno.test("parseFileSetsView: a query is kept as it was typed", () => {
+  const parse = (text: string) => parseFileSetsView(new URLSearchParams(text), DATES);
+  assertEquals(parse("q=updated:last-month").view.q, "updated:last-month");
+  assertEquals(parse("q=owner:Finance++payroll").view.q, "owner:Finance  payroll");
+  assertEquals(parse("q=payroll&limit=25").query, "payroll");
+  assertEquals(parse("filter=owner:EQUALS:Finance&sort=name").query, "owner:Finance sort:name");
+  assertEquals(parse("q=payroll&filter=owner:EQUALS:Finance").query, "payroll owner:Finance");
+});
+
+Deno.test("parseFileSetsView: an issue of a query points at its place, and the text is kept", () => {
+  const { query, issues } = parseFileSetsView(
+    new URLSearchParams({ q: "payroll colour:red" }),
+    DATES,
+  );
+  assertEquals(query, "payroll colour:red");
+  assertEquals(issues[0].parameter, "Query, character 9");
+  assertEquals(issues[0].place, [8, 14]);
+  assertEquals(issues[0].detail.startsWith("“colour”: No field is called colour."), true);
+});
+
+Deno.test("parseFileSetsView: conditions that are switched off are read, and filter nothing", () => {
+  const params = new URLSearchParams(
+    "off=filter:!owner:EQUALS:a&off=date:updated:today&off=x&off=date:y",
+  );
+  const { view, issues } = parseFileSetsView(params, DATES);
+  assertEquals(view.body, {});
+  assertEquals(view.off?.filters, [
+    { field: "owner", operator: "EQUALS", value: ["a"], not: true },
+  ]);
+  assertEquals(view.off?.dateFilters?.[0].range, "today");
+  assertEquals(issues.map(({ parameter }) => parameter), ["off", "off"]);
+});
+
+Deno.test("parseFileSetsView: a misspelt parameter is an issue, not a search for more", () => {
+  const { issues } = parseFileSetsView(new URLSearchParams("fliter=owner:EQUALS:Claims"), DATES);
+  assertEquals(issues.map(({ parameter }) => parameter), ["fliter"]);
+});
+
+Deno.test("isFromForm: a link is not a form", () => {
+  assertEquals(isFromForm(new URLSearchParams("filter=a:EQUALS:b&limit=25&add=owner")), false);
+  assertEquals(isFromForm(new URLSearchParams("new-field=")), true);
+});
