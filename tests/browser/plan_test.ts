@@ -33,3 +33,22 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(/^Inferred from 400 runs/).waitFor();
     }));
 }
+
+Deno.test("[browser] PlanPreview: errors and slots are shown as one types, and the focus stays", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit, "/schedules/101/plan");
+    const cron = page.getByLabel("Cron lines");
+    await cron.fill("0 25 * * *");
+    await page.getByText("the hour must be 0 to 23").waitFor();
+    assertEquals(await cron.getAttribute("aria-invalid"), "true");
+    await page.getByText(/^Inferred from 400 runs/).waitFor();
+
+    await cron.fill("0 3 * * *");
+    await page.getByText("Due daily at 03:00").waitFor();
+    await page.getByText("Not saved yet").waitFor();
+    assertEquals(await cron.getAttribute("aria-invalid"), null);
+    assertEquals(await page.evaluate(() => document.activeElement?.id), "cron");
+    assertEquals(new URL(page.url()).search, "");
+    assertEquals(await violationsOf(page), []);
+  }));

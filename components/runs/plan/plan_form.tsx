@@ -8,6 +8,9 @@ export function planHref(scheduleId: number): string {
   return `${scheduleHref(scheduleId)}/plan`;
 }
 
+/** Id of the form. */
+export const PLAN_FORM = "plan-form";
+
 /** The form that changes, previews and confirms a plan; it works without JavaScript. */
 export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }: {
   readonly scheduleId: number;
@@ -50,7 +53,12 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
     <section aria-labelledby="change">
       <h2 id="change">Change the plan</h2>
       {whyNotKept && <p class="notice">A plan can't be saved here. {whyNotKept}.</p>}
-      <form method="post" action={planHref(scheduleId)} class="panel plan-form">
+      <form
+        id={PLAN_FORM}
+        method="post"
+        action={planHref(scheduleId)}
+        class="panel plan-form"
+      >
         <Field
           name="cron"
           label="Cron lines"

@@ -1,10 +1,11 @@
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
-import { PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
+import { PLAN_FORM, PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { type PlanSlot, PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
 import { type PlanSource, PlanWords } from "../../../../components/runs/plan/plan_words.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../components/ui/format.ts";
+import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import type { JudgedSlot } from "../../../../lib/runs/judge/slots.ts";
 import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
@@ -42,6 +43,11 @@ const DAY = 86_400_000;
 const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
+
+/** What is shown anew as one types: the plan in words, its latest slots and the coming month. */
+const WORDS = "plan-words";
+const SLOTS_PART = "plan-slots";
+const PARTS = [WORDS, SLOTS_PART];
 
 export const handlers = handler({
   GET: (ctx) => loadPage(ctx, () => loadPlan(ctx, ctx.url.searchParams)),
@@ -215,21 +221,26 @@ export default page(({ data: { shown, error }, params, state }) => (
     />
     {shown && (
       <>
-        {shown.plan ? <PlanWords {...shown.plan} /> : (
-          <p class="notice">
-            No plan can be seen in{" "}
-            {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you know
-            it.
-          </p>
-        )}
+        <div id={WORDS}>
+          {shown.plan ? <PlanWords {...shown.plan} /> : (
+            <p class="notice">
+              No plan can be seen in{" "}
+              {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you know
+              it.
+            </p>
+          )}
+        </div>
         <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
+        <PlanPreview form={PLAN_FORM} parts={PARTS} />
         {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
-        {shown.plan && (
-          <>
-            <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
-            <PlanMonth {...shown.plan.month} />
-          </>
-        )}
+        <div id={SLOTS_PART}>
+          {shown.plan && (
+            <>
+              <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
+              <PlanMonth {...shown.plan.month} />
+            </>
+          )}
+        </div>
       </>
     )}
   </>

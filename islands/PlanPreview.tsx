@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { loadDocument } from "../components/ui/load_document.ts";
+
+/** So long nothing is typed before the server is asked. */
+const PAUSE_MS = 400;
+
+/**
+ * Shows what is wrong with the fields of a plan, and its slots, as one types. The server reads the
+ * fields and renders both, as it does for the button "Preview".
+ */
+export function PlanPreview({ form, parts }: {
+  /** Id of the form. */
+  readonly form: string;
+  /** Ids of the elements that the server renders anew. */
+  readonly parts: readonly string[];
+}) {
+  const said = useSignal("");
+
+  useEffect(() => {
+    const element = document.getElementById(form) as HTMLFormElement;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = new AbortController();
+    const ask = async () => {
+      asked.abort();
+      asked = new AbortController();
+      const { signal } = asked;
+      const fields = new URLSearchParams(
+        [...new FormData(element)].map(([name, value]) => [name, String(value)]),
+      );
+      const { status, responseXML } = await loadDocument(
+        `${location.pathname}?${fields}`,
+        { signal },
+      );
+      if (signal.aborted) return;
+      if (status !== 200 || !responseXML?.getElementById(form)) {
+        said.value = "The preview could not be loaded. Press Preview to try again.";
+        return;
+      }
+      const issues = showIssues(element, responseXML);
+      if (issues === 0) { for (const part of parts) replace(part, responseXML); }
+      said.value = issues > 0 ? "The plan has errors: see the fields." : "Preview updated.";
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, PAUSE_MS);
+    };
+    element.addEventListener("input", wait);
+    return () => {
+      clearTimeout(timer);
+      asked.abort();
+      element.removeEventListener("input", wait);
+    };
+  }, [form, parts.join()]);
+
+  return <p class="help" role="status">{said.value}</p>;
+}
+
+/** Puts the server's notes on fields in place of those shown; gives the number of fields with an error. */
+function showIssues(form: HTMLFormElement, from: Document): number {
+  let issues = 0;
+  for (const field of form.querySelectorAll("[aria-describedby]")) {
+    const checked = from.getElementById(field.id);
+    const isWrong = checked?.getAttribute("aria-invalid") === "true";
+    if (isWrong) issues++;
+    if (isWrong) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    replace(field.getAttribute("aria-describedby")!, from);
+  }
+  return issues;
+}
+
+function replace(id: string, from: Document): void {
+  const next = from.getElementById(id);
+  if (next) document.getElementById(id)?.replaceChildren(...next.childNodes);
+}
