@@ -37,6 +37,8 @@ const MOST_EXTRAS = 0.03;
 /** Where more is missed than met, there is no plan unless it spares so many bits a run. */
 const MOST_MISSES = 1;
 const SURE_GAIN = 4;
+/** Of the best plans of the last runs so many are compared by all runs. */
+const MOST_WEIGHED = 3;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
 export const MOST_FITTED = 280;
 
@@ -81,7 +83,11 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const changesClocks = fits.some(({ candidate }) =>
     candidate.read.clock.spans(times[0], times[length - 1]).length > 1
   );
-  return shortest((changesClocks ? fits : [best]).map(({ candidate }) => candidate), starts);
+  // And they may be too few days to show the days of the week.
+  const likely = changesClocks
+    ? fits
+    : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
+  return shortest(likely.map(({ candidate }) => candidate), starts);
 }
 
 function shortest(candidates: readonly Candidate[], starts: Starts): Fit | null {

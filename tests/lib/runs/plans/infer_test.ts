@@ -233,3 +233,25 @@ Deno.test("judgeSchedule: few runs with lateness of an hour and 40 % missing sho
     assert(scoreOf(history, judgeSchedule(history, { now: history.now, statuses })).whole, name);
   }
 });
+
+Deno.test("judgeSchedule: frequent runs on weekdays show their days by all runs, not by the last week's", () => {
+  // Sydney is ten hours ahead of UTC in June and July.
+  const monday = Date.UTC(2026, 4, 31, 14);
+  const runs: ReportRun[] = [];
+  for (let day = 0; day < 32; day++) {
+    if (day % 7 > 4 || day === 16 || day === 17) continue;
+    for (let quarter = 32; quarter < 72; quarter++) {
+      const start = monday + day * DAY + quarter * 15 * MINUTE + 7000;
+      runs.push({
+        id: runs.length,
+        status: "success",
+        startTime: new Date(start).toISOString(),
+      });
+    }
+  }
+  const now = Date.parse(runs.at(-1)!.startTime!) + MINUTE;
+  const { schedule } = judgeSchedule({ runs }, { now, statuses });
+  // Berlin's nights are Sydney's days: nothing tells the two apart.
+  assert(schedule?.plan.cron.every((line) => line.endsWith("* * 1-5")));
+  assertEquals(schedule?.counts.missed, 80);
+});
