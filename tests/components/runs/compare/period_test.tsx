@@ -193,4 +193,34 @@ Deno.test("RunsForm, PeriodsForm: what was typed, what is wrong, and common comp
     "/schedules/102/compare?first=last-week&second=this-week",
   );
   assertEquals(periods.includes("addresses"), false);
+  assertEquals(linksOf(periods), {
+    "This month and last": "/schedules/102/compare?first=last-month&second=this-month",
+    "This week and last": "/schedules/102/compare?first=last-week&second=this-week",
+    "Last 30 days and the 30 before":
+      "/schedules/102/compare?first=previous-30-days&second=last-30-days",
+  });
+  assertEquals(textsOf(periods, "option"), [
+    "this week",
+    "last week",
+    "this month",
+    "last month",
+    "the last 7 days",
+    "the 7 days before",
+    "the last 30 days",
+    "the 30 days before",
+  ]);
+  for (const form of [html, periods]) {
+    assertEquals(form.includes('method="get" action="/schedules/102/compare"'), true);
+  }
+  assertEquals(textsOf(html + periods, "label"), [
+    "Before (run id)",
+    "After (run id)",
+    "First period",
+    "Second period",
+  ]);
+  assertEquals(textsOf(html + periods, "button"), ["Compare runs", "Compare periods"]);
+  assertEquals(textsOf(html + periods, "legend"), ["Two runs", "Two periods"]);
+  assertEquals(textsOf(periods, "p"), [
+    "A period is two days such as 2026-01-01..2026-01-31, one day, or a name such as last-month.",
+  ]);
 });

@@ -196,6 +196,32 @@ Deno.test("readRunForm: what is wrong, at its field", () => {
   assertEquals(added("cardCount", "EQUALS", "x"), ["new-value cardCount must be a whole number"]);
 });
 
+Deno.test("parseRunView: reads a view, and names every parameter that can't be used", () => {
+  const { view, issues } = parseRunView(
+    new URLSearchParams(
+      "columns=status,shape&load=2000&pick=on&limit=x&sort=text&filter=a:EQUALS:b",
+    ),
+  );
+  assertEquals([view.columns, view.load, view.pick, view.limit], [["status"], 2000, true, 100]);
+  assertEquals(issues.map(({ parameter }) => parameter), ["limit", "filter", "sort", "columns"]);
+  assertEquals(
+    issues[3].detail.startsWith("no column is called shape; use startTime, endTime, status, "),
+    true,
+  );
+  assertEquals(parseRunView(new URLSearchParams("load=7")).view.load, 1000);
+});
+
+Deno.test("RunChips: of several sort keys, each is removed alone", () => {
+  const html = htmlOf(
+    <RunChips view={viewOf("sort=duration&sort=id&sort=status")} words={{ zone: "UTC", names }} />,
+  );
+  assertEquals(
+    [...html.matchAll(/class="cross" href="([^"]+)"|href="([^"]+)"[^>]*class="cross"/g)]
+      .map(([, one, two]) => (one ?? two).replaceAll("&amp;", "&")),
+    ["?sort=id&sort=status#runs", "?sort=duration&sort=status#runs", "?sort=duration&sort=id#runs"],
+  );
+});
+
 Deno.test("addOperators: those that fit the field", () => {
   assertEquals(addOperators("status"), [
     "EQUALS",

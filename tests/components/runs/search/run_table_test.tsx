@@ -126,6 +126,8 @@ Deno.test("RunTable: runs can be selected to be compared where that was asked fo
   assert(html.includes('aria-label="Compare run 12"'));
   assert(html.includes('name="run" value="12"'));
   assertEquals(textsOf(html, "th")[0], "Compare");
+  // The column of check boxes moves the numbers by one.
+  assert(html.includes('class="scroll numbers-5"'));
   assertEquals(tableOf([run]).includes("checkbox"), false);
 });
 
