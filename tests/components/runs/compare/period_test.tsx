@@ -163,6 +163,33 @@ Deno.test("lastSuccessAndFirstFailure: the newest turn from good to bad", () => 
   assertEquals(of("failure", "failure"), undefined);
 });
 
+Deno.test("RunsForm: one run alone has nothing to be compared with", () => {
+  const html = htmlOf(
+    <RunsForm
+      scheduleId={1}
+      runs={[{ id: 9 }]}
+      typed={{ values: {}, issues: {} }}
+      addressesShown={false}
+      dictionary={dictionary}
+      zone="UTC"
+    />,
+  );
+  assertEquals(linksOf(html), {});
+});
+
+Deno.test("PeriodComparison: runs without a status are counted as such", () => {
+  const at = { start: 0, end: DAY };
+  const summary = summarizePeriod([{ id: 1, startTime: "1970-01-01T06:00:00Z" }], at, dictionary);
+  const html = htmlOf(
+    <PeriodComparison
+      first={periodOf(5, 5, { summary })}
+      second={periodOf(6, 6, { summary })}
+      addressesShown
+    />,
+  );
+  assertEquals(textsOf(html, "tr")[2], "Status missing | 1 | 1 | unchanged");
+});
+
 Deno.test("RunsForm, PeriodsForm: what was typed, what is wrong, and common comparisons", () => {
   const typed = { values: { before: "7", first: "soon" }, issues: { before: "is not known" } };
   const html = htmlOf(

@@ -61,6 +61,7 @@ Deno.test("runFilterText: conditions in words, with units and names", () => {
   assertEquals(text("text", "LIKE", ["x"], true), "Text does not contain x");
   assertEquals(text("endTime", "IS_NULL", []), "Ended is empty");
   assertEquals(text("endTime", "IS_NULL", [], true), "Ended has a value");
+  assertEquals(runFilterText({ field: "status", value: ["late"] }, { names }), "Status is late");
   assertEquals(text("colour", "NEAR", ["x"], true), "colour not NEAR x");
 });
 
@@ -81,6 +82,10 @@ Deno.test("runDateText: days of the zone as days, other times to the minute", ()
   assertEquals(text(undefined, second), "Started to 2026-01-01");
   assertEquals(text(undefined, second, "UTC", true), "Started not to 2026-01-01");
   assertEquals(text(), "Started at any time");
+  assertEquals(
+    text(first, "2026-01-02T06:00:00Z"),
+    "Started from 2026-01-01 00:00 before 2026-01-02 06:00 UTC",
+  );
   assertEquals(
     text(first, second, "Europe/Berlin"),
     "Started from 2026-01-01 01:00 before 2026-01-02 01:00 Berlin time",
@@ -148,6 +153,7 @@ Deno.test("readRunForm: an added condition, in the words of its field", () => {
     "filter=emailSize:GREATER_THAN:1500000",
   );
   assertEquals(added("automated", "EQUALS", "Manual"), "filter=automated:EQUALS:false");
+  assertEquals(added("automated", "EQUALS", "automated"), "filter=automated:EQUALS:true");
   assertEquals(added("recipientDomain", "EQUALS", "@A.org"), "filter=recipientDomain:EQUALS:a.org");
   assertEquals(added("endTime", "FROM", "2026-01-31"), "date=endTime:2026-01-31T00:00:00Z..");
   assertEquals(added("endTime", "UNTIL", "2026-01-31"), "date=endTime:..2026-02-01T00:00:00Z");
@@ -192,6 +198,9 @@ Deno.test("readRunForm: what is wrong, at its field", () => {
   assertEquals(added("automated", "EQUALS", "x"), ["new-value must be automated or manual"]);
   assertEquals(added("emailSize", "EQUALS", "1 TB"), [
     "new-value must be a number of bytes, or such as 1.5 MB",
+  ]);
+  assertEquals(added("duration", "EQUALS", "x"), [
+    "new-value must be a number of seconds, or such as 2 min",
   ]);
   assertEquals(added("cardCount", "EQUALS", "x"), ["new-value cardCount must be a whole number"]);
 });
@@ -389,6 +398,7 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
   assertEquals(linksOf(beyond)["Go to the first page"], "?#runs");
   const page = results("limit=10&skip=10", 30);
   assertEquals(linksOf(page).Previous, "?limit=10#runs");
+  assert(page.includes('aria-label="Pages of runs"'));
   assertEquals(linksOf(page).Next, "?limit=10&skip=20#runs");
   assertEquals(textsOf(page, "tr").length, 11);
   assertEquals(linksOf(page)["Select runs to compare"], "?limit=10&skip=10&pick=on#runs");
