@@ -1,5 +1,6 @@
 import type { Backend } from "../../lib/backend.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
+import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { savePreferences, sharedWatch } from "./_watches.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import type { Services } from "../../server/program/services.ts";
@@ -32,7 +33,10 @@ export default middleware(async (ctx) => {
     return ctx.redirect(`/sign-in${query}`, 303);
   }
   const openIncidents = await countOpenIncidents(services);
-  const { takesOver, ...watching } = await sharedWatch(services, ctx.state.preferences, log);
+  const { takesOver, ...watching } = await sharedWatch(services, ctx.state.preferences, {
+    log,
+    scheduleId: readScheduleId(/^\/schedules\/(\d+)/.exec(ctx.url.pathname)?.[1] ?? ""),
+  });
   const response = await ctx.next({
     ...ctx.state,
     backend: services.backendFor(session.token, { requestId, log }),

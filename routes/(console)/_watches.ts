@@ -4,6 +4,7 @@ import {
   type Preferences,
   writePreferences,
 } from "../../server/schedules/preferences.ts";
+import { parseScheduleIds, updateWatchList } from "../../server/schedules/watch_list.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { RequestLog } from "../../server/log/log.ts";
@@ -25,7 +26,11 @@ export interface WatchState {
 export async function sharedWatch(
   services: Services,
   preferences: Preferences,
-  log: RequestLog,
+  { log, scheduleId }: {
+    readonly log: RequestLog;
+    /** The schedule that the page is about, or null; it is listed where it is watched. */
+    readonly scheduleId: number | null;
+  },
 ): Promise<Pick<WatchState, "preferences" | "isWatchShared"> & { readonly takesOver: boolean }> {
   const { records, settings } = services;
   if (!records || whyNotObserved(settings, services) !== null) {
@@ -34,8 +39,7 @@ export async function sharedWatch(
   const takesOver = preferences.watch.length > 0;
   try {
     if (takesOver) await records.watches.add(preferences.watch, Date.now());
-    const watches = await records.watches.list();
-    const watch = watches.slice(0, MAX_WATCHED_SCHEDULES).map(({ scheduleId }) => scheduleId);
+    const watch = await records.watches.firstIds(MAX_WATCHED_SCHEDULES, scheduleId);
     return { preferences: { ...preferences, watch }, isWatchShared: true, takesOver };
   } catch (error) {
     // Pages work without: the list in the cookie stands in until the records are there.
@@ -44,20 +48,21 @@ export async function sharedWatch(
   }
 }
 
-/** Changes what is watched, where it is remembered. */
+/** Changes what is watched, where it is remembered; false where the list has no room for all. */
 export async function saveWatch(
   { services, preferences, isWatchShared, origin }: WatchState,
   headers: Headers,
-  watch: readonly number[],
-): Promise<void> {
+  { add, remove }: { readonly add: readonly number[]; readonly remove: string },
+): Promise<boolean> {
   if (!isWatchShared) {
+    const watch = updateWatchList(preferences.watch, { add: add.join(","), remove });
     writePreferences(headers, { ...preferences, watch }, origin.startsWith("https:"));
-    return;
+    return add.every((id) => watch.includes(id));
   }
   const { watches } = services.records!;
-  const added = watch.filter((id) => !preferences.watch.includes(id));
-  await watches.add(added, Date.now());
-  for (const id of preferences.watch.filter((id) => !watch.includes(id))) await watches.remove(id);
+  for (const id of parseScheduleIds(remove).ids) await watches.remove(id);
+  await watches.add(add, Date.now());
+  return true;
 }
 
 /** Has the browser remember preferences; what everybody watches is none of them. */

@@ -194,3 +194,26 @@ Deno.test("[e2e] GET /: who is told outside stands above what is well, in red", 
     assertStringIncludes(html, '<span class="tier down">A new external recipient at');
     assertStringIncludes(html, '<span class="tier unknown">Has never run.');
   }));
+
+Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be unwatched, and one more watched", () =>
+  withApp({}, async (app) => {
+    const { watches } = app.services.records!;
+    await watches.add(Array.from({ length: 200 }, (_, at) => at + 1), Date.now());
+    await watches.add([112], Date.now());
+    const isWatched = async () => /Unwatch\s*</.test(await read(app, "/schedules/112"));
+    assertEquals(await isWatched(), true);
+    const cookie = await sessionCookie(app, ORIGIN);
+    const post = (fields: Record<string, string>) =>
+      app.fetch(
+        new Request(`${ORIGIN}/schedules/watch`, {
+          method: "POST",
+          headers: { cookie, origin: ORIGIN, "sec-fetch-site": "same-origin" },
+          body: new URLSearchParams(fields),
+        }),
+      );
+    assertEquals((await post({ remove: "112" })).status, 303);
+    assertEquals([await isWatched(), (await watches.list()).length], [false, 199]);
+    const added = await post({ add: "112, 300", next: "/schedules/112" });
+    assertEquals(added.headers.get("location"), "/schedules/112");
+    assertEquals([await isWatched(), (await watches.list()).length], [true, 201]);
+  }));

@@ -1,6 +1,6 @@
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
-import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
+import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { saveWatch } from "../_watches.ts";
 import { handler } from "./$watch.ts";
 
@@ -11,20 +11,17 @@ const MAX_SHOWN_INPUT = 200;
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { preferences } = ctx.state;
     const add = form.getAll("add").join(",");
-    const watch = updateWatchList(preferences.watch, {
-      add,
-      remove: form.getAll("remove").join(","),
-    });
+    const remove = form.getAll("remove").join(",");
+    const headers = new Headers();
     const { ids, invalid, dropped } = parseScheduleIds(add);
-    const isComplete = invalid.length === 0 && dropped === 0 &&
-      ids.every((id) => watch.includes(id));
+    const isWhole = await saveWatch(ctx.state, headers, { add: ids, remove });
+    const isComplete = invalid.length === 0 && dropped === 0 && isWhole;
     const next = isComplete
       ? safeRedirectPath(form.get("next") ?? "/schedules")
       : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
     const response = ctx.redirect(next, 303);
-    await saveWatch(ctx.state, response.headers, watch);
+    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
     return response;
   },
 });

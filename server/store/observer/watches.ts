@@ -21,6 +21,8 @@ export interface Watches {
   /** Every watch, by schedule id. */
   list(): Promise<readonly Watch[]>;
   get(scheduleId: number): Promise<Watch | undefined>;
+  /** The first ids, and that one where it is watched. */
+  firstIds(most: number, also: number | null): Promise<readonly number[]>;
   /** Whether there is any. */
   any(): Promise<boolean>;
   /** Watches schedules that are not watched yet; gives the ids of those that were added. */
@@ -68,6 +70,15 @@ export function watchesOn(engine: Engine): Watches {
     list: () => select(engine, WATCHES, "ORDER BY schedule_id"),
     get: async (scheduleId) =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
+    async firstIds(most, also) {
+      const rows = await engine.rows({
+        text: "SELECT schedule_id FROM (SELECT schedule_id FROM watches ORDER BY schedule_id " +
+          "LIMIT ?) AS first UNION SELECT schedule_id FROM watches WHERE schedule_id = ? " +
+          "ORDER BY schedule_id",
+        values: [most, also ?? -1],
+      });
+      return rows.map(([id]) => id as number);
+    },
     async any() {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows({ text, values: [] })).length > 0;
