@@ -7,7 +7,7 @@ import { formatChange } from "../format.ts";
 export function reasonWords({ code, evidence }: Reason): string {
   const number = (name: string) => Number(evidence[name] ?? 0);
   const runs = (name = "count") => formatCountOf(number(name), "run", "runs");
-  const source = evidence.confirmed ? " (confirmed plan)" : " (inferred)";
+  const source = evidence.confirmed ? "" : " (inferred)";
   switch (code) {
     case "failing":
       return `failing for ${evidence.reachesBack ? "at least " : ""}${runs()}`;
