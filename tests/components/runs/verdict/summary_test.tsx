@@ -3,6 +3,7 @@ import { attentionTo, recencyOf } from "../../../../components/runs/overview/att
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { WatchTable } from "../../../../components/runs/overview/watch_table.tsx";
 import { judgeSchedule, type Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -281,4 +282,103 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   assertEquals(third, "999 | ? Unknown id: Not found. No schedule 999. | Remove 999");
   assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
   assertEquals(table(false).includes("Remove"), false);
+});
+
+/** The facts that alert for a reason, other things being well. */
+function alertsOf(...reasons: readonly Partial<Reason>[]): string[] {
+  const verdict = {
+    ...judged(daily(good)),
+    reasons: reasons.map((reason): Reason => ({
+      code: "late",
+      severity: "warning",
+      since: null,
+      runs: [],
+      evidence: {},
+      ...reason,
+    })),
+  };
+  const tiles = Object.entries(tilesOf(verdict));
+  return tiles.filter(([, { isAlert }]) => isAlert).map(([name]) => name);
+}
+
+Deno.test("Summary: each reason alerts the fact that it is about, and no other", () => {
+  const facts: Readonly<Record<string, readonly ReasonCode[]>> = {
+    "Last success": ["stuck"],
+    "Schedule (inferred)": ["overdue", "missed", "late"],
+    "Recipients": ["outside-recipient", "recipients-dropped", "sent-to-nobody"],
+    "Success rate": ["flaky", "made-up-by-hand"],
+    "Duration": ["slower"],
+    "Consistency": ["hollow-success", "clock", "inconsistent"],
+  };
+  for (const [name, codes] of Object.entries(facts)) {
+    for (const code of codes) assertEquals(alertsOf({ code }), [name], code);
+  }
+  for (const code of ["unread", "never-ran", "unknown-status"] as const) {
+    assertEquals(alertsOf({ code }), [], code);
+  }
+});
+
+Deno.test("Summary: a size that jumped alerts its own fact only", () => {
+  const jump = (field: string) => ({
+    code: "size-jump" as const,
+    evidence: { field, before: 1000, after: 9000 },
+  });
+  assertEquals(alertsOf(jump("attachmentSize")), ["Attachment size"]);
+  assertEquals(alertsOf(jump("emailSize")), ["Email size"]);
+});
+
+Deno.test("Summary: what only informs alerts nobody unless it is the first reason", () => {
+  const slower = { code: "slower", severity: "info" } as const;
+  assertEquals(alertsOf(slower), ["Duration"]);
+  assertEquals(alertsOf({ code: "late" }, slower), ["Schedule (inferred)"]);
+});
+
+Deno.test("Summary: says how many facts unfold", () => {
+  const html = (runs: readonly ReportRun[]) =>
+    htmlOf(<Summary verdict={judged(runs)} scheduleId={1} now={FIRST} />);
+  assertEquals(textsOf(html(daily(good)), "summary").at(-1), "4 more facts");
+  assertEquals(
+    textsOf(html(daily([...good, "failure"])), "summary").at(-1),
+    "5 more facts",
+  );
+});
+
+Deno.test("Summary: a long list of missed runs is cut, and says how many more there are", () => {
+  const verdict = judged(daily(good));
+  const missed = Array.from({ length: 51 }, (_, at) => ({ at: FIRST - at * DAY, id: String(at) }));
+  const text = (count: number) =>
+    tilesOf({
+      ...verdict,
+      schedule: {
+        ...verdict.schedule!,
+        missed: missed.slice(0, count),
+        counts: { missed: count, overdue: 0 },
+      },
+    })["Schedule (inferred)"].text;
+  assert(text(51).includes("next in 1 h, 51 missed"), text(51));
+  assert(text(51).endsWith("| and 1 more"), text(51));
+  assert(!text(50).includes("more"), text(50));
+});
+
+Deno.test("Summary: says where there are too few runs to see a miss", () => {
+  const verdict = judged(daily(good));
+  const sees = { since: FIRST, enough: false };
+  const { text } = tilesOf({ ...verdict, schedule: { ...verdict.schedule!, sees } })[
+    "Schedule (inferred)"
+  ];
+  assertEquals(text, "daily at 06:00, UTC | next in 1 h, too few runs to see a miss");
+});
+
+Deno.test("WatchTable: says where the failures may have begun earlier, and what is missing", () => {
+  const row = (runs: readonly ReportRun[]) => {
+    const verdict = judged(runs, FIRST + runs.length * DAY - 60_000);
+    const schedule = { scheduleId: 5, rank: 5, runs, verdict, attention: attentionTo(verdict) };
+    return textsOf(
+      htmlOf(<WatchTable schedules={[schedule]} dictionary={dictionary} isOwn={false} />),
+      "tr",
+    )[1];
+  };
+  const failing = row(daily(["failure", "failure"]));
+  assert(failing.includes("2026-01-05 06:00 or earlier"), failing);
+  assertEquals(row([]), "5 | New has never run | none | none | none | none | none");
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { VerdictLine } from "../../../../components/runs/verdict/verdict_line.tsx";
 import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { sampleRuns } from "../../../../server/store/sample/runs.ts";
@@ -116,4 +117,39 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
   }));
   assert(textOf(sectionOf(irregular, FIRST + 60 * DAY)).includes("20 runs at irregular times."));
   assertEquals(firstLine(sectionOf([])), "New: Has never run.");
+});
+
+Deno.test("VerdictLine: what changed at a moment says since when, what drifts does not", () => {
+  const now = FIRST + 20 * DAY - 60_000;
+  const line = (code: ReasonCode) => {
+    const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
+    const reason: Reason = { code, severity: "warning", since: FIRST, runs: [], evidence: {} };
+    const verdict = { ...judged, reasons: [reason] };
+    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+  };
+  const changes = [
+    "outside-recipient",
+    "recipients-dropped",
+    "sent-to-nobody",
+    "hollow-success",
+    "size-jump",
+  ] as const;
+  for (const code of changes) assert(line(code).includes(", since 5 Jan."), line(code));
+  for (const code of ["slower", "flaky", "inconsistent"] as const) {
+    assert(!line(code).includes("since"), line(code));
+  }
+});
+
+Deno.test("VerdictLine: recipients that doubled are worth a sentence, one more is not", () => {
+  const moved = (from: number, to: number) =>
+    firstLine(sectionOf(
+      daily(good).map((run, at) => ({ ...run, recipientCount: at < 10 ? from : to })).reverse(),
+      FIRST + 20 * DAY - 60_000,
+    ));
+  assert(moved(1, 2).startsWith("Up: No problems, but recipients went from 1 to 2."), moved(1, 2));
+  assert(moved(1000, 1100).startsWith("Up: No problems. Plan"), moved(1000, 1100));
+  assert(
+    moved(1000, 1500).startsWith("Up: No problems, but recipients went from 1,000 to 1,500."),
+    moved(1000, 1500),
+  );
 });

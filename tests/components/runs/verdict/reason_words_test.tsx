@@ -1,0 +1,246 @@
+import { assertEquals } from "@std/assert";
+import { Advice } from "../../../../components/runs/verdict/advice.tsx";
+import { Observation } from "../../../../components/runs/verdict/observation.tsx";
+import { reasonWords } from "../../../../components/runs/verdict/reason_words.ts";
+import { StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
+import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function reasonOf(code: ReasonCode, evidence: Reason["evidence"] = {}): Reason {
+  return { code, severity: "warning", since: null, runs: [8, 7], evidence };
+}
+
+function words(code: ReasonCode, evidence?: Reason["evidence"]): string {
+  return reasonWords(reasonOf(code, evidence));
+}
+
+Deno.test("reasonWords: failing, overdue and missed runs are counted, and it says what is inferred", () => {
+  assertEquals(words("failing", { count: 7 }), "failing for 7 runs");
+  assertEquals(
+    words("failing", { count: 1, reachesBack: true }),
+    "failing for at least 1 run",
+  );
+  assertEquals(words("overdue", { count: 2 }), "2 runs overdue (inferred)");
+  assertEquals(words("overdue", { count: 1, confirmed: true }), "1 run overdue");
+  assertEquals(words("missed", { count: 3 }), "3 runs missed (inferred)");
+  assertEquals(
+    words("missed", { count: 1, recent: 1, confirmed: true }),
+    "1 run missed lately",
+  );
+  assertEquals(
+    words("missed", { count: 1200, recent: 2 }),
+    "2 runs missed lately, 1,200 in all (inferred)",
+  );
+});
+
+Deno.test("reasonWords: late and open runs say by how much", () => {
+  assertEquals(
+    words("late", { due: 1, lateMs: 5 * MINUTE }),
+    "due, 5 min 00 s late so far",
+  );
+  assertEquals(
+    words("late", { count: 2, lateMs: HOUR }),
+    "2 runs late, the last one by 1 h 00 min",
+  );
+  assertEquals(
+    words("stuck", { openMs: 3 * HOUR, usualMs: 2 * MINUTE }),
+    "a run has been open for 3 h 00 min, usual are 2 min 00 s",
+  );
+  assertEquals(
+    words("slower", { before: MINUTE, after: 3 * MINUTE }),
+    "slower: 1 min 00 s → 3 min 00 s",
+  );
+  assertEquals(
+    words("slower", { outliers: 11, of: 400 }),
+    "11 of 400 runs took much longer",
+  );
+});
+
+Deno.test("reasonWords: recipients are counted, before and after, and where they are", () => {
+  assertEquals(
+    words("outside-recipient", { count: 1, domains: "a.example" }),
+    "a new external recipient at a.example",
+  );
+  assertEquals(
+    words("outside-recipient", { count: 2, domains: "a.example" }),
+    "2 new external recipients at a.example",
+  );
+  assertEquals(
+    words("recipients-dropped", { before: 40, after: 6 }),
+    "sent to 6 instead of 40 recipients",
+  );
+  assertEquals(words("sent-to-nobody"), "sent to nobody");
+});
+
+Deno.test("reasonWords: content, statuses and repairs", () => {
+  assertEquals(
+    words("hollow-success", { count: 2 }),
+    "successful, but without its content for 2 runs",
+  );
+  assertEquals(
+    words("size-jump", { field: "emailSize", before: 1000, after: 40_000 }),
+    "email 40 times larger: 1.0 KB → 40.0 KB",
+  );
+  assertEquals(
+    words("size-jump", { field: "attachmentSize", before: 4000, after: 1000 }),
+    "attachments 75 % less: 4.0 KB → 1.0 KB",
+  );
+  assertEquals(
+    words("unknown-status", { count: 1, status: "odd" }),
+    "1 run with the unknown status odd",
+  );
+  assertEquals(
+    words("made-up-by-hand", { count: 2, of: 40 }),
+    "2 of the last 40 runs had to be repaired by hand",
+  );
+  assertEquals(words("flaky", { failed: 4, of: 1000 }), "4 of the last 1,000 runs failed");
+  assertEquals(words("clock", { count: 1 }), "1 run with impossible times");
+  assertEquals(words("inconsistent", { count: 1 }), "1 recent inconsistency");
+  assertEquals(words("inconsistent", { count: 2 }), "2 recent inconsistencies");
+  assertEquals(words("unread"), "newer runs could not be loaded");
+  assertEquals(words("never-ran"), "has never run");
+});
+
+const START = Date.parse("2026-01-05T06:00:00Z");
+
+/** A success and then two failures, with a reason. */
+function verdictOf(reasons: readonly Reason[], statuses = ["success", "failure", "failure"]) {
+  const runs = statuses.map((status, at) => ({
+    id: at + 1,
+    status,
+    startTime: new Date(START + at * 24 * HOUR).toISOString(),
+  })).reverse();
+  const now = START + 72 * HOUR;
+  const judged = judgeSchedule({ runs }, { statuses: defaultStatusDictionary(), now });
+  return { ...judged, reasons };
+}
+
+function advice(code: ReasonCode, reason = reasonOf(code), statuses?: string[]) {
+  const verdict = verdictOf([reason], statuses);
+  const html = htmlOf(<p>{Advice({ code, verdict, scheduleId: 9 })}</p>);
+  return [textsOf(html, "p")[0].replace(/^\|$/, ""), Object.values(linksOf(html))];
+}
+
+Deno.test("Advice: what to do about each reason, with a link to where it is done", () => {
+  const plan = [
+    "Check that the scheduler runs this report, and that the plan is still right.",
+    ["/schedules/9/plan"],
+  ];
+  const left = ["Check who left the list of recipients.", ["/schedules/9/recipients"]];
+  const content = ["Check the content of the run where it changed.", ["/schedules/9/runs/8"]];
+  const common = ["Find out what the failed runs have in common.", ["/schedules/9/runs/8"]];
+  const odd = ["Look at the inconsistencies.", ["/schedules/9/check"]];
+  assertEquals(advice("overdue"), plan);
+  assertEquals(advice("missed"), plan);
+  assertEquals(advice("recipients-dropped"), left);
+  assertEquals(advice("sent-to-nobody"), left);
+  assertEquals(advice("hollow-success"), content);
+  assertEquals(advice("size-jump"), content);
+  assertEquals(advice("flaky"), common);
+  assertEquals(advice("made-up-by-hand"), common);
+  assertEquals(advice("clock"), odd);
+  assertEquals(advice("inconsistent"), odd);
+  assertEquals(advice("late"), ["It may still start. Nothing to do yet.", []]);
+  assertEquals(advice("stuck"), [
+    "Check whether the open run is still working.",
+    ["/schedules/9/runs/8"],
+  ]);
+  assertEquals(advice("unknown-status"), [
+    "Say what the status means.",
+    ["/schedules/statuses"],
+  ]);
+  assertEquals(advice("outside-recipient"), [
+    "Check that they should get this report: recipients.",
+    ["/schedules/9/recipients"],
+  ]);
+  assertEquals(advice("slower"), [
+    "Look at a slow run and at the chart of durations.",
+    ["/schedules/9/runs/8"],
+  ]);
+  assertEquals(advice("unread"), ["Load the page again, or load more runs below.", []]);
+});
+
+Deno.test("Advice: a failing schedule is compared with its last success, where there is one", () => {
+  assertEquals(advice("failing"), [
+    "Open the latest failed run, or compare it with the last success.",
+    ["/schedules/9/runs/3", "/schedules/9/compare?before=1&after=3"],
+  ]);
+  assertEquals(advice("failing", reasonOf("failing"), ["failure"]), [
+    "Open the latest failed run.",
+    ["/schedules/9/runs/1"],
+  ]);
+});
+
+Deno.test("Advice: without a run that shows the reason there is no link to one", () => {
+  assertEquals(advice("slower", { ...reasonOf("slower"), runs: [] }), [
+    "Look at a slow run and at the chart of durations.",
+    [],
+  ]);
+});
+
+Deno.test("Advice: where nothing ever ran, the id is checked", () => {
+  assertEquals(advice("never-ran", reasonOf("never-ran"), []), [
+    "Check the id, and when the first run is due.",
+    [],
+  ]);
+  assertEquals(advice("never-ran"), ["", []]);
+});
+
+Deno.test("tierOf: red for down and outside, amber for drift, grey for what can't be known", () => {
+  const tier = (code: ReasonCode, severity: Reason["severity"] = "warning") =>
+    tierOf({ ...reasonOf(code), severity });
+  for (const code of ["outside-recipient", "sent-to-nobody", "failing", "overdue"] as const) {
+    assertEquals(tier(code), "down", code);
+  }
+  for (const code of ["unread", "never-ran", "unknown-status"] as const) {
+    assertEquals(tier(code), "unknown", code);
+  }
+  for (const code of ["late", "slower", "size-jump", "flaky", "recipients-dropped"] as const) {
+    assertEquals(tier(code), "late", code);
+  }
+  assertEquals(tier("missed"), "down");
+  assertEquals(tier("missed", "info"), "late", "missed long ago");
+});
+
+Deno.test("StateBadge: each state by a word, a sign and a colour of its own", () => {
+  const badges = (["up", "late", "down", "unknown", "new"] as const).map((state) =>
+    htmlOf(<StateBadge state={state} />)
+  );
+  assertEquals(badges.map(textOf), ["Up", "Late", "Down", "Unknown", "New"]);
+  assertEquals(badges.map((html) => /hidden="true">(.)/.exec(html)?.[1]), [..."✓◷✕?○"]);
+  assertEquals(badges[2].startsWith('<strong class="badge down">'), true);
+});
+
+Deno.test("Observation: when it was looked at, by which plan, and what failed", () => {
+  const now = START + 2 * HOUR;
+  const observed = { looked: null, failure: null, plan: null, incidents: [], marked: [] };
+  const help = (more = {}) =>
+    textOf(htmlOf(<Observation observed={{ ...observed, ...more }} scheduleId={9} now={now} />));
+  const button = "Look again now";
+  assertEquals(help(), `Not looked at yet. Plan: inferred from the runs. ${button}`);
+  assertEquals(
+    help({ looked: START, plan: "daily at 06:00", failure: "the service was busy" }),
+    "Looked at 2 h ago, then failed: the service was busy. Plan: daily at 06:00 (confirmed). " +
+      button,
+  );
+});
+
+Deno.test("Observation: open incidents are counted and linked", () => {
+  const incident = { id: "i-1", severity: "critical", summary: "2 runs failed", opened: START };
+  const html = htmlOf(
+    <Observation
+      observed={{ looked: START, failure: null, plan: null, incidents: [incident], marked: [] }}
+      scheduleId={9}
+      now={START + 2 * HOUR}
+    />,
+  );
+  assertEquals(textsOf(html, "p"), ["1 open incident:"]);
+  assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, opened 2 h ago"]);
+  assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
+  assertEquals(html.includes('action="/schedules/9/look"'), true);
+});
