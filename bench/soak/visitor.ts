@@ -85,7 +85,8 @@ function drawErrand(random: Random, token: string): Errand {
     () => ({ ...page(`/filesets?${search}`), leavesAfterMs: random.between(1, 10) }),
     () => ({ ...call("{}", [200]), leavesAfterMs: random.between(1, 5) }),
     () => call(`{"filters": [`, [400]),
-    () => ({ ...call("{}", [401]), headers: { ...api, "X-SERVICE-Developer-Token": "" } }),
+    // After ten wrong tokens a client is told to wait.
+    () => ({ ...call("{}", [401, 429]), headers: { ...api, "X-SERVICE-Developer-Token": "" } }),
     () => ({ ...call("x".repeat(2_000_000), [413]), leavesAfterMs: 1000 }),
     () => ({ path: `/${word}/${offset}`, right: [404] }),
     () => ({ path: `/filesets?${"filter=a:b:c&".repeat(1000)}`, right: [414] }),
