@@ -15,6 +15,8 @@ import type { Reason } from "./reason.ts";
 const RUNS_BEFORE = 30;
 const FEWEST_BEFORE = 5;
 
+type TimedRuns = Pick<Facts, "timed" | "statuses">;
+
 function notFailed({ timed, statuses }: Facts): ReportRun[] {
   return timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad").map(({ run }) => run);
 }
@@ -182,9 +184,7 @@ function isClear(
 
 /** Runs that have become slower, slowly or at once. */
 export function* slowerReasons(facts: Facts): Generator<Reason> {
-  const { statuses } = facts;
-  const timed = facts.timed.filter(({ run }) => isGood(run, statuses));
-  const measured = measuredOf({ timed, statuses }, durationOf).filter(({ value }) => value >= 1000);
+  const measured = usualDurationsOf(facts);
   const climb = climbIn(measured);
   if (climb) {
     yield reasonOf("slower", "warning", climb.since, [], {
@@ -220,12 +220,22 @@ export function* outlierReasons(facts: Facts): Generator<Reason> {
   });
 }
 
+/** What can be on another level, or climb: one row of numbers each, the durations first. */
+export function levelNumbersOf(facts: TimedRuns): readonly (readonly Measured[])[] {
+  return [usualDurationsOf(facts), ...SIZES.map((field) => measuredOf(facts, (run) => run[field]))];
+}
+
+function usualDurationsOf({ timed, statuses }: TimedRuns): Measured[] {
+  const good = timed.filter(({ run }) => isGood(run, statuses));
+  return measuredOf({ timed: good, statuses }, durationOf).filter(({ value }) => value >= 1000);
+}
+
 function isGood(run: ReportRun, statuses: StatusDictionary): boolean {
   return meaningOf(run.status, statuses) === "good";
 }
 
 function measuredOf(
-  { timed, statuses }: Pick<Facts, "timed" | "statuses">,
+  { timed, statuses }: TimedRuns,
   valueOf: (run: ReportRun) => number | null | undefined,
 ): Measured[] {
   return timed.flatMap(({ run, time }) => {

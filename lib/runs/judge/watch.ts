@@ -6,11 +6,14 @@
  */
 import type { ReportRun } from "../../types.ts";
 import { defaultStatusDictionary, meaningOf, type StatusDictionary } from "../status.ts";
+import { addTo, quantileOfSorted, takeFrom } from "../sorted.ts";
 import { durationOf, timeOf } from "../times.ts";
 import { inferPlan } from "../plans/infer.ts";
 import { type Plan, planSlots } from "../plans/plan.ts";
+import { levelNumbersOf } from "./content_reasons.ts";
 import { reasonsOfLook } from "./judge_schedule.ts";
 import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
+import { climbIn, shiftIn } from "./level.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 import { failurePattern, NO_FAILURES, RETRIED_RUNS, WELL_AGAIN } from "./retries.ts";
 
@@ -179,6 +182,7 @@ export function replay(
   const watch = createWatch({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
   const events: IncidentEvent[] = [];
   const isUsual = usualRuns(timed.map(({ run }) => run), statuses);
+  const hasOtherLevel = otherLevels(timed, statuses);
   const failedBefore = lastFailures(timed, statuses);
   const open = new Set<ReasonCode>();
   function look(count: number, at: number): void {
@@ -197,8 +201,9 @@ export function replay(
   for (const { at, count, change, ended } of momentsOf(timed, plan, until)) {
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
     known = count;
-    // A start changes only what is open or awaited, and an ordinary run nothing else.
-    const mayOpen = change === null || ended && !isUsual(change);
+    // A start changes only what is open or awaited, and so does an ordinary run, unless with
+    // others it makes another level.
+    const mayOpen = change === null || ended && (!isUsual(change) || hasOtherLevel(count, at));
     if (mayOpen || watch.due() !== null || open.size > 0 && !isAwaited(change!)) look(count, at);
   }
   return { events, incidents: watch.incidents(), plan };
@@ -271,7 +276,39 @@ function momentsOf(timed: readonly Timed[], plan: Plan | null, until: number): M
   });
 }
 
-/** Sizes and durations within this factor of those before change no reason. */
+/** What differs by less from what is usual begins no other level. */
+const LEVEL_FACTOR = 1.22;
+
+/** Tells whether a run that ended makes another level of sizes or durations. In order of time. */
+function otherLevels(
+  timed: readonly Timed[],
+  statuses: StatusDictionary,
+): (count: number, at: number) => boolean {
+  const runs = timed.map(({ run, start }) => ({ run, time: start }));
+  const [durations, ...sizes] = levelNumbersOf({ timed: runs, statuses })
+    .map((measured) => ({ measured, sorted: [] as number[], from: 0, to: 0 }));
+  type Window = typeof durations;
+  function move(window: Window, since: number, at: number): void {
+    const { measured, sorted } = window;
+    while (measured[window.to]?.time <= at) addTo(sorted, measured[window.to++].value);
+    while (measured[window.from]?.time < since) takeFrom(sorted, measured[window.from++].value);
+  }
+  /** The newest number as a part of what is usual. */
+  const newestOf = ({ measured, sorted, to }: Window) =>
+    sorted.length === 0 ? 1 : measured[to - 1].value / quantileOfSorted(sorted, 0.5);
+  const isUnlike = (factor: number) => factor > LEVEL_FACTOR || factor < 1 / LEVEL_FACTOR;
+  const shownOf = ({ measured, from, to }: Window) => measured.slice(from, to);
+  return (count, at) => {
+    const since = timed[Math.max(0, count - MOST_RUNS)]?.start ?? at;
+    for (const window of [durations, ...sizes]) move(window, since, at);
+    if (sizes.some((window) => isUnlike(newestOf(window)) && shiftIn(shownOf(window)))) return true;
+    // How long a run that goes on will take is not known.
+    const ended = shownOf(durations).filter(({ time, value }) => time + value <= at);
+    return climbIn(ended) !== null || isUnlike(newestOf(durations)) && shiftIn(ended) !== null;
+  };
+}
+
+/** Sizes and durations within this factor of those before are no jump. */
 const ORDINARY_FACTOR = 1.4;
 const BEFORE = 12;
 
