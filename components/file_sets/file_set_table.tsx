@@ -11,7 +11,7 @@ import {
   sortedAlsoBy,
   sortedBy,
 } from "./file_sets_view.ts";
-import { columnLabel, FIELDS, isDate, isNumber } from "./search/search_text.ts";
+import { columnLabel, DEFAULT_COLUMNS, FIELDS, isDate, isNumber } from "./search/search_text.ts";
 
 /** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view, busy }: {
@@ -21,7 +21,8 @@ export function FileSetTable({ fileSets, view, busy }: {
   readonly busy: boolean;
 }) {
   const zone = useContext(Zone);
-  const columns = FIELDS.filter((field) => !view.columns || view.columns.includes(field));
+  const { columns: chosen = DEFAULT_COLUMNS } = view;
+  const columns = FIELDS.filter((field) => chosen.includes(field));
   return (
     <TableFrame
       name="File sets"

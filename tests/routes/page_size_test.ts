@@ -29,6 +29,24 @@ function withPagesOf(
   );
 }
 
+Deno.test("[e2e] pages: file sets in pages of 100 are at most 90 KB, a schedule 80 KB", () =>
+  withApp({}, async (app) => {
+    const cookie = await sessionCookie(app, ORIGIN);
+    for (
+      const [path, most, part] of [
+        ["/filesets?limit=100", 90, 'class="facets"'],
+        ["/schedules/102", 80, "<h1"],
+      ] as const
+    ) {
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+      const html = await response.text();
+      const size = new TextEncoder().encode(html).length;
+      assert(html.includes(part), path);
+      assert(size <= most * 1000, `${path}: ${size} bytes, more than ${most} KB`);
+      if (most === 90) assertEquals(html.match(/<th scope="row">/g)?.length, 100);
+    }
+  }));
+
 Deno.test("[e2e] pages: however long an upstream's texts are, a page of file sets stays small", () => {
   const fileSets = Array.from({ length: 100 }, (_, at) => ({
     id: `id-${at}`,

@@ -8,7 +8,7 @@ import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
 import type { FieldSort } from "../../../lib/types.ts";
 import { type DateContext, type ParsedView, parseFileSetsView } from "../file_sets_link.ts";
 import { editing, type FileSetsView, formatFileSetsView, withBody } from "../file_sets_view.ts";
-import { FIELDS } from "../search/search_text.ts";
+import { DEFAULT_COLUMNS, FIELDS } from "../search/search_text.ts";
 import { added, type Condition, findCondition, replaced } from "./conditions.ts";
 import { type Draft, draftOfForm, DURING, INPUTS, splitValues } from "./draft.ts";
 
@@ -115,8 +115,8 @@ function withTableOptions(params: URLSearchParams, view: FileSetsView): FileSets
   const shown = selected.length > 0 ? FIELDS.filter((name) => selected.includes(name)) : columns;
   return {
     ...rest,
-    // All columns and the usual page size are the default, so the link leaves them out.
-    ...(shown && shown.length < FIELDS.length ? { columns: shown } : {}),
+    // The link leaves out the usual columns and the usual page size.
+    ...(shown && String(shown) !== String(DEFAULT_COLUMNS) ? { columns: shown } : {}),
     ...(limit === undefined || limit === DEFAULT_LIMIT ? {} : { limit }),
   };
 }

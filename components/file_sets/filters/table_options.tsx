@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { ORDERS } from "../../../lib/fields.ts";
 import { Choice } from "../../ui/form.tsx";
 import type { FileSetsView } from "../file_sets_view.ts";
-import { columnLabel, FIELDS, ORDER_LABELS } from "../search/search_text.ts";
+import { columnLabel, DEFAULT_COLUMNS, FIELDS, ORDER_LABELS } from "../search/search_text.ts";
 import { INPUTS } from "./draft.ts";
 import { PresentView } from "./present_view.tsx";
 
@@ -15,7 +15,7 @@ export function TableOptions({ view, upstream }: {
   /** Whether the service is not Docket's own, so that only one order is certain. */
   readonly upstream: boolean;
 }) {
-  const { limit = DEFAULT_LIMIT, density = "", columns = FIELDS } = view;
+  const { limit = DEFAULT_LIMIT, density = "", columns = DEFAULT_COLUMNS } = view;
   const { limit: _limit, density: _density, columns: _columns, ...search } = view;
   return (
     <form method="get" action="/filesets" class="table-options" data-options>

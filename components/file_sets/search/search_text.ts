@@ -53,6 +53,15 @@ const FIELD_LABELS: Readonly<Record<FileSetField, string>> = {
 /** The fields of a file set, in reading order. */
 export const FIELDS = Object.keys(FIELD_LABELS) as FileSetField[];
 
+/** The columns of a view that chooses none. The drawer and exports have every field. */
+export const DEFAULT_COLUMNS: readonly string[] = [
+  "name",
+  "owner",
+  "permission",
+  "fileCount",
+  "updated",
+];
+
 /** Whether a field holds a date. */
 export function isDate(field: string): boolean {
   return kindOf(field) === "date-time";

@@ -150,6 +150,13 @@ Deno.test("viewOfForm: the options of the table leave the search as it is", () =
     hrefOfForm([["q", "payroll"], ["density", ""], ...columns]),
     "/filesets?columns=name,owner&q=payroll",
   );
+  const usual = ["name", "owner", "permission", "fileCount", "updated"];
+  const checked = (names: readonly string[]) => names.map((name) => ["new-column", name]);
+  assertEquals(hrefOfForm([["q", "payroll"], ...checked(usual)]), "/filesets?q=payroll");
+  assertEquals(
+    hrefOfForm([["q", "payroll"], ...checked([...usual, "id"])]),
+    `/filesets?columns=${usual},id&q=payroll`,
+  );
   const sorted = { q: "sort:name,updated", "new-sort": "name", "new-order": "DESC" };
   assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
 });
