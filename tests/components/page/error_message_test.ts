@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { errorMessageOf } from "../../../components/page/error_message.ts";
-import { HttpStatusError, ShapeError, TimeoutError } from "../../../lib/errors.ts";
+import { errorMessageOf, formatWait } from "../../../components/page/error_message.ts";
+import { HttpStatusError, NetworkError, ShapeError, TimeoutError } from "../../../lib/errors.ts";
 
 Deno.test("errorMessageOf: says when to come back, where the service does", () => {
   const messageOf = (status: number, retryAfterMs?: number) =>
@@ -30,4 +30,58 @@ Deno.test("errorMessageOf: says what can be done about a service that is late or
   );
   assertEquals(odd.excerpt, "<h1>Log in");
   assertEquals(errorMessageOf(new Error("secret")).detail, "The page could not be shown.");
+});
+
+Deno.test("errorMessageOf: each kind of refusal has its own words", () => {
+  const words = (status: number) => {
+    const { title, detail } = errorMessageOf(new HttpStatusError(status, "Refused"));
+    return `${title}: ${detail}`;
+  };
+  assertEquals([400, 401, 403, 404].map(words), [
+    "The service rejected this request: The request is not valid.",
+    "You are no longer signed in: The service no longer accepts your token.",
+    "Access denied: Your token does not allow this.",
+    "Not found: It may have been deleted, or the id may be mistyped.",
+  ]);
+  assertEquals(words(429).split(":")[0], "The service is busy");
+  assertEquals(
+    words(500),
+    "The service failed: It responded with status 500. Try again in a moment.",
+  );
+  assertEquals(words(428), "The service failed: It responded with status 428.");
+});
+
+Deno.test("errorMessageOf: what can't be reached or read is told apart", () => {
+  const titleOf = (error: unknown) => errorMessageOf(error).title;
+  assertEquals(
+    titleOf(new TimeoutError("deadline", 1, "Late")),
+    "The service took too long to respond",
+  );
+  assertEquals(titleOf(new ShapeError("", "Odd")), "The service sent an unexpected response");
+  assertEquals(titleOf(new Error("secret")), "Something went wrong");
+  assertEquals(
+    errorMessageOf(new ShapeError("", "Odd")).detail,
+    "Odd. Try again. If this keeps happening, tell whoever runs Docket.",
+  );
+  const lost = errorMessageOf(new NetworkError("secret"));
+  assertEquals(lost.title, "The service can't be reached");
+  assertEquals(lost.detail, "The connection failed. Try again in a moment.");
+});
+
+Deno.test("errorMessageOf: a service's own words are a sentence, unless it lists issues", () => {
+  const message = (detail: string, errors: { detail: string; pointer: string }[] = []) =>
+    errorMessageOf(
+      new HttpStatusError(400, "Refused", { problem: { detail, errors }, excerpt: "{" }),
+    );
+  assertEquals(message("Too many keys").detail, "Too many keys.");
+  assertEquals(message("Too many keys!").detail, "Too many keys!");
+  assertEquals(message("").detail, "The request is not valid.");
+  const listed = message("Invalid", [{ detail: "is unknown", pointer: "/filters/1/field" }]);
+  assertEquals(listed.detail, "The request is not valid.");
+  assertEquals(listed.issues, ["condition 2 field: is unknown"]);
+  assertEquals(listed.excerpt, undefined);
+});
+
+Deno.test("formatWait: seconds up to two minutes, then whole minutes", () => {
+  assertEquals([1, 119, 120, 121].map(formatWait), ["1 s", "119 s", "2 minutes", "3 minutes"]);
 });

@@ -1,19 +1,54 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { formatRange, type PagePosition, Pager } from "../../../components/ui/pager.tsx";
+import { htmlOf, textsOf } from "../rendered.ts";
 
 /** Where each of a pager's links leads; null for one that leads nowhere. */
 function linksOf(position: PagePosition): Record<string, string | null> {
-  const links: Record<string, string | null> = {};
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    const { type, props } = (node ?? {}) as { type?: unknown; props?: Record<string, unknown> };
-    if (typeof type === "function" && props && "name" in props) {
-      links[String(props.name)] = props.href as string | null;
-    } else if (props) visit(props.children);
-  };
-  visit(Pager({ position, href: String, label: "Pages" }));
-  return links;
+  const html = htmlOf(<Pager position={position} href={String} label="Pages" />);
+  return Object.fromEntries(
+    [...html.matchAll(/<a([^>]*)>(\w+)<\/a>/g)].map(([, attributes, name]) => [
+      name,
+      /href="(\d+)"/.exec(attributes)?.[1] ?? null,
+    ]),
+  );
 }
+
+Deno.test("Pager: Previous leads one page back, and only First to the first one", () => {
+  assertEquals(linksOf({ start: 350, count: 100, limit: 100, total: 1000 }), {
+    First: "0",
+    Previous: "250",
+    Next: "450",
+    Last: "900",
+  });
+  assertEquals(linksOf({ start: 50, count: 100, limit: 100, total: null }), {
+    First: "0",
+    Previous: "0",
+    Next: "150",
+  });
+});
+
+Deno.test("Pager: the last page of a whole number of pages is no empty one", () => {
+  assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 200 }).Last, "100");
+  assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 100 }), {
+    First: null,
+    Previous: null,
+    Next: null,
+    Last: null,
+  });
+});
+
+Deno.test("Pager: is named, says which rows, and reads a link that leads nowhere as one", () => {
+  const html = htmlOf(
+    <Pager
+      position={{ start: 0, count: 2, limit: 2, total: 3 }}
+      href={String}
+      label="Pages of runs"
+    />,
+  );
+  assertMatch(html, /<nav class="pager" aria-label="Pages of runs">/);
+  assertMatch(html, /<a role="link" aria-disabled="true">Previous<\/a>/);
+  assertEquals(textsOf(html, "span"), ["1–2 of 3"]);
+});
 
 Deno.test("Pager: with a total it leads everywhere but beyond", () => {
   assertEquals(linksOf({ start: 100, count: 100, limit: 100, total: 250 }), {

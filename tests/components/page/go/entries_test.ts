@@ -38,6 +38,7 @@ Deno.test("scheduleEntries: a typed id leads to its schedule, watched or not", (
 
 Deno.test("searchEntries: any text may be a name of file sets", () => {
   assertEquals(searchEntries(""), []);
+  assertEquals(names(searchEntries("pay")), ["Search file sets for “pay”"]);
   assertEquals(searchEntries("R&D 50%").map(({ href }) => href), ["/filesets?q=R%26D+50%25"]);
 });
 
@@ -46,5 +47,33 @@ Deno.test("grouped: in the order of reading, without empty groups", () => {
   assertEquals(grouped(entries).map(([group, of]) => [group, of.length]), [
     ["Schedules", 1],
     ["Pages", 1],
+  ]);
+});
+
+Deno.test("pageEntries: each page by its name", () => {
+  assertEquals(
+    Object.fromEntries(pageEntries("").map(({ name, href }) => [name, href])),
+    {
+      "Overview": "/",
+      "File sets": "/filesets",
+      "Report schedules": "/schedules",
+      "Incidents": "/incidents",
+      "Deliveries": "/incidents/deliveries",
+      "Feeds": "/incidents/feeds",
+      "Status names": "/schedules/statuses",
+      "Preferences": "/preferences",
+    },
+  );
+});
+
+Deno.test("grouped: schedules, pages, saved views, actions, and then the search", () => {
+  const of = (group: Entry["group"]) => ({ group });
+  const entries = (["Search", "Actions", "Saved views", "Pages", "Schedules"] as const).map(of);
+  assertEquals(grouped(entries).map(([group]) => group), [
+    "Schedules",
+    "Pages",
+    "Saved views",
+    "Actions",
+    "Search",
   ]);
 });

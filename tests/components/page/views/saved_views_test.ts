@@ -58,6 +58,7 @@ Deno.test("withView: a new view comes last, one of the same name keeps its place
   assertEquals(names(withView(abc, view("d"))), "a,b,c,d");
   const replaced = withView(withDefault(abc, "b"), { name: "b", href: "/filesets?q=new" });
   assertEquals(names(replaced), "a,b,c");
+  assertEquals(names(withView(abc, view("a"))), "a,b,c");
   assertEquals(replaced[1], { name: "b", href: "/filesets?q=new", isDefault: true });
 });
 
@@ -66,6 +67,7 @@ Deno.test("movedView: up and down as far as there is room", () => {
   assertEquals(names(movedView(abc, "a", 1)), "b,a,c");
   assertEquals(movedView(abc, "a", -1), abc);
   assertEquals(movedView(abc, "c", 1), abc);
+  assertEquals(movedView(abc, "nobody", 1), abc);
 });
 
 Deno.test("renamedView, withoutView: by name, and no name twice", () => {

@@ -1,0 +1,119 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { formatIssue } from "../../../components/page/format_issue.ts";
+import { MemoryBanner } from "../../../components/page/memory_banner.tsx";
+import { MainNavigation, Shell } from "../../../components/page/shell.tsx";
+import { ShortcutHelp } from "../../../components/page/shortcut_help.tsx";
+import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
+
+function navigation(
+  pathname: string,
+  openIncidents: number | null = null,
+  key: string | null = null,
+) {
+  return htmlOf(
+    <MainNavigation
+      pathname={pathname}
+      service="Sample data"
+      openIncidents={openIncidents}
+      paletteKey={key}
+    />,
+  );
+}
+
+/** The links that are marked as the present page, or as its section. */
+function current(pathname: string): string[] {
+  const marked = navigation(pathname).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*>(.*?)<\/a>/gs);
+  return [...marked].map(([, mark, name]) => `${textOf(name)}: ${mark}`);
+}
+
+Deno.test("MainNavigation: leads to every section, the preferences and the way out", () => {
+  const html = navigation("/elsewhere");
+  assertEquals(linksOf(html), {
+    "Overview": "/",
+    "File sets": "/filesets",
+    "Report schedules": "/schedules",
+    "Incidents": "/incidents",
+    "Go to…": "/go",
+    "Preferences": "/preferences",
+  });
+  assertEquals(textsOf(html, "p"), ["Sample data"]);
+  assertEquals(textsOf(html, "button"), ["Sign out"]);
+  assertMatch(html, /<form method="post" action="\/sign-out"/);
+  assertMatch(html, /<nav aria-label="Main"/);
+});
+
+Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
+  assertEquals(current("/"), ["Overview: page"]);
+  assertEquals(current("/schedules"), ["Report schedules: page"]);
+  assertEquals(current("/schedules/102/recipients"), ["Report schedules: true"]);
+  assertEquals(current("/schedules-of-others"), []);
+  assertEquals(current("/go"), ["Go to…: page"]);
+  assertEquals(current("/preferences"), ["Preferences: page"]);
+});
+
+Deno.test("MainNavigation: counts open incidents, and names the palette's key where there is one", () => {
+  assert(textOf(navigation("/", 3)).includes("Incidents (3)"));
+  assert(!navigation("/", 0).includes("("));
+  assertEquals(textsOf(navigation("/", null, "Ctrl K"), "kbd"), ["Ctrl K"]);
+  assertEquals(textsOf(navigation("/"), "kbd"), []);
+});
+
+Deno.test("Shell: skips to the content, and says on every page that the data is in memory", () => {
+  const shell = (inMemory: boolean, footer?: string) =>
+    htmlOf(
+      <Shell theme="dark" density="compact" section="runs" inMemory={inMemory} footer={footer}>
+        Content
+      </Shell>,
+    );
+  assertEquals(linksOf(shell(false)), { "Skip to content": "#main", "Docket": "/" });
+  assertMatch(shell(false), /data-theme="dark" data-density="compact"/);
+  assertMatch(shell(false), /<main id="main" class="runs" tabindex="-1">Content<\/main>/);
+  assertEquals(textsOf(shell(false), "footer"), []);
+  assertEquals(textsOf(shell(true, "Docket 1.0"), "footer"), ["Docket 1.0"]);
+  assert(shell(true).includes("Sample data in memory."));
+  assert(!shell(false).includes("in memory"));
+});
+
+Deno.test("MemoryBanner: says what is lost, and which settings change that", () => {
+  assertEquals(
+    textOf(htmlOf(<MemoryBanner />)),
+    "Sample data in memory. Changes are lost on restart, and each instance has its own copy. " +
+      "Set DATABASE_URL to keep data, or SERVICE_BASE_URL to use your service.",
+  );
+});
+
+Deno.test("ShortcutHelp: each key with what it does, and where to turn them off", () => {
+  const html = htmlOf(<ShortcutHelp />);
+  const keys = textsOf(html, "dt");
+  const actions = textsOf(html, "dd");
+  assertEquals(keys.map((key, at) => `${key}: ${actions[at]}`), [
+    "Ctrl K or ⌘ K: Go to a page, schedule, view or action",
+    "?: Show this help",
+    "Esc: Close a dialog, menu or drawer",
+    "/: Search",
+    "j: Next row; next file set while one is open",
+    "k: Previous row, or file set",
+    "Enter: Open row",
+    "Alt ↑: Move the view up",
+    "Alt ↓: Move the view down",
+  ]);
+  assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists", "While managing your views"]);
+  assertEquals(linksOf(html), { Preferences: "/preferences" });
+  assertMatch(html, /<dialog id="shortcuts"[^>]*aria-labelledby="shortcuts-heading"/);
+});
+
+Deno.test("formatIssue: names the place, counted from one", () => {
+  const detail = "must be a text";
+  assertEquals(formatIssue({ detail }), detail);
+  assertEquals(formatIssue({ parameter: "limit", pointer: "/x", detail }), `limit: ${detail}`);
+  assertEquals(
+    formatIssue({ pointer: "/filters/0/field", detail }),
+    `condition 1 field: ${detail}`,
+  );
+  assertEquals(formatIssue({ pointer: "/dateFilters/9", detail }), `date condition 10: ${detail}`);
+  assertEquals(formatIssue({ pointer: "/fieldSort", detail }), `sort key: ${detail}`);
+  assertEquals(
+    formatIssue({ parameter: "limit", detail: "limit must be 1 or more" }),
+    "limit must be 1 or more",
+  );
+});
