@@ -1,0 +1,167 @@
+import { assertEquals } from "@std/assert";
+import {
+  formatResult,
+  NothingFound,
+  positionOf,
+} from "../../../../components/file_sets/search/search_result.tsx";
+import {
+  columnLabel,
+  formatCondition,
+  formatDateFilter,
+  formatFilter,
+  formatOrder,
+  formatSortKey,
+  formatTimes,
+  operatorLabels,
+  resolveField,
+  sentenceCase,
+} from "../../../../components/file_sets/search/search_text.ts";
+import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
+import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+
+Deno.test("formatFilter: every operator in words, as it is and negated", () => {
+  const words = (operator: string) =>
+    [false, true].map((not) => formatFilter({ field: "owner", operator, value: ["a", ""], not }));
+  const pairs = {
+    EQUALS: ["is", "is not"],
+    LIKE: ["contains", "does not contain"],
+    IN: ["is one of", "is none of"],
+    GREATER_THAN: ["is over", "is not over"],
+    GREATER_THAN_OR_EQUAL: ["is at least", "is not at least"],
+    LESS_THAN: ["is under", "is not under"],
+    LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
+    ODD: ["ODD", "not ODD"],
+    toString: ["toString", "not toString"],
+  };
+  for (const [operator, [is, isNot]] of Object.entries(pairs)) {
+    assertEquals(words(operator), [`owner ${is} a or “”`, `owner ${isNot} a or “”`]);
+  }
+  assertEquals(formatFilter({ field: "owner", operator: "IS_NULL" }), "owner has no value");
+  assertEquals(
+    formatFilter({ field: "owner", operator: "IS_NULL", not: true }),
+    "owner has a value",
+  );
+  assertEquals(formatFilter({ field: "fileCount", value: ["3"] }), "files is 3");
+  assertEquals(operatorLabels("DURING"), ["is in", "is not in"]);
+});
+
+Deno.test("formatTimes: whole days without their hours, others to the minute, in the zone", () => {
+  const text = (start: string | undefined, end: string | undefined, zone = "UTC") =>
+    formatTimes({ field: "updated", start, end }, zone);
+  const [day, next, later] = ["2026-01-01", "2026-01-02", "2026-02-01"]
+    .map((date) => `${date}T00:00:00Z`);
+  assertEquals(text(day, next), "on 2026-01-01");
+  assertEquals(text(day, later), "from 2026-01-01 to 2026-01-31");
+  assertEquals(text(day, undefined), "from 2026-01-01");
+  assertEquals(text(undefined, next), "until 2026-01-01");
+  assertEquals(text(undefined, undefined), "at any time");
+  assertEquals(
+    text(day, next, "Europe/Berlin"),
+    "from 2026-01-01 01:00 and before 2026-01-02 01:00",
+  );
+  assertEquals(text(day, undefined, "Europe/Berlin"), "from 2026-01-01 01:00");
+  assertEquals(text(undefined, next, "Europe/Berlin"), "before 2026-01-02 01:00");
+});
+
+Deno.test("formatDateFilter, formatCondition: a relative date by its name, others by their days", () => {
+  const range = { field: "updatedBy", range: "last-7-days" } as never;
+  assertEquals(formatDateFilter(range, "UTC"), "updated by last 7 days");
+  const from = { field: "created", start: "2026-01-01T00:00:00Z" };
+  assertEquals(formatDateFilter(from, "UTC"), "created from 2026-01-01");
+  assertEquals(formatDateFilter({ ...from, not: true }, "UTC"), "created is not from 2026-01-01");
+  assertEquals(formatCondition(from, "UTC"), "created from 2026-01-01");
+  assertEquals(formatCondition({ field: "owner", value: ["a"] }, "UTC"), "owner is a");
+});
+
+Deno.test("formatOrder, formatSortKey: as a reader would say it", () => {
+  assertEquals(
+    formatOrder([
+      { field: "created", order: "DESC" },
+      { field: "updated" },
+      { field: "owner", order: "DESC" },
+      { field: "name" },
+    ]),
+    "newest created first, then oldest updated first, then by owner, descending, " +
+      "then by name, ascending",
+  );
+  assertEquals(formatSortKey({ field: "fileCount", order: "ODD" }), "files, ODD");
+});
+
+Deno.test("columnLabel, resolveField, sentenceCase: fields by name or label, in any case", () => {
+  assertEquals(["fileCount", "createdBy", "odd"].map(columnLabel), ["Files", "Created by", "Odd"]);
+  assertEquals(["FILECOUNT", "Updated By", "Odd"].map(resolveField), [
+    "fileCount",
+    "updatedBy",
+    "Odd",
+  ]);
+  assertEquals(sentenceCase("last-7-days"), "Last 7 days");
+});
+
+const NONE: FileSetsView = { body: {} };
+const OWNER: FileSetsView = {
+  body: {
+    filters: [{ field: "owner", operator: "EQUALS", value: ["27"], not: true }],
+    fieldSort: [{ field: "created", order: "DESC" }],
+  },
+};
+
+Deno.test("formatResult: how many of how many, the search, and which rows are shown", () => {
+  const text = (
+    start: number,
+    count: number,
+    total: number | null,
+    all: number | null,
+    view = NONE,
+  ) => formatResult(view, { start, count, limit: 100, total }, all, "UTC");
+  assertEquals(
+    text(0, 37, 37, 1204, OWNER),
+    "37 of 1,204 file sets, owner is not 27, newest created first, 1 to 37 shown",
+  );
+  assertEquals(text(100, 100, 5000, null), "5,000 file sets, 101 to 200 shown");
+  assertEquals(text(0, 1, 1, null), "1 file set, 1 to 1 shown");
+  assertEquals(text(0, 1, 1, 2), "1 of 2 file sets, 1 to 1 shown");
+  assertEquals(text(0, 1, 1, 1), "1 of 1 file set, 1 to 1 shown");
+  assertEquals(text(0, 0, 0, null), "0 file sets, none shown");
+  assertEquals(text(0, 3, null, null), "1 to 3 shown");
+});
+
+Deno.test("positionOf: the service's own position, or else what was asked for", () => {
+  const page = (pageContext: object) => ({ fileSets: [{ id: "a" }], pageContext }) as never;
+  assertEquals(
+    positionOf(page({ offset: 50, limit: 25, total: 70 }), { ...NONE, offset: 60, limit: 10 }),
+    { start: 50, count: 1, limit: 25, total: 70, estimatedTotal: undefined },
+  );
+  assertEquals(positionOf(page({ estimatedTotal: 9 }), { ...NONE, offset: 60, limit: 10 }), {
+    start: 60,
+    count: 1,
+    limit: 10,
+    total: null,
+    estimatedTotal: 9,
+  });
+  assertEquals(positionOf(page({}), NONE).start, 0);
+});
+
+Deno.test("NothingFound: beyond the end, without a match, and without any file set", () => {
+  const html = (view: FileSetsView, start = 0, total: number | null = 0) =>
+    htmlOf(<NothingFound view={view} position={{ start, count: 0, limit: 100, total }} />);
+  const [beyond, unmatched, empty] = [
+    html({ ...OWNER, offset: 100 }, 100, 37),
+    html(OWNER),
+    html(NONE),
+  ];
+  assertEquals(textsOf(beyond, "p"), ["There are no more file sets. Go to the first page"]);
+  assertEquals(Object.values(linksOf(beyond)), [
+    "/filesets?filter=!owner:EQUALS:27&sort=created:DESC",
+  ]);
+  assertEquals(textsOf(unmatched, "p"), [
+    "No file sets match. Remove a condition, or show all file sets.",
+  ]);
+  assertEquals(linksOf(unmatched), { "show all file sets": "/filesets?view=all" });
+  assertEquals(textsOf(empty, "p"), ["There are no file sets yet."]);
+  assertEquals(textsOf(html(NONE, 100, null), "p")[0].startsWith("There are no more"), true);
+  assertEquals(textsOf(html(OWNER, 100, 0), "p")[0].startsWith("No file sets match"), true);
+  const dated = html({
+    body: { dateFilters: [{ field: "created", start: "2026-01-01T00:00:00Z" }] },
+  });
+  assertEquals(textsOf(dated, "p")[0].startsWith("No file sets match"), true);
+});
