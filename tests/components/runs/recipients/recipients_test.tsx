@@ -5,12 +5,19 @@ import {
   readRecipientFilter,
   RecipientFilterForm,
 } from "../../../../components/runs/recipients/recipient_filter.tsx";
-import { recipientName } from "../../../../components/runs/recipients/recipient_choices.ts";
+import { Address, AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
+import {
+  MAX_LISTED,
+  recipientChoices,
+  recipientName,
+} from "../../../../components/runs/recipients/recipient_choices.ts";
+import { RecipientList } from "../../../../components/runs/recipients/recipient_list.tsx";
+import { RecipientTable } from "../../../../components/runs/recipients/recipient_table.tsx";
 import { RecipientTimeline } from "../../../../components/runs/recipients/recipient_timeline.tsx";
 import { recipientHistories, recipientTimeline } from "../../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { Recipient } from "../../../../lib/types.ts";
-import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
 
 const person = (userId: number, displayName: string, domain = "example.com"): Recipient => ({
   userId,
@@ -69,6 +76,8 @@ Deno.test("RecipientTimeline: many names and many changes are cut, and it says s
   const html = timeline(changes);
   assertEquals(textsOf(html, "li").length, 50);
   assertEquals(textsOf(html, "p"), ["1 earlier change not shown."]);
+  const fifty = timeline(changes.slice(1));
+  assertEquals([textsOf(fifty, "li").length, textsOf(fifty, "p")], [50, []]);
   assertEquals(textsOf(timeline([]), "p"), ["Nobody came or went in these runs."]);
 });
 
@@ -121,4 +130,106 @@ Deno.test("RecipientFilterForm: domains with their counts, and what was asked fo
   assertMatch(html, /value="a&quot;b"/);
   assertMatch(html, /type="hidden" name="addresses" value="shown"/);
   assertEquals(linksOf(html), { Clear: "/schedules/7/recipients?addresses=shown" });
+});
+
+Deno.test("RecipientFilterForm: labels its fields, and is cleared where anything is filtered", () => {
+  const form = (name: string, domain: string) =>
+    htmlOf(
+      <RecipientFilterForm
+        scheduleId={7}
+        filter={{ name, domain }}
+        domains={[{ domain: "example.com", recipients: 1 }]}
+        addressesShown={false}
+      />,
+    );
+  assertEquals(textsOf(form("", ""), "label"), ["Name", "Domain"]);
+  assertEquals(textsOf(form("", ""), "button"), ["Filter"]);
+  assertMatch(form("", ""), /<form method="get" action="\/schedules\/7\/recipients"/);
+  assertMatch(form("", ""), /<input id="name" name="name" type="search" maxlength="100"/);
+  for (const [name, domain] of [["a", ""], ["", "example.com"]]) {
+    assertEquals(linksOf(form(name, domain)), { Clear: "/schedules/7/recipients" });
+  }
+  assertEquals(textsOf(form("", "example.com"), "option"), ["any", "example.com (1)"]);
+});
+
+Deno.test("recipientChoices: by name, once each, and no address in the open", () => {
+  const runs = [
+    runOn(1, [ben, ann, { displayName: "Nobody" }]),
+    runOn(2, [{ userId: 2, displayName: "Other" }, { userId: 9, displayName: "zed@example.com" }]),
+    { id: 3, recipients: null },
+  ];
+  assertEquals(recipientChoices(runs), [
+    { userId: 1, name: "Ann" },
+    { userId: 2, name: "Ben" },
+    { userId: 9, name: "z…@example.com" },
+  ]);
+  // A later run may know the name.
+  const late = [runOn(1, [{ userId: 1 }]), runOn(2, [ann])];
+  assertEquals(recipientChoices(late), [{ userId: 1, name: "Ann" }]);
+});
+
+Deno.test("RecipientList: a thousand at most, and it says where the others are", () => {
+  const list = (count: number) =>
+    htmlOf(
+      <RecipientList
+        run={runOn(1, Array.from({ length: count }, (_, id) => person(id, `P${id}`)))}
+        addressesShown={false}
+      />,
+    );
+  const help = "Only the first 1,000 are listed; the CSV export has all of them.";
+  assertEquals(textsOf(list(MAX_LISTED), "tr").length, 1001);
+  assertEquals(textsOf(list(MAX_LISTED), "p").includes(help), false);
+  const longer = list(MAX_LISTED + 1);
+  assertEquals(textsOf(longer, "tr").length, 1001);
+  assertEquals(textsOf(longer, "p"), ["1,001 recipients · Show addresses", help]);
+  assertEquals(textsOf(list(1), "tr")[0], "Name | Email address | User id");
+});
+
+const statuses = defaultStatusDictionary();
+
+/** The rows of a table of everybody who received these runs, the newest first. */
+function rowsOf(runs: Parameters<typeof recipientHistories>[0], addressesShown = true): string[] {
+  const html = htmlOf(
+    <RecipientTable
+      histories={recipientHistories(runs, statuses)}
+      flags={new Map()}
+      scheduleId={7}
+      addressesShown={addressesShown}
+    />,
+  );
+  return textsOf(html, "tr");
+}
+
+Deno.test("RecipientTable: the present address stands first, only earlier ones are former", () => {
+  const moved = { ...ann, emailAddress: "ann@new.example" };
+  const [, row] = rowsOf([runOn(2, [moved]), runOn(1, [ann])]);
+  assertEquals(row.split(" | ")[1], "ann@new.example formerly ann@example.com");
+  const [, masked] = rowsOf([runOn(2, [moved]), runOn(1, [ann])], false);
+  assertEquals(masked.split(" | ")[1], "a…@new.example formerly a…@example.com");
+});
+
+Deno.test("RecipientTable: one report needs no column, and who has no name goes by the id", () => {
+  const [headings, row] = rowsOf([{ ...runOn(1, [{ userId: 5 }]), reportTitle: "Claims" }]);
+  assertEquals(
+    headings,
+    "Name | Email address | Current | Runs | Successful | First UTC | Last UTC | User id",
+  );
+  assertEquals(
+    row,
+    "user 5 | none | yes | 1 | 0 | 2026-01-01 06:00 | 2026-01-01 06:00 | 5",
+  );
+});
+
+Deno.test("Address, AddressSwitch: masked until asked for, and back, with the page's filters", () => {
+  const address = (shown: boolean, text: string | null = "ann@example.com") =>
+    textOf(htmlOf(<Address address={text} shown={shown} />));
+  assertEquals([address(true), address(false), address(true, null)], [
+    "ann@example.com",
+    "a…@example.com",
+    "none",
+  ]);
+  const link = (shown: boolean) =>
+    linksOf(htmlOf(<AddressSwitch shown={shown} anchor="list" params="name=a" />));
+  assertEquals(link(false), { "Show addresses": "?name=a&addresses=shown#list" });
+  assertEquals(link(true), { "Mask addresses": "?name=a#list" });
 });

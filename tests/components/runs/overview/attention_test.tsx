@@ -1,0 +1,196 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  CELL_KINDS,
+  type CellKind,
+  cellWords,
+  hoursUntil,
+  worstOf,
+} from "../../../../components/runs/charts/day_grid.ts";
+import { attentionTo } from "../../../../components/runs/overview/attention.ts";
+import { DueNext } from "../../../../components/runs/overview/due_next.tsx";
+import { OpenIncidents } from "../../../../components/runs/overview/open_incidents.tsx";
+import { OverviewFilterForm } from "../../../../components/runs/overview/overview_filter.tsx";
+import {
+  type OverviewRow,
+  OverviewTable,
+  StateMark,
+} from "../../../../components/runs/overview/overview_table.tsx";
+import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
+import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 0, 20, 12, 30);
+const HOURS = hoursUntil(NOW);
+
+/** What an hour of one thing says, and how it is drawn. */
+function hourOf(cell: Partial<Record<CellKind, number>>) {
+  const row: OverviewRow = {
+    scheduleId: 1,
+    name: "",
+    note: "",
+    state: "up",
+    sentence: "",
+    tier: "unknown",
+    lastSuccess: null,
+    cells: [cell, ...HOURS.slice(1).map(() => ({}))],
+    isCut: false,
+  };
+  const html = htmlOf(<OverviewTable rows={[row]} hours={HOURS} now={NOW} />);
+  const [, kind, words, sign] = html.match(
+    /<td><b class="cell (\w+)" role="img" title="13:00: ([^"]*)">(.)</,
+  )!;
+  return [kind, sign, words];
+}
+
+Deno.test("OverviewTable: each thing of an hour has its own word, sign and colour", () => {
+  assertEquals(CELL_KINDS.map((kind) => hourOf({ [kind]: 2 })), [
+    ["bad", "✕", "2 failed"],
+    ["missed", "∅", "2 missed"],
+    ["overdue", "!", "2 overdue"],
+    ["late", "◷", "2 succeeded late"],
+    ["neutral", "○", "2 with another status"],
+    ["good", "✓", "2 succeeded"],
+    ["due", "·", "2 due"],
+  ]);
+});
+
+Deno.test("OverviewTable: an hour shows the worst of it and says all of it", () => {
+  const all = Object.fromEntries(CELL_KINDS.map((kind) => [kind, 1]));
+  assertEquals(hourOf(all), [
+    "bad",
+    "✕",
+    "1 failed, 1 missed, 1 overdue, 1 succeeded late, 1 with another status, 1 succeeded, 1 due",
+  ]);
+  assertEquals(hourOf({ good: 3, missed: 1 })[0], "missed");
+  assertEquals(worstOf({}), null);
+  assertEquals(cellWords({}), "");
+});
+
+Deno.test("OverviewTable: an hour without a run is empty, and the legend tells it from a missed one", () => {
+  const row = { scheduleId: 1, name: "A", note: "", state: "new", sentence: "" } as const;
+  const html = htmlOf(
+    <OverviewTable
+      rows={[{ ...row, tier: "unknown", lastSuccess: null, cells: [{}], isCut: false }]}
+      hours={HOURS}
+      now={NOW}
+    />,
+  );
+  assertEquals(html.match(/<td><\/td>/g)?.length, 1);
+  assertEquals(
+    textsOf(html, "p")[0],
+    "Each column is an hour: ✓ succeeded, ✕ failed, ∅ missed, ! overdue, ◷ succeeded late, " +
+      "○ another status, · due. Without a frame: not planned. Times in UTC.",
+  );
+  const [, ...signs] = html.split("day-key")[1].split('<b class="cell ').map((part) =>
+    part.replace(/^(\w+)">(.).*/s, "$1 $2")
+  );
+  assertEquals(signs, ["good ✓", "bad ✕", "missed ∅", "overdue !", "late ◷", "neutral ○", "due ·"]);
+  assertMatch(html, /<abbr title="from 13:00">13<\/abbr>/);
+  assertEquals(
+    textsOf(html, "caption"),
+    ["Watched schedules and their last 24 hours, times in UTC"],
+  );
+});
+
+Deno.test("StateMark: each state by a sign, a word and a colour", () => {
+  const marks = (["down", "late", "unknown", "new", "up"] as const).map((state) => {
+    const html = htmlOf(<StateMark state={state} />);
+    return [
+      textOf(html),
+      /hidden="true">(.)/.exec(html)?.[1],
+      /class="status (\w+)"/.exec(html)?.[1],
+    ];
+  });
+  assertEquals(marks, [
+    ["Down", "✕", "bad"],
+    ["Late", "!", "drift"],
+    ["Unknown", "?", "neutral"],
+    ["New", "○", "neutral"],
+    ["Up", "✓", "good"],
+  ]);
+});
+
+Deno.test("OverviewFilterForm: offers every state, and labels what it filters by", () => {
+  const html = htmlOf(<OverviewFilterForm filter={{}} />);
+  assertEquals(textsOf(html, "option"), ["all", "down", "late", "unknown", "new", "up"]);
+  assertEquals(textsOf(html, "label"), ["State", "Owner", "Name, owner or id"]);
+  assertEquals(textsOf(html, "button"), ["Filter"]);
+  assertMatch(html, /<option value selected>all/);
+  for (const filter of [{ text: "a" }, { owner: "a" }, { state: "up" as const }]) {
+    assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={filter} />)), { Clear: "/" });
+  }
+});
+
+Deno.test("OpenIncidents: links to all of them only where some are not listed", () => {
+  const incident = {
+    id: "a",
+    severity: "critical",
+    summary: "2 runs failed",
+    opened: NOW,
+    acknowledgedBy: null,
+    mutedUntil: NOW,
+  };
+  const html = (total: number) =>
+    htmlOf(<OpenIncidents total={total} incidents={[incident]} now={NOW} next="/" />);
+  assertEquals(linksOf(html(1)), { "2 runs failed": "/incidents/a" });
+  assertEquals(Object.keys(linksOf(html(2))), ["2 runs failed", "All open incidents"]);
+  assert(!textOf(html(1)).includes("muted"), "it ended at this moment");
+  assertMatch(html(1), /<input name="name" required maxlength="100"/);
+  assertMatch(html(1), /name="span" value="1d"/);
+});
+
+Deno.test("DueNext: says where a plan is inferred, and nothing where that is not known", () => {
+  const due = { scheduleId: 7, name: "Sales", at: NOW + 2 * HOUR };
+  const html = htmlOf(
+    <DueNext
+      due={[{ ...due, source: "confirmed" }, { ...due, scheduleId: 8, source: null }]}
+      now={NOW}
+    />,
+  );
+  assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (confirmed)", "in 2 h 8 Sales"]);
+  assertEquals(textsOf(html, "h2"), ["Due next"]);
+});
+
+function attention(
+  reasons: readonly (readonly [ReasonCode, Reason["severity"]])[],
+  status: string,
+) {
+  const runs = [{ id: 1, status, startTime: new Date(NOW - HOUR).toISOString() }];
+  const judged = judgeSchedule({ runs }, { statuses: defaultStatusDictionary(), now: NOW });
+  return attentionTo({
+    ...judged,
+    reasons: reasons.map(([code, severity]) => ({
+      code,
+      severity,
+      since: null,
+      runs: [],
+      evidence: {},
+    })),
+  });
+}
+
+Deno.test("attentionTo: ranks by the most severe reason; what only informs is left out", () => {
+  assertEquals(attention([], "success"), { rank: 0, reasons: [] });
+  assertEquals(attention([["sent-to-nobody", "info"]], "success"), { rank: 0, reasons: [] });
+  assertEquals(attention([["sent-to-nobody", "warning"]], "success"), {
+    rank: 3,
+    reasons: ["sent to nobody"],
+  });
+  assertEquals(attention([["unread", "warning"], ["sent-to-nobody", "critical"]], "success"), {
+    rank: 5,
+    reasons: ["newer runs could not be loaded", "sent to nobody"],
+  });
+  assertEquals(attention([["unread", "info"]], "success").reasons, []);
+  assertEquals(attention([["unread", "critical"]], "success").rank, 4);
+});
+
+Deno.test("attentionTo: where no status has a meaning it says so after the reasons", () => {
+  const unknown = "no status means success or failure";
+  assertEquals(attention([], "odd"), { rank: 1, reasons: [unknown] });
+  assertEquals(attention([["sent-to-nobody", "warning"]], "odd"), {
+    rank: 3,
+    reasons: ["sent to nobody", unknown],
+  });
+});
