@@ -13,7 +13,7 @@ interface JsonText {
 
 /** A response with a value. */
 export async function jsonResponse(request: Request, value: object | JsonText): Promise<Response> {
-  return await textResponse(request, textOf(value), { headers: { "content-type": JSON_TYPE } });
+  return await answer(request, value, { "content-type": JSON_TYPE });
 }
 
 /** A response with a value, or 304 if the client already has it. */
@@ -26,7 +26,17 @@ export async function conditionalJsonResponse(
   if (!ifNoneMatch(request.headers.get("if-none-match"), etag)) {
     return new Response(null, { status: 304, headers: { etag, vary: headers.vary } });
   }
-  return await textResponse(request, textOf(value), { headers });
+  return await answer(request, value, headers);
+}
+
+/** Rows that are kept have a version, and never another text. */
+async function answer(
+  request: Request,
+  value: object | JsonText,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const owner = versionOf(value) === undefined ? undefined : value;
+  return await textResponse(request, textOf(value), { headers }, owner);
 }
 
 /** The tags of answers that are kept, for as long as they are. */
