@@ -158,7 +158,7 @@ export function watchesOn(engine: Engine): Watches {
 
 /** Ends a look: required, because who lost the lease must not write what it saw. */
 export function endOfLook(
-  { scheduleId, lease, failures, failingSince }: LeasedWatch,
+  { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
   outcome: LookOutcome,
   due: number,
 ): Step {
@@ -170,11 +170,13 @@ export function endOfLook(
         failingSince: failingSince ?? outcome.failed,
         failure: outcome.failure,
       },
-    due,
   });
   const unleased = { ...columns, lease: null, lease_until: null };
-  const rest = "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
-  return { ...update("watches", unleased, rest, [scheduleId, lease]), required: true };
+  // Whoever asked for a look meanwhile gets it: this one may have read before what they know of.
+  const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
+    "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
+  const values = [dueBefore, due, scheduleId, lease];
+  return { ...update("watches", unleased, rest, values), required: true };
 }
 
 const NEW: WatchSettings = {

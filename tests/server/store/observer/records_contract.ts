@@ -110,6 +110,16 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await commit([endOfLook(two, { looked: NOW + 100 }, NOW + 500)]), false);
   });
 
+  test("hurry counts although a look goes on", async ({ watches, commit }) => {
+    await watches.add([1], NOW);
+    const [watch] = await watches.claim("a", NOW, NOW + 100);
+    await watches.hurry(1, NOW + 10);
+    await commit([endOfLook(watch, { looked: NOW + 20 }, NOW + 5000)]);
+    const [again] = await watches.claim("a", NOW + 20, NOW + 100);
+    await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
+    assertEquals(await watches.nextDue(), NOW + 5000);
+  });
+
   test("firstIds gives so many, and one more where it is watched", async ({ watches }) => {
     await watches.add([5, 3, 9, 7], NOW);
     assertEquals(await watches.firstIds(2, null), [3, 5]);
