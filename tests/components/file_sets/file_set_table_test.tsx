@@ -3,6 +3,7 @@ import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
 import { FileSetFacts } from "../../../components/file_sets/drawer/file_set_facts.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
+import { FIELDS } from "../../../components/file_sets/search/search_text.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 
 const full = {
@@ -24,7 +25,7 @@ function table(view: FileSetsView, busy = false, zone = "UTC"): string {
 }
 
 Deno.test("FileSetTable: a column for each field, times in the zone, and what is missing", () => {
-  const html = table({ body: {} }, false, "Europe/Berlin");
+  const html = table({ body: {}, columns: FIELDS }, false, "Europe/Berlin");
   assertEquals(textsOf(html, "tr"), [
     "Name | Description | Owner | Permission | Files | Created Berlin time | Created by | " +
     "Updated Berlin time | Updated by | Id",
@@ -36,6 +37,14 @@ Deno.test("FileSetTable: a column for each field, times in the zone, and what is
   assertMatch(html, /<td class="number" data-label="Files">1,200</);
   assertMatch(html, /<td class="wide" data-label="Description">/);
   assert(!html.includes('class="open"'));
+});
+
+Deno.test("FileSetTable: begins with five columns", () => {
+  assertEquals(textsOf(table({ body: {} }), "tr"), [
+    "Name | Owner | Permission | Files | Updated UTC",
+    "Payroll | Finance | READ | 1,200 | 2026-02-01 05:30",
+    "ffffffff-0000 | none | none | 0 | none",
+  ]);
 });
 
 Deno.test("FileSetTable: only the chosen columns, and the open row is marked", () => {
