@@ -1,0 +1,188 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { DeliveryTable } from "../../../../components/runs/incidents/delivery_table.tsx";
+import {
+  IncidentActions,
+  type IncidentView,
+} from "../../../../components/runs/incidents/incident_actions.tsx";
+import { IncidentEvidence } from "../../../../components/runs/incidents/incident_evidence.tsx";
+import {
+  IncidentTable,
+  stateWords,
+} from "../../../../components/runs/incidents/incident_table.tsx";
+import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+
+const OPENED = "2026-01-31T05:30:00Z";
+
+Deno.test("stateWords: open or taken care of, muted, and resolved before all else", () => {
+  const words = (resolved: string | null, acknowledgedBy: string | null, isMuted: boolean) =>
+    stateWords({ resolved, acknowledgedBy, isMuted });
+  assertEquals(words(null, null, false), "open");
+  assertEquals(words(null, "Ada", false), "acknowledged by Ada");
+  assertEquals(words(null, null, true), "open, muted");
+  assertEquals(words(null, "Ada", true), "acknowledged by Ada, muted");
+  assertEquals(words(OPENED, "Ada", true), "resolved");
+});
+
+Deno.test("IncidentTable: what, how severe, its state, and when in the zone", () => {
+  const incident = { id: "a/b", summary: "2 runs failed", severity: "critical", opened: OPENED };
+  const open = { ...incident, resolved: null, acknowledgedBy: null, isMuted: false };
+  const html = htmlOf(
+    <IncidentTable
+      incidents={[open, { ...open, id: "c", severity: "warning", resolved: OPENED }]}
+    />,
+    "Europe/Berlin",
+  );
+  assertEquals(textsOf(html, "tr"), [
+    "Incident | Severity | State | Opened Berlin time | Resolved Berlin time",
+    "2 runs failed | ⚠ critical | open | 2026-01-31 06:30 | none",
+    "2 runs failed | ◆ warning | resolved | 2026-01-31 06:30 | 2026-01-31 06:30",
+  ]);
+  assertMatch(html, /href="\/incidents\/a%2Fb"/);
+  assertEquals(html.match(/class="status bad"/g)?.length, 1);
+  assertEquals(textsOf(htmlOf(<IncidentTable incidents={[]} />), "p"), ["No incidents match."]);
+});
+
+Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each can be sent again", () => {
+  const sent = {
+    id: "d-1",
+    outlet: "mail",
+    summary: "2 runs failed",
+    incidentId: "i-1",
+    created: OPENED,
+    attempts: 1,
+    sent: OPENED,
+    next: null,
+    givenUp: false,
+    error: null,
+  };
+  const html = htmlOf(
+    <DeliveryTable
+      deliveries={[
+        sent,
+        { ...sent, id: "d-2", incidentId: null, sent: null, next: OPENED, error: "refused" },
+        { ...sent, id: "d-3", sent: null, next: OPENED },
+        { ...sent, id: "d-4", sent: null, givenUp: true, error: "no such host", attempts: 9 },
+      ]}
+    />,
+  );
+  const at = "2026-01-31 05:30";
+  assertEquals(textsOf(html, "tr"), [
+    "Message | Outlet | State | Created UTC | Sent UTC | Attempts | Send again",
+    `2 runs failed | mail | ✓ sent | ${at} | ${at} | 1 | Send again d-1`,
+    `2 runs failed | mail | waits until ${at}⚠ refused | ${at} | none | 1 | Send again d-2`,
+    `2 runs failed | mail | waits until ${at} | ${at} | none | 1 | Send again d-3`,
+    `2 runs failed | mail | ⚠ given up: no such host | ${at} | none | 9 | Send again d-4`,
+  ]);
+  assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
+  assertEquals(html.match(/<a /g)?.length, 3);
+  assertMatch(html, /name="replay" value="d-1"/);
+  assertEquals(textsOf(htmlOf(<DeliveryTable deliveries={[]} />), "p"), ["No deliveries match."]);
+});
+
+Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and the runs", () => {
+  const html = htmlOf(
+    <IncidentEvidence
+      evidence={[
+        ["count", 1200],
+        ["graceMs", 300_000],
+        ["lastSuccess", Date.parse(OPENED)],
+        ["reachesBack", true],
+        ["confirmed", false],
+        ["usualMs", null],
+        ["field", "emailSize"],
+      ]}
+      runs={[8, 7]}
+      scheduleId={101}
+    />,
+    "Asia/Tokyo",
+  );
+  const names = textsOf(html, "dt");
+  const values = textsOf(html, "dd");
+  assertEquals(names.map((name, at) => `${name}: ${values[at]}`), [
+    "Count: 1,200",
+    "Grace: 5 min 00 s",
+    "Last success: 2026-01-31 14:30 Tokyo time",
+    "Reaches back: yes",
+    "Confirmed: no",
+    "Usual: not known",
+    "Field: emailSize",
+    "Runs: 8, 7",
+  ]);
+  assertEquals(linksOf(html), { 8: "/schedules/101/runs/8", 7: "/schedules/101/runs/7" });
+  const none = htmlOf(<IncidentEvidence evidence={[]} runs={[]} scheduleId={null} />);
+  assertEquals(textsOf(none, "dt"), []);
+});
+
+const VIEW: IncidentView = {
+  id: "i-1",
+  scheduleId: 101,
+  isOpen: true,
+  isAcknowledged: false,
+  isMuted: false,
+  isGap: false,
+  isWatched: true,
+  isScheduleMuted: false,
+  isPaused: false,
+  pauses: [],
+};
+
+/** The buttons of an incident's page: what they say, and what they do. */
+function actions(view: Partial<IncidentView> = {}): Record<string, string> {
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, ...view }} />);
+  const buttons = html.matchAll(/<button[^>]*value="([^"]*)"[^>]*>(.*?)<\/button>/g);
+  return Object.fromEntries([...buttons].map(([, action, words]) => [words, action]));
+}
+
+const SCHEDULE = {
+  "Mute the schedule": "mute-schedule",
+  "Expect no runs until further notice": "pause-plan",
+};
+
+Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted, or that is undone", () => {
+  assertEquals(actions(), {
+    "Acknowledge": "acknowledge",
+    "Resolve": "resolve",
+    "Mute": "mute",
+    ...SCHEDULE,
+  });
+  assertEquals(actions({ isAcknowledged: true, isMuted: true }), {
+    "Undo the acknowledgement": "unacknowledge",
+    "Resolve": "resolve",
+    "Unmute": "unmute",
+    ...SCHEDULE,
+  });
+});
+
+Deno.test("IncidentActions: a resolved incident leaves only what is about its schedule", () => {
+  assertEquals(actions({ isOpen: false, isGap: true }), SCHEDULE);
+  assertEquals(actions({ isOpen: false, isWatched: false }), {});
+  assertEquals(actions({ isOpen: false, scheduleId: null }), {});
+});
+
+Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone where they are", () => {
+  assertEquals(actions({ isOpen: false, isScheduleMuted: true, isPaused: true }), {
+    "Unmute the schedule": "unmute-schedule",
+    "Expect runs again": "resume-plan",
+  });
+  assertEquals(actions({ isGap: true })["This gap was planned"], "planned-gap");
+  const pauses = [{ from: OPENED, to: "2026-02-01T05:30:00Z" }];
+  assertEquals(actions({ pauses })["Undo: this gap was not planned"], "unplanned-gap");
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);
+  assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);
+  assertMatch(html, new RegExp(`name="from" value="${OPENED}"`));
+});
+
+Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by default", () => {
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, scheduleId: null }} />);
+  assertEquals(textsOf(html, "option"), ["for 1 hour", "for 4 hours", "for 1 day", "for 7 days"]);
+  const values = [...html.matchAll(/<option value="(\w+)"( selected)?/g)];
+  assertEquals(values.map(([, value, selected]) => value + (selected ?? "")), [
+    "1h",
+    "4h",
+    "1d selected",
+    "7d",
+  ]);
+  assertEquals(textsOf(html, "label"), ["Your name", "Note"]);
+  assertMatch(html, /<input name="name" required maxlength="100"/);
+  assertMatch(html, /<form method="post" action="\/incidents\/i-1"/);
+});
