@@ -118,6 +118,25 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   define: { DOCKET_VERSION: JSON.stringify(builtVersion()) },
   // Pages name what they load at first; what comes later is small and needs no preloading code.
   build: { reportCompressedSize: false, modulePreload: false, rolldownOptions: withoutTimings },
+  // Every script names those that it imports, and a hash can't be compressed: shorter hashes, and one
+  // script in place of some that every page loads.
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            chunkFileNames: "assets/[name]-[hash:6].js",
+            codeSplitting: {
+              groups: [{
+                name: "shared",
+                test: /components\/ui\/(zone|format)\.ts|vite\/preload-helper/,
+              }],
+            },
+          },
+        },
+      },
+    },
+  },
   nitro: {
     preset: "deno-server",
     entry: "./server/program/entry.ts",

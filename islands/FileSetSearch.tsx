@@ -165,7 +165,7 @@ function useSearchActions() {
   const actions = useRef<Promise<SearchActions>>();
   const loadActions = () =>
     actions.current ??= import("../components/file_sets/search/search_actions.ts")
-      .then(({ createSearchActions }) => createSearchActions(location.origin));
+      .then((loaded) => loaded.createSearchActions(location.origin));
   useLayoutEffect(() => {
     const options = { once: true };
     addEventListener("pointerdown", loadActions, options);

@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = visit;
       await signIn(visit);
       await page.getByText("Columns…").click();
-      await page.getByLabel("Created", { exact: true }).check();
+      await page.getByRole("checkbox", { name: "Created", exact: true }).check();
       await page.getByLabel("Row spacing").selectOption("compact");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.waitForURL(/density=compact/);

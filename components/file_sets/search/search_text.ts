@@ -10,24 +10,19 @@ import type {
 } from "../../../lib/types.ts";
 import { formatMoment } from "../../ui/zone.ts";
 
-/** The texts of an operator. */
-export interface OperatorLabels {
-  /** In a sentence. */
-  readonly is: string;
-  /** In a sentence, negated. */
-  readonly isNot: string;
-}
+/** An operator in a sentence, as it is and negated. */
+type OperatorLabels = readonly [is: string, isNot: string];
 
 /** The texts of the known operators. */
-export const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
-  EQUALS: { is: "is", isNot: "is not" },
-  LIKE: { is: "contains", isNot: "does not contain" },
-  IN: { is: "is one of", isNot: "is none of" },
-  IS_NULL: { is: "has no value", isNot: "has a value" },
-  GREATER_THAN: { is: "is over", isNot: "is not over" },
-  GREATER_THAN_OR_EQUAL: { is: "is at least", isNot: "is not at least" },
-  LESS_THAN: { is: "is under", isNot: "is not under" },
-  LESS_THAN_OR_EQUAL: { is: "is at most", isNot: "is not at most" },
+const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
+  EQUALS: ["is", "is not"],
+  LIKE: ["contains", "does not contain"],
+  IN: ["is one of", "is none of"],
+  IS_NULL: ["has no value", "has a value"],
+  GREATER_THAN: ["is over", "is not over"],
+  GREATER_THAN_OR_EQUAL: ["is at least", "is not at least"],
+  LESS_THAN: ["is under", "is not under"],
+  LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
 };
 
 /** The texts of the known orders. */
@@ -36,22 +31,26 @@ export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
   DESC: "descending",
 };
 
-/** The labels of the fields of a file set, in reading order. */
-const FIELD_LABELS: Readonly<Record<FileSetField, string>> = {
-  name: "name",
-  description: "description",
-  owner: "owner",
-  permission: "permission",
-  fileCount: "files",
-  created: "created",
-  createdBy: "created by",
-  updated: "updated",
-  updatedBy: "updated by",
-  id: "id",
-};
-
 /** The fields of a file set, in reading order. */
-export const FIELDS = Object.keys(FIELD_LABELS) as FileSetField[];
+export const FIELDS: readonly FileSetField[] = [
+  "name",
+  "description",
+  "owner",
+  "permission",
+  "fileCount",
+  "created",
+  "createdBy",
+  "updated",
+  "updatedBy",
+  "id",
+];
+
+/** The labels of fields that are not their own label. */
+const FIELD_LABELS: Readonly<Partial<Record<FileSetField, string>>> = {
+  fileCount: "files",
+  createdBy: "created by",
+  updatedBy: "updated by",
+};
 
 /** The columns of a view that chooses none. The drawer and exports have every field. */
 export const DEFAULT_COLUMNS: readonly string[] = [
@@ -150,12 +149,10 @@ function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefi
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** An operator in a sentence, as it is and negated. `DURING` stands for a range of dates. */
-export function operatorLabels(operator: string): readonly [is: string, isNot: string] {
+/** The texts of an operator. `DURING` stands for a range of dates. */
+export function operatorLabels(operator: string): OperatorLabels {
   if (operator === "DURING") return ["is in", "is not in"];
-  const { is, isNot } = lookUp(OPERATOR_LABELS, operator) ??
-    { is: operator, isNot: `not ${operator}` };
-  return [is, isNot];
+  return lookUp(OPERATOR_LABELS, operator) ?? [operator, `not ${operator}`];
 }
 
 /** A name such as `last-month` as a label. */
