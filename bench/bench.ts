@@ -14,8 +14,11 @@ export interface Figure {
   readonly target?: `${"≥" | "≤"} ${number}`;
 }
 
-/** A file of benchmarks: `bench/<room>_<subject>.ts` exports this as its default. */
-export type Bench = () => Promise<readonly Figure[]>;
+/**
+ * A file of benchmarks: `bench/<room>_<subject>.ts` exports this as its default. A share below 1 asks
+ * for as much smaller sizes, to try it; those that are short leave it.
+ */
+export type Bench = (share: number) => Promise<readonly Figure[]>;
 
 /** Whether a figure keeps its bound. */
 export function keepsTarget({ ratio, target }: Figure): boolean {

@@ -1,0 +1,32 @@
+/** Histories of schedules that run once a day, each at a minute of its own, and always well. */
+import type { Plan } from "../../lib/runs/plans/plan.ts";
+import type { ReportRun } from "../../lib/types.ts";
+
+const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+/** For how many days a service keeps runs. */
+const KEPT_DAYS = 60;
+
+/** The plan of such a schedule. */
+export function dayPlan(scheduleId: number): Plan {
+  const minute = minuteOf(scheduleId);
+  const cron = [`${minute % 60} ${Math.floor(minute / 60)} * * *`];
+  return { cron, zone: "UTC", graceMs: 20 * MINUTE, since: 0 };
+}
+
+/** Its runs that have ended at that moment, the newest first. */
+export function dayRuns(scheduleId: number, now: number): ReportRun[] {
+  const slot = minuteOf(scheduleId) * MINUTE;
+  const today = Math.floor((now - slot) / DAY);
+  return Array.from({ length: KEPT_DAYS }, (_, at): ReportRun => {
+    const day = today - at;
+    const start = day * DAY + slot + (day * 7919 + scheduleId * 104729) % 40_000;
+    const startTime = new Date(start).toISOString();
+    const endTime = new Date(start + 90_000 + day * 31 % 20 * 1000).toISOString();
+    return { id: day, startTime, endTime, status: "success", automated: true };
+  }).filter(({ endTime }) => Date.parse(endTime!) <= now);
+}
+
+function minuteOf(scheduleId: number): number {
+  return scheduleId * 389 % (24 * 60);
+}

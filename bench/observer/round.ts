@@ -1,0 +1,90 @@
+/** How long a round of many watches takes: real clock, real records, real workers, a real upstream. */
+import { planSlots } from "../../lib/runs/plans/plan.ts";
+import { createJudging } from "../../server/observer/judging/judging.ts";
+import { upstreamAccess } from "../../server/observer/looking/service_access.ts";
+import { createObserver } from "../../server/observer/observer.ts";
+import { recordsOn } from "../../server/store/observer/records.ts";
+import { openSqlite } from "../../server/store/sqlite/engine.ts";
+import { startServing } from "../load.ts";
+import { DAY, dayPlan } from "./day_runs.ts";
+
+/** A round that was measured. */
+export interface Round {
+  /** What the watches met, in words. */
+  readonly what: string;
+  readonly seconds: number;
+  readonly looks: number;
+  readonly failedLooks: number;
+  readonly requests: number;
+  readonly mostInFlight: number;
+  /** Incidents that were opened: nothing is wrong at the upstream. */
+  readonly incidents: number;
+}
+
+/** Measures rounds of so many watches, half of them with a confirmed plan, all due at once. */
+export async function measureRounds(watches: number): Promise<readonly Round[]> {
+  const folder = await Deno.makeTempDir();
+  const upstream = await startServing(["bench/observer/upstream.ts"]);
+  const engine = await openSqlite({ path: `${folder}/docket.sqlite` });
+  const records = recordsOn(engine);
+  const judging = createJudging();
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const observer = createObserver({
+    records,
+    access: upstreamAccess({
+      baseUrl: upstream.origin,
+      token: "token-of-the-bench",
+      tokenHeader: "X-SERVICE-Developer-Token",
+      now,
+    }),
+    judge: (question) => judging.judge(question),
+    planSlots,
+    outlets: [],
+    now,
+    zone: "UTC",
+    everyMs: 60_000,
+    origin: "https://docket.example.com",
+    heartbeatUrl: null,
+    onEvent: () => {},
+  });
+
+  async function round(what: string): Promise<Round> {
+    const failedBefore = await failedLooks();
+    await seen();
+    const started = performance.now();
+    const looks = await observer.lookAtDue();
+    const seconds = (performance.now() - started) / 1000;
+    return {
+      what,
+      seconds,
+      looks,
+      failedLooks: await failedLooks() - failedBefore,
+      ...await seen(),
+      incidents: (await records.incidents.allOpen()).length,
+    };
+  }
+  const failedLooks = async () => await records.values.number("count/looks/failed") ?? 0;
+  const seen = async (): Promise<{ requests: number; mostInFlight: number }> =>
+    await (await fetch(`${upstream.origin}/seen`)).json();
+
+  try {
+    const ids = Array.from({ length: watches }, (_, at) => at + 1);
+    await records.watches.add(ids.filter((id) => id % 2 === 1), now());
+    for (const id of ids.filter((id) => id % 2 === 0)) {
+      await records.watches.add([id], now(), { plan: dayPlan(id) });
+    }
+    const first = await round("first, 60 runs read each");
+    await engine.transact([{ text: "UPDATE watches SET due = ?", values: [now()] }]);
+    const idle = await round("then, nothing new");
+    ahead = DAY;
+    await (await fetch(`${upstream.origin}/ahead?ms=${ahead}`, { method: "PUT" })).text();
+    const busy = await round("a day later, a new run each");
+    return [first, idle, busy];
+  } finally {
+    judging.close();
+    await engine.close();
+    await upstream.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}

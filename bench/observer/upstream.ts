@@ -1,0 +1,41 @@
+/**
+ * An upstream whose every answer takes 5 ms, with as many schedules as one asks for, to be run in a
+ * process of its own; prints its address. `PUT /ahead?ms=…` puts its clock forward, `GET /seen` gives
+ * the requests, and the most of them at once, since it was asked last.
+ */
+import { dayRuns } from "./day_runs.ts";
+
+const ANSWER_MS = 5;
+
+let ahead = 0;
+let requests = 0;
+let inFlight = 0;
+let mostInFlight = 0;
+
+Deno.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
+}, async ({ url }) => {
+  const { pathname, searchParams } = new URL(url);
+  if (pathname === "/ahead") {
+    ahead = Number(searchParams.get("ms"));
+    return new Response(null, { status: 204 });
+  }
+  if (pathname === "/seen") {
+    const seen = { requests, mostInFlight };
+    requests = mostInFlight = 0;
+    return Response.json(seen);
+  }
+  requests++;
+  mostInFlight = Math.max(mostInFlight, ++inFlight);
+  await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+  inFlight--;
+  const now = Date.now() + ahead;
+  const scheduleId = Number(/\/(\d+)\/history$/.exec(pathname)![1]);
+  const skip = Number(searchParams.get("skip") ?? 0);
+  const limit = Number(searchParams.get("limit") ?? 100);
+  return Response.json(dayRuns(scheduleId, now).slice(skip, skip + limit), {
+    headers: { date: new Date(now).toUTCString() },
+  });
+});
