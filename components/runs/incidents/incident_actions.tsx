@@ -4,6 +4,8 @@ import { incidentHref } from "./incident_table.tsx";
 /** What the forms of an incident's page depend on. */
 export interface IncidentView {
   readonly id: string;
+  /** What was typed before an error, shown again. */
+  readonly typed: { readonly name: string; readonly note: string };
   readonly scheduleId: number | null;
   readonly isOpen: boolean;
   readonly isAcknowledged: boolean;
@@ -20,7 +22,7 @@ export interface IncidentView {
 
 /** What can be done about an incident: forms that work without JavaScript. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
-  const { id, scheduleId, isOpen, isWatched } = view;
+  const { id, typed, scheduleId, isOpen, isWatched } = view;
   return (
     <>
       {isOpen && (
@@ -28,10 +30,17 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           <h2>Take care of it</h2>
           <div class="row">
             <label>
-              Your name <input name="name" required maxLength={100} autocomplete="name" />
+              Your name{" "}
+              <input
+                name="name"
+                required
+                maxLength={100}
+                autocomplete="name"
+                value={typed.name}
+              />
             </label>
             <label>
-              Note <input name="note" maxLength={1000} />
+              Note <input name="note" maxLength={1000} value={typed.note} />
             </label>
           </div>
           <div class="row">

@@ -15,6 +15,7 @@ import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { act } from "./_act.ts";
 import { deliveryRow, incidentRow, isoText, namesOf, recordsOf } from "./_incidents.ts";
@@ -24,67 +25,72 @@ import { handler, page } from "./$[incidentId].ts";
 const DELIVERIES = 20;
 
 export const handlers = handler({
-  async GET(ctx) {
-    const records = recordsOf(ctx.state.services);
-    const id = ctx.params.incidentId;
-    const incident = await records.incidents.get(id);
-    if (!incident) throw new ProblemError(404, "There is no such incident");
-    const { scheduleId, reason } = incident;
-    const [names, timeline, deliveries, watch] = await Promise.all([
-      namesOf(records),
-      records.incidents.timeline(id),
-      records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
-      scheduleId === null ? undefined : records.watches.get(scheduleId),
-    ]);
-    const now = Date.now();
-    const row = incidentRow(incident, names, now);
-    const view: IncidentView = {
-      id,
-      scheduleId,
-      isOpen: incident.resolved === null,
-      isAcknowledged: incident.acknowledged !== null,
-      isMuted: row.isMuted,
-      isGap: reason.code === "overdue" || reason.code === "missed",
-      isWatched: watch !== undefined,
-      isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
-      isPaused: watch !== undefined && watch.pauses.some(({ to }) => to === null),
-      pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null).map(({ from, to }) => ({
-        from: isoText(from),
-        to: isoText(to!),
-      })),
-    };
-    return {
-      data: {
-        row,
-        view,
-        seen: isoText(incident.seen),
-        since: reason.since === null ? null : isoText(reason.since),
-        mutedUntil: incident.mutedUntil === null ? null : isoText(incident.mutedUntil),
-        flaps: incident.flaps,
-        runs: reason.runs,
-        evidence: Object.entries(reason.evidence),
-        timeline: timeline.map((event) => ({ ...event, at: isoText(event.at) })),
-        deliveries: deliveries.items.map(deliveryRow),
-        error: ctx.url.searchParams.get("error"),
-      },
-    };
+  async GET({ state, params }) {
+    const data = await loadIncident(state.services, params.incidentId, { name: "", note: "" });
+    return { data: { ...data, error: null } };
   },
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const { incidentId } = ctx.params;
-    const problem = await act(ctx.state, incidentId, form);
-    const next = form.get("next");
-    if (!problem && next) return ctx.redirect(safeRedirectPath(next), 303);
-    const query = problem ? `?${new URLSearchParams({ error: problem })}` : "";
-    return ctx.redirect(incidentHref(incidentId) + query, 303);
+    const error = await act(ctx.state, incidentId, form);
+    if (error === null) {
+      return ctx.redirect(safeRedirectPath(form.get("next") || incidentHref(incidentId)), 303);
+    }
+    const typed = { name: form.get("name") ?? "", note: form.get("note") ?? "" };
+    const data = await loadIncident(ctx.state.services, incidentId, typed);
+    return { data: { ...data, error }, status: error === "name" ? 400 : 409 };
   },
 });
+
+/** What the page of an incident shows, with what was typed into its form before an error. */
+async function loadIncident(services: Services, id: string, typed: IncidentView["typed"]) {
+  const records = recordsOf(services);
+  const incident = await records.incidents.get(id);
+  if (!incident) throw new ProblemError(404, "There is no such incident");
+  const { scheduleId, reason } = incident;
+  const [names, timeline, deliveries, watch] = await Promise.all([
+    namesOf(records),
+    records.incidents.timeline(id),
+    records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
+    scheduleId === null ? undefined : records.watches.get(scheduleId),
+  ]);
+  const now = Date.now();
+  const row = incidentRow(incident, names, now);
+  const view: IncidentView = {
+    typed,
+    id,
+    scheduleId,
+    isOpen: incident.resolved === null,
+    isAcknowledged: incident.acknowledged !== null,
+    isMuted: row.isMuted,
+    isGap: reason.code === "overdue" || reason.code === "missed",
+    isWatched: watch !== undefined,
+    isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
+    isPaused: watch !== undefined && watch.pauses.some(({ to }) => to === null),
+    pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null).map(({ from, to }) => ({
+      from: isoText(from),
+      to: isoText(to!),
+    })),
+  };
+  return {
+    row,
+    view,
+    seen: isoText(incident.seen),
+    since: reason.since === null ? null : isoText(reason.since),
+    mutedUntil: incident.mutedUntil === null ? null : isoText(incident.mutedUntil),
+    flaps: incident.flaps,
+    runs: reason.runs,
+    evidence: Object.entries(reason.evidence),
+    timeline: timeline.map((event) => ({ ...event, at: isoText(event.at) })),
+    deliveries: deliveries.items.map(deliveryRow),
+  };
+}
 
 /** An event of the timeline. */
 type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly at: string };
 
-/** What can go wrong with an action; the address names one of these and nothing else. */
+/** What can go wrong with an action; by the name that the act gives. */
 const ERRORS: Readonly<Record<string, string>> = {
   name: "Enter your name: it is shown in the timeline.",
   state: "That is no longer possible: somebody else has changed the incident.",
