@@ -114,6 +114,7 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
 });
 
 const VIEW: IncidentView = {
+  typed: { name: "", note: "" },
   id: "i-1",
   scheduleId: 101,
   isOpen: true,
