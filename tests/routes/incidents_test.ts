@@ -1,45 +1,12 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { insertEvent, insertIncident } from "../../server/store/observer/incidents.ts";
-import type { Incident } from "../../server/store/observer/types.ts";
 import { type App, sessionCookie, withApp } from "../app.ts";
+import { OPENED, plantIncident } from "../planted_incident.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 
 const ORIGIN = "http://localhost:8000";
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
-const OPENED = Date.UTC(2026, 2, 10, 6);
 const ID = `101-overdue-${OPENED}`;
-
-async function plant({ services }: App): Promise<void> {
-  const records = services.records!;
-  await records.watches.add([101], OPENED, { name: "Sales $' </script>" });
-  const incident: Incident = {
-    id: ID,
-    version: 1,
-    scheduleId: 101,
-    code: "overdue",
-    severity: "critical",
-    reason: {
-      code: "overdue",
-      severity: "critical",
-      since: OPENED,
-      runs: [101899999],
-      evidence: { count: 2, graceMs: 300_000 },
-    },
-    opened: OPENED,
-    seen: OPENED,
-    notified: OPENED,
-    acknowledged: null,
-    acknowledgedBy: null,
-    mutedUntil: null,
-    resolved: null,
-    resolvedBy: null,
-    reasonEnded: null,
-    flaps: 0,
-  };
-  const event = { incidentId: ID, at: OPENED, kind: "opened", person: null, note: null } as const;
-  await records.commit([insertIncident(incident), insertEvent(event)]);
-}
 
 /** A person who is signed in, with an incident. */
 async function withIncident(
@@ -51,7 +18,7 @@ async function withIncident(
   }) => Promise<void>,
 ): Promise<void> {
   await withApp(env, async (app) => {
-    await plant(app);
+    await plantIncident(app, { name: "Sales $' </script>" });
     const cookie = await sessionCookie(app, ORIGIN);
     await test({
       app,

@@ -169,13 +169,13 @@ export default page(({ data }) => {
       </dl>
       <IncidentActions view={view} />
       <IncidentEvidence evidence={evidence} runs={runs} scheduleId={scheduleId} />
-      <section aria-labelledby="timeline">
-        <h2 id="timeline">Timeline</h2>
+      <section>
+        <h2>Timeline</h2>
         <DataTable name="Timeline" columns={TIMELINE} rows={timeline} />
       </section>
       {deliveries.length > 0 && (
-        <section aria-labelledby="deliveries">
-          <h2 id="deliveries">Deliveries</h2>
+        <section>
+          <h2>Deliveries</h2>
           <DeliveryTable deliveries={deliveries} />
         </section>
       )}

@@ -1,0 +1,45 @@
+/** Incidents for tests of what shows them: put into the records, without an observer. */
+import { incidentChanges } from "../lib/runs/judge/incidents.ts";
+import { NO_FAILURES } from "../lib/runs/judge/retries.ts";
+import { insertEvent, insertIncident } from "../server/store/observer/incidents.ts";
+import type { Incident, KeptReason } from "../server/store/observer/types.ts";
+import type { App } from "./app.ts";
+
+/** When planted incidents opened, unless said otherwise. */
+export const OPENED = Date.UTC(2026, 2, 10, 6);
+
+/** The path of a planted incident of schedule 101. */
+export const INCIDENT_PATH = `/incidents/101-overdue-${OPENED}`;
+
+/** Has a schedule watched, by default 101, and puts an incident about its overdue run. */
+export async function plantIncident(
+  { services }: Pick<App, "services">,
+  { name, run = 101899999, ...more }: Partial<Omit<Incident, "id" | "reason">> & {
+    /** The schedule's name. */
+    readonly name: string;
+    /** The run that shows it. */
+    readonly run?: number;
+  },
+): Promise<void> {
+  const { scheduleId = 101, opened = OPENED, severity = "critical" } = more;
+  const records = services.records!;
+  if (scheduleId !== null) await records.watches.add([scheduleId], opened, { name });
+  const reason: KeptReason = {
+    code: "overdue",
+    severity,
+    since: opened,
+    runs: [run],
+    evidence: { count: 2, graceMs: 300_000 },
+  };
+  const moment = { at: opened, isMuted: false, failures: NO_FAILURES };
+  const [change] = incidentChanges<Incident>({ scheduleId, open: [], ended: [] }, [reason], moment);
+  const incident = { ...change.incident, version: 1, ...more };
+  const event = {
+    incidentId: incident.id,
+    at: opened,
+    kind: "opened",
+    person: null,
+    note: null,
+  } as const;
+  await records.commit([insertIncident(incident), insertEvent(event)]);
+}
