@@ -28,7 +28,7 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
   readonly target: CodeTarget;
 }) {
   const query = useSignal(search);
-  const message = useSignal(result);
+  const message = useSignal<ComponentChildren>(result);
   const actions = useSignal<RunActions | null>(null);
   const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
   const exporting = useRef<ExportControl>();
@@ -54,8 +54,13 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
         message.value = text;
       },
       onBusy: () => message.value = "Loading…",
-      onFailed: () =>
-        message.value = "The runs could not be loaded. Change the filter to try again.",
+      onFailed: (retry) =>
+        message.value = (
+          <>
+            The runs could not be loaded.{" "}
+            <button type="button" class="quiet" onClick={retry}>Try again</button>
+          </>
+        ),
       onExport: (format) => void startExport(format as ExportFormat),
     });
     return () => {

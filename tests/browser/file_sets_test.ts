@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { signIn, withPage } from "./visit.ts";
 
 /** Opens the editor that adds a condition on a field. */
@@ -145,26 +145,32 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(visit);
       const owner = page.getByRole("region", { name: "Owner" });
       const permission = page.getByRole("region", { name: "Permission" });
+      /** Follows a link of a facet, and waits until the facets are counted anew. */
+      const follow = async (link: Locator) => {
+        const counted = javaScriptEnabled && page.waitForResponse(/\/filesets\/facets\?/);
+        await link.click();
+        await counted;
+      };
       const count = await owner.getByRole("listitem").filter({ hasText: "Finance" })
         .locator(".number").textContent();
-      await owner.getByRole("link", { name: "Finance", exact: true }).click();
+      await follow(owner.getByRole("link", { name: "Finance", exact: true }));
       await page.getByText(new RegExp(`^${count} of 5,000 file sets, owner is Finance`)).waitFor();
-      await permission.getByRole("link", { name: "Exclude READ" }).click();
+      await follow(permission.getByRole("link", { name: "Exclude READ" }));
       await page.getByText(/owner is Finance, permission is not READ, 1 to/).waitFor();
       // The owners of everything else that is asked for.
-      await owner.getByRole("link", { name: "Legal", exact: true }).click();
+      await follow(owner.getByRole("link", { name: "Legal", exact: true }));
       await page.getByText(/file sets, owner is Finance or Legal, permission is not READ/)
         .waitFor();
       assertEquals(
         new URL(page.url()).search,
         "?filter=owner:EQUALS:Finance,Legal&filter=!permission:EQUALS:READ",
       );
-      await owner.getByRole("link", { name: "Finance", exact: true }).click();
+      await follow(owner.getByRole("link", { name: "Finance", exact: true }));
       await page.getByText(/file sets, owner is Legal, permission is not READ/).waitFor();
-      await permission.getByRole("link", { name: "Do not exclude READ" }).click();
+      await follow(permission.getByRole("link", { name: "Do not exclude READ" }));
       await page.getByText(/file sets, owner is Legal, 1 to/).waitFor();
-      await page.getByRole("region", { name: "Updated" })
-        .getByRole("link", { name: "Last year", exact: true }).click();
+      const updated = page.getByRole("region", { name: "Updated" });
+      await follow(updated.getByRole("link", { name: "Last year", exact: true }));
       await page.getByText(/file sets, owner is Legal, updated last year, 1 to/).waitFor();
       assertEquals(new URL(page.url()).searchParams.get("date"), "updated:last-year");
     }));
@@ -280,14 +286,17 @@ Deno.test("[browser] file sets: two searches in a row lose neither", () =>
       const region = page.getByRole("region", { name: facet });
       await region.getByRole("link", { name: value, exact: true }).click();
     };
+    const held = Promise.withResolvers<void>();
     await page.route("**/filesets/search**", async (route) => {
-      await new Promise((done) => setTimeout(done, 100));
+      await held.promise;
       await route.continue().catch(() => {});
     });
     await add("Permission", "READ");
     // The rows are not there yet, but every link has the new condition.
     await page.getByRole("link", { name: "Remove: permission is READ" }).waitFor();
     await add("Owner", "Finance");
+    await page.getByRole("link", { name: "Remove: owner is Finance" }).waitFor();
+    held.resolve();
     await page.getByText(/permission is READ, owner is Finance, 1 to 100 shown/).waitFor();
     assertEquals(
       new URL(page.url()).search,
@@ -305,12 +314,13 @@ Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =
     // The page's own fetch is held, deaf to aborts, so that only the island can drop the answer.
     await page.evaluate(() => {
       const { fetch } = globalThis;
-      let calls = 0;
       const held = new Promise<void>((resolve) => Object.assign(globalThis, { release: resolve }));
       globalThis.fetch = async (input, init) => {
-        const first = ++calls === 1;
-        const response = await fetch(input, first ? { ...init, signal: null } : init);
-        if (first) await held;
+        const isNext = (input instanceof Request ? input.url : String(input)).includes(
+          "offset=100",
+        );
+        const response = await fetch(input, isNext ? { ...init, signal: null } : init);
+        if (isNext) await held;
         return response;
       };
     });

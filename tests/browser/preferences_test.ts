@@ -19,9 +19,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("Saved in this browser.").waitFor();
       await page.goto("/schedules/101");
       assertMatch(await page.getByRole("columnheader").first().textContent(), /New York time/);
-      const at = page.getByRole("rowheader").first().getByRole("time");
+      const at = page.getByRole("region", { name: "Runs" }).getByRole("rowheader").first()
+        .getByRole("time");
       const shown = await at.textContent();
-      const exact = await at.getAttribute("datetime");
+      const exact = await at.getAttribute("title");
       const hours = (Date.parse(exact!) - Date.parse(`${shown!.replace(" ", "T")}Z`)) / 3_600_000;
       assertEquals(Math.round(hours), 5);
       const scheme = await page.evaluate(() =>

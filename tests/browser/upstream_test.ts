@@ -59,13 +59,13 @@ for (const javaScriptEnabled of [true, false]) {
       await alert.waitFor();
       assertMatch(await alert.textContent() ?? "", /the answer is not JSON/i);
       assertEquals(await page.getByRole("link", { name: /^Remove: name contains/ }).count(), 1);
-      assertMatch(page.url(), /\?filter=name:LIKE:planted&sort=name$/);
+      assertMatch(page.url(), /\?q=planted\+sort:name$/);
       if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
       upstream.behave(null);
       await page.getByRole("link", { name: "Try again" }).click();
       await page.getByText(/name contains planted/).first().waitFor();
       await alert.waitFor({ state: "detached" });
-      assertMatch(page.url(), /\?filter=name:LIKE:planted&sort=name$/);
+      assertMatch(page.url(), /\?q=planted\+sort:name$/);
     }, javaScriptEnabled));
 
   Deno.test(`[browser] upstream: a token refused amid a session leads to the sign-in and back, ${how}`, () =>
@@ -196,13 +196,14 @@ Deno.test("[browser] upstream: the filter of runs keeps what was typed when the 
   withUpstreamPage(`/schedules/${SCHEDULE}?limit=25`, async ({ page, upstream }) => {
     await page.getByText("600 runs", { exact: true }).waitFor();
     upstream.behave(busy);
-    await page.getByLabel("Trigger").selectOption("manual");
+    const trigger = page.getByRole("combobox", { name: "Trigger" });
+    await trigger.selectOption("manual");
     const status = page.getByRole("status").filter({ hasText: "could not be loaded" });
     await status.waitFor();
     upstream.behave(null);
-    await status.getByRole("link", { name: "Try again" }).click();
-    await page.waitForURL(`/schedules/${SCHEDULE}?trigger=manual&limit=25`);
-    assertEquals(await page.getByLabel("Trigger").inputValue(), "manual");
+    await status.getByRole("button", { name: "Try again" }).click();
+    await page.waitForURL(`/schedules/${SCHEDULE}?filter=automated:EQUALS:false&limit=25`);
+    assertEquals(await trigger.inputValue(), "manual");
     await page.getByText(/^[\d,]+ of 600 runs$/).first().waitFor();
   }));
 

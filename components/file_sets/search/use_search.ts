@@ -78,8 +78,8 @@ export function useSearch(
     // The present facets stay until the new ones are counted: rows come first.
     state.value = { ...next, facets: state.value.facets };
     busy.value = false;
-    void retryAfterDelay(next, signal);
-    await loadFacets(signal);
+    if (next.error) void retryAfterDelay(next, signal);
+    else await loadFacets(signal);
   }
 
   async function loadFacets(signal: AbortSignal) {

@@ -15,7 +15,7 @@ export interface RunNavigationEvents {
   /** Another view is shown; the text says how many runs match. */
   readonly onShown: (url: URL, text: string) => void;
   readonly onBusy: () => void;
-  readonly onFailed: () => void;
+  readonly onFailed: (retry: () => void) => void;
   /** An export is asked for. */
   readonly onExport: (format: string) => void;
 }
@@ -42,7 +42,7 @@ export function createRunNavigation(
     if (!page?.getElementById("run-filter") || (status !== 200 && status !== 400)) {
       // Such as the sign-in page, after the session has ended.
       if (responseURL && page && status === 200) location.assign(responseURL);
-      else onFailed();
+      else onFailed(() => void show(address, how, form));
       return;
     }
     const url = new URL(responseURL);
