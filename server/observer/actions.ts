@@ -1,4 +1,4 @@
-/** What people do with incidents. Each action can be undone, and says who did it. */
+/** What people do with incidents: who did it is kept, and all but resolving can be undone. */
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
