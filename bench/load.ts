@@ -19,6 +19,9 @@ export interface LoadOptions {
 /** How many of the requests are sent before, to see that each is answered well. */
 const TRIED = 3;
 
+/** How many requests of a list were sent: a round goes on there, so that none is asked again soon. */
+const sent = new WeakMap<readonly LoadRequest[], number>();
+
 /**
  * Requests answered a second, by that many connections that each wait for their answer. Several
  * requests to one server are sent in turn. `wrk` sends them where it is installed, as this process
@@ -52,11 +55,15 @@ async function sentByFetch(
 ): Promise<number> {
   const started = performance.now();
   const until = started + ms;
+  const from = sent.get(requests) ?? 0;
   let answered = 0;
   const work = async () => {
-    while (performance.now() < until) await send(requests[answered++ % requests.length]);
+    while (performance.now() < until) {
+      await send(requests[(from + answered++) % requests.length]);
+    }
   };
   await Promise.all(Array.from({ length: connections }, work));
+  sent.set(requests, from + answered);
   return answered / ((performance.now() - started) / 1000);
 }
 
@@ -75,7 +82,8 @@ async function sentByWrk(
 ): Promise<number> {
   const script = await Deno.makeTempFile({ suffix: ".lua" });
   try {
-    await Deno.writeTextFile(script, wrkScript(requests));
+    const from = sent.get(requests) ?? 0;
+    await Deno.writeTextFile(script, wrkScript(requests, from % requests.length));
     const seconds = `${Math.ceil(ms / 1000)}s`;
     const args = [
       "-t1",
@@ -93,6 +101,7 @@ async function sentByWrk(
     const [, rate] = /Requests\/sec:\s*([\d.]+)/.exec(said) ?? [];
     const failure = /Socket errors:.*[1-9].*|Non-2xx or 3xx responses: \d+/.exec(said)?.[0];
     if (!rate || failure || complained) throw new Error(failure ?? complained + said);
+    sent.set(requests, from + Number(/(\d+) requests in/.exec(said)?.[1]));
     return Number(rate);
   } finally {
     await Deno.remove(script);
@@ -100,7 +109,7 @@ async function sentByWrk(
 }
 
 /** A script for `wrk` with all requests made before. */
-function wrkScript(requests: readonly LoadRequest[]): string {
+function wrkScript(requests: readonly LoadRequest[], from: number): string {
   const made = requests.map(({ url, init: { method = "GET", headers = {}, body } = {} }) => {
     const { pathname, search } = new URL(url);
     const pairs = Object.entries(headers).map(([name, value]) =>
@@ -110,7 +119,7 @@ function wrkScript(requests: readonly LoadRequest[]): string {
     return `  requests[#requests + 1] = wrk.format(${parts.join(", ")})`;
   });
   return `requests = {}
-at = 0
+at = ${from}
 function init()
 ${made.join("\n")}
 end
