@@ -1,7 +1,7 @@
 /** Whole journeys, as people make them. */
 import { assertEquals } from "@std/assert";
 import { eventually } from "../eventually.ts";
-import { withPage } from "./visit.ts";
+import { openPalette, withPage } from "./visit.ts";
 
 for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) {
   Deno.test(`[browser] journey: signed out to an exported view in eight actions, by keys alone, ${width} px`, () =>
@@ -17,12 +17,10 @@ for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) 
       await act("Enter");
       await page.waitForURL("/");
       const option = (name: string) => page.getByRole("option", { name, selected: true });
-      const input = page.getByRole("combobox", { name: /^Go to/ });
       /** Opens the palette once the page's scripts are there, and finds something in it. */
       const find = async (text: string, found: string, keys: readonly string[] = []) => {
-        await page.waitForLoadState("networkidle");
-        await act("Control+k");
-        await input.waitFor();
+        await openPalette(page);
+        actions += 1;
         await act(text, true);
         await page.getByText(/^\d+ match|^Nothing has/).waitFor();
         for (const key of keys) await act(key);

@@ -1,19 +1,7 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Locator, Page } from "playwright-core";
-import { eventually } from "../eventually.ts";
-import { signIn, violationsOf, withPage } from "./visit.ts";
+import { assertEquals, assertMatch } from "@std/assert";
+import { openPalette, signIn, violationsOf, withPage } from "./visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
-
-/** Opens the palette by its key, which works once the page's scripts do. */
-async function openPalette(page: Page): Promise<Locator> {
-  const palette = page.getByRole("dialog", { name: "Go to" });
-  await eventually(async () => {
-    await page.keyboard.press("Control+k");
-    assert(await palette.getByRole("combobox").isVisible());
-  });
-  return palette;
-}
 
 Deno.test("[browser] palette: opens by key, finds by name and id, and gives the focus back", () =>
   withPage({}, async (visit) => {

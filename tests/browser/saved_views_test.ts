@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { signIn, violationsOf, withPage } from "./visit.ts";
+import { openPalette, signIn, violationsOf, withPage } from "./visit.ts";
 
 async function openViews(page: Page) {
   await page.getByText("Saved views").click();
@@ -118,8 +118,7 @@ Deno.test("[browser] saved views: keep the runs of a schedule as well, and the p
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     await save(page, "Failures of 102");
     await page.goto("/incidents");
-    await page.waitForLoadState("networkidle");
-    await page.keyboard.press("Control+k");
+    await openPalette(page);
     await page.keyboard.type("failures");
     await page.getByRole("option", { name: "Failures of 102", selected: true }).waitFor();
     await page.keyboard.press("Enter");

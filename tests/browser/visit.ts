@@ -8,10 +8,12 @@ import {
   type BrowserContextOptions,
   chromium as playwright,
   type ConsoleMessage,
+  type Locator,
   type Page,
 } from "playwright-core";
 import type { ServiceStandIns } from "../../server/program/services.ts";
 import { withServer } from "../app.ts";
+import { eventually } from "../eventually.ts";
 import type { RunningServer } from "../app.ts";
 
 /** What a browser test works with. */
@@ -138,4 +140,15 @@ export async function violationsOf(page: Page, rules?: readonly string[]): Promi
     return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }));
   }, rules && [...rules]);
   return found.map(({ id, where }) => `${id}: ${where.join(" | ").slice(0, 400)}`);
+}
+
+/** Opens the palette by its keys, which work once the page's scripts do. */
+export async function openPalette(page: Page): Promise<Locator> {
+  const palette = page.getByRole("dialog", { name: "Go to" });
+  const input = palette.getByRole("combobox");
+  await eventually(async () => {
+    if (!await input.isVisible()) await page.keyboard.press("Control+k");
+    await input.waitFor({ timeout: 3000 });
+  });
+  return palette;
 }
