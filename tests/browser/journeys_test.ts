@@ -13,6 +13,7 @@ for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) 
         actions += 1;
         await (isText ? page.keyboard.type(keys) : page.keyboard.press(keys));
       };
+      await page.locator("input:focus").waitFor();
       await act(token, true);
       await act("Enter");
       await page.waitForURL("/");

@@ -287,21 +287,21 @@ function otherLevels(
   const runs = timed.map(({ run, start }) => ({ run, time: start }));
   const [durations, ...sizes] = levelNumbersOf({ timed: runs, statuses })
     .map((measured) => ({ measured, sorted: [] as number[], from: 0, to: 0 }));
-  type Window = typeof durations;
-  function move(window: Window, since: number, at: number): void {
-    const { measured, sorted } = window;
-    while (measured[window.to]?.time <= at) addTo(sorted, measured[window.to++].value);
-    while (measured[window.from]?.time < since) takeFrom(sorted, measured[window.from++].value);
+  type Span = typeof durations;
+  function move(span: Span, since: number, at: number): void {
+    const { measured, sorted } = span;
+    while (measured[span.to]?.time <= at) addTo(sorted, measured[span.to++].value);
+    while (measured[span.from]?.time < since) takeFrom(sorted, measured[span.from++].value);
   }
   /** The newest number as a part of what is usual. */
-  const newestOf = ({ measured, sorted, to }: Window) =>
+  const newestOf = ({ measured, sorted, to }: Span) =>
     sorted.length === 0 ? 1 : measured[to - 1].value / quantileOfSorted(sorted, 0.5);
   const isUnlike = (factor: number) => factor > LEVEL_FACTOR || factor < 1 / LEVEL_FACTOR;
-  const shownOf = ({ measured, from, to }: Window) => measured.slice(from, to);
+  const shownOf = ({ measured, from, to }: Span) => measured.slice(from, to);
   return (count, at) => {
     const since = timed[Math.max(0, count - MOST_RUNS)]?.start ?? at;
-    for (const window of [durations, ...sizes]) move(window, since, at);
-    if (sizes.some((window) => isUnlike(newestOf(window)) && shiftIn(shownOf(window)))) return true;
+    for (const span of [durations, ...sizes]) move(span, since, at);
+    if (sizes.some((span) => isUnlike(newestOf(span)) && shiftIn(shownOf(span)))) return true;
     // How long a run that goes on will take is not known.
     const ended = shownOf(durations).filter(({ time, value }) => time + value <= at);
     return climbIn(ended) !== null || isUnlike(newestOf(durations)) && shiftIn(ended) !== null;
