@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { eventually } from "../eventually.ts";
 import { signIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -45,14 +46,19 @@ for (const javaScriptEnabled of [true, false]) {
       const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
       await signIn(visit, "/schedules/110?limit=25");
       const apply = page.getByRole("button", { name: "Apply" });
-      const shows = async (words: string) => {
+      const shows = async (words: string, timeout = 10_000) => {
         if (!javaScriptEnabled) await apply.click();
-        await page.getByText(words, { exact: true }).waitFor();
+        await page.getByText(words, { exact: true }).waitFor({ timeout });
       };
       await page.getByText("400 runs", { exact: true }).waitFor();
-      await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
+      const trigger = page.getByRole("combobox", { name: "Trigger" });
       const byHand = runs.filter(({ automated }) => !automated).length;
-      await shows(`${byHand} of 400 runs`);
+      // A choice is heard once the page's scripts are there.
+      await eventually(async () => {
+        await trigger.selectOption("any");
+        await trigger.selectOption("manual");
+        await shows(`${byHand} of 400 runs`, 3000);
+      });
       assertEquals(await page.getByRole("cell", { name: "automated" }).count(), 0);
       assertEquals(await page.getByRole("row").count(), 26);
       assertEquals(new URL(page.url()).search, "?filter=automated:EQUALS:false&limit=25");
