@@ -103,19 +103,22 @@ async function once(
     sent += tried;
   }
   await observer.doDuties();
-  const [verdicts, incidents, watches, waiting] = await Promise.all([
-    records.verdicts.list(),
-    records.incidents.allOpen(),
-    records.watches.list(),
+  const down: number[] = [];
+  const blind: number[] = [];
+  for await (const page of records.overview.figures()) {
+    down.push(...page.filter(({ state }) => state === "down").map(({ scheduleId }) => scheduleId));
+    blind.push(...page.filter(({ failures }) => failures > 0).map(({ scheduleId }) => scheduleId));
+  }
+  const [open, waiting] = await Promise.all([
+    records.incidents.countOpen(),
     records.deliveries.waiting(),
   ]);
-  const down = verdicts.filter(({ state }) => state === "down").map(({ scheduleId }) => scheduleId);
-  const blind = watches.filter(({ failures }) => failures > 0).map(({ scheduleId }) => scheduleId);
-  const done = { looks, sent, down, blind, incidents: incidents.length, waiting };
+  const incidents = open.critical + open.warning + open.info;
+  const done = { looks, sent, down, blind, incidents, waiting };
   print(
     isJson
       ? JSON.stringify(done)
-      : `${looks} looks, ${sent} deliveries tried, ${waiting} wait; ${incidents.length} incidents ` +
+      : `${looks} looks, ${sent} deliveries tried, ${waiting} wait; ${incidents} incidents ` +
         `are open; down: ${down.join(", ") || "none"}; not looked at: ${
           blind.join(", ") || "none"
         }`,

@@ -112,13 +112,14 @@ async function list(
   context: TaskContext,
 ): Promise<number> {
   const watches = await records.watches.list();
-  const states = new Map(
-    (await records.verdicts.list()).map(({ scheduleId, state }) => [scheduleId, state]),
-  );
+  const states = new Map<number, string | null>();
+  for await (const page of records.overview.figures()) {
+    for (const { scheduleId, state } of page) states.set(scheduleId, state);
+  }
   if (flags.json) {
     const rows = watches.map((watch) => ({
       ...jsonOf(watch),
-      state: states.get(watch.scheduleId),
+      state: states.get(watch.scheduleId) ?? undefined,
     }));
     context.print(JSON.stringify(rows));
     return 0;

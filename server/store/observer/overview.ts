@@ -41,6 +41,19 @@ export interface WatchedSchedule {
   readonly details: VerdictDetails | null;
 }
 
+/** The figures of a watched schedule; null before it was judged, or looked at. */
+export interface ScheduleFigures
+  extends Pick<WatchedSchedule, "scheduleId" | "lastSuccess" | "nextDue"> {
+  readonly state: WatchState | null;
+  readonly overdue: number | null;
+  readonly failing: number | null;
+  /** 1 where a person confirmed its plan, else 0. */
+  readonly isConfirmed: number;
+  readonly looked: number | null;
+  /** How many looks failed since then. */
+  readonly failures: number;
+}
+
 /** When a schedule is due next, and by whose plan. */
 export interface DueSchedule {
   readonly scheduleId: number;
@@ -53,6 +66,8 @@ export interface DueSchedule {
 export interface Overview {
   /** How many watched schedules are in each state. */
   countStates(): Promise<Readonly<Record<WatchState, number>>>;
+  /** The figures of every watched schedule, by id, in pieces. */
+  figures(): AsyncIterable<readonly ScheduleFigures[]>;
   /**
    * A page of schedules: the most severe first, by their state or their open incidents, then those
    * that were well most recently.
@@ -85,6 +100,11 @@ const STATE_RANK = `CASE ${STATE} ${
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
 const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LAST, w.schedule_id`;
 
+const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, v.failing, " +
+  "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END, w.looked, w.failures";
+/** So many rows are read at once. */
+const FIGURES_AT_ONCE = 500;
+
 /** The overview of that database. */
 export function overviewOn(engine: Engine): Overview {
   return {
@@ -92,6 +112,16 @@ export function overviewOn(engine: Engine): Overview {
       const text = `SELECT ${STATE}, count(*) ${FROM} GROUP BY 1`;
       const rows = await engine.rows({ text, values: [] });
       return { down: 0, late: 0, unknown: 0, new: 0, up: 0, ...Object.fromEntries(rows) };
+    },
+    async *figures() {
+      const text =
+        `SELECT ${FIGURES} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
+      for (let after = -1;;) {
+        const rows = await engine.rows({ text, values: [after, FIGURES_AT_ONCE] });
+        if (rows.length > 0) yield rows.map(toFigures);
+        if (rows.length < FIGURES_AT_ONCE) return;
+        after = rows.at(-1)![0] as number;
+      }
     },
     async list(filter) {
       const { text: where, values } = conditionsOf(filter);
@@ -159,6 +189,20 @@ function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
 /** A pattern for texts with that part. */
 function partOf(text: string): string {
   return `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
+}
+
+function toFigures(row: readonly unknown[]): ScheduleFigures {
+  return {
+    scheduleId: row[0] as number,
+    state: row[1] as WatchState | null,
+    lastSuccess: row[2] as number | null,
+    nextDue: row[3] as number | null,
+    overdue: row[4] as number | null,
+    failing: row[5] as number | null,
+    isConfirmed: row[6] as number,
+    looked: row[7] as number | null,
+    failures: row[8] as number,
+  };
 }
 
 function toSchedule(row: readonly unknown[]): WatchedSchedule {

@@ -1,5 +1,5 @@
 /** What the observer's records must do on every engine. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { deliveriesOn, insertDelivery } from "../../../../server/store/observer/deliveries.ts";
 import {
   insertEvent,
@@ -36,6 +36,31 @@ function incident(id: string, more: Partial<Incident> = {}): Incident {
     resolvedBy: null,
     reasonEnded: null,
     flaps: 0,
+    ...more,
+  };
+}
+
+function verdictOf(scheduleId: number, more: Partial<KeptVerdict>): KeptVerdict {
+  return {
+    scheduleId,
+    judged: NOW,
+    holdsUntil: NOW + 60,
+    state: "up",
+    planSource: null,
+    lastSuccess: null,
+    nextDue: null,
+    overdue: 0,
+    failing: 0,
+    details: {
+      reasons: [],
+      plan: null,
+      missed: [],
+      overdue: [{ at: NOW, id: "x" }],
+      runs: 3,
+      entryLag: null,
+      waitsMs: 0,
+      failures: { retryUntil: null, failedLately: false },
+    },
     ...more,
   };
 }
@@ -175,27 +200,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("the latest verdict replaces the one before", async ({ verdicts, commit }) => {
-    const verdict: KeptVerdict = {
-      scheduleId: 5,
-      judged: NOW,
-      holdsUntil: NOW + 60,
-      state: "down",
-      planSource: "inferred",
-      lastSuccess: null,
-      nextDue: NOW + 60,
-      overdue: 1,
-      failing: 2,
-      details: {
-        reasons: [],
-        plan: null,
-        missed: [],
-        overdue: [{ at: NOW, id: "x" }],
-        runs: 3,
-        entryLag: null,
-        waitsMs: 0,
-        failures: { retryUntil: null, failedLately: false },
-      },
-    };
+    const verdict = verdictOf(5, { state: "down", planSource: "inferred", failing: 2 });
     await commit([putVerdict(verdict)]);
     const later = { ...verdict, state: "up", lastSuccess: NOW, planSource: null };
     await commit([putVerdict(later)]);
@@ -204,33 +209,38 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await verdicts.get(6), undefined);
   });
 
+  test("the overview gives the figures of every watched schedule, in pieces", async (records) => {
+    const { overview, watches, commit } = records;
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+    await watches.add(Array.from({ length: 501 }, (_, id) => id), NOW);
+    await watches.add([900], NOW, { plan });
+    await commit([putVerdict(verdictOf(900, { state: "down", lastSuccess: NOW, overdue: 2 }))]);
+    const pieces = await Array.fromAsync(overview.figures());
+    assert(pieces.length > 1);
+    const figures = pieces.flat();
+    assertEquals(figures.length, 502);
+    assertEquals(figures[0], {
+      scheduleId: 0,
+      state: null,
+      lastSuccess: null,
+      nextDue: null,
+      overdue: null,
+      failing: null,
+      isConfirmed: 0,
+      looked: null,
+      failures: 0,
+    });
+    const { state, lastSuccess, overdue, isConfirmed } = figures[501];
+    assertEquals([state, lastSuccess, overdue, isConfirmed], ["down", NOW, 2, 1]);
+  });
+
   test("the overview counts, orders, filters and pages watched schedules", async (records) => {
     const { overview, watches, commit } = records;
     assertEquals(await overview.list({ limit: 9, offset: 0 }), { items: [], total: 0 });
     await watches.add([1, 2, 3, 4], NOW, { name: "Sales 50%", note: "Owner: Ada" });
     await watches.add([5], NOW, { name: "Claims" });
     const verdict = (scheduleId: number, state: string, lastSuccess: number | null) =>
-      putVerdict({
-        scheduleId,
-        judged: NOW,
-        holdsUntil: NOW,
-        state,
-        planSource: null,
-        lastSuccess,
-        nextDue: NOW + 10 - scheduleId,
-        overdue: 0,
-        failing: 0,
-        details: {
-          reasons: [],
-          plan: null,
-          missed: [],
-          overdue: [],
-          runs: 0,
-          entryLag: null,
-          waitsMs: 0,
-          failures: { retryUntil: null, failedLately: false },
-        },
-      });
+      putVerdict(verdictOf(scheduleId, { state, lastSuccess, nextDue: NOW + 10 - scheduleId }));
     await commit([
       verdict(1, "up", NOW),
       verdict(2, "down", null),

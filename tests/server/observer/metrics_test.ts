@@ -1,0 +1,33 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { metricsOf } from "../../../server/observer/metrics.ts";
+import { clearImmediate, setImmediate } from "node:timers";
+import { HOUR, START, withWorld } from "./world.ts";
+
+Deno.test("metricsOf: what is not known of a schedule has no number", () =>
+  withWorld([1, 2], async (world) => {
+    world.run(1, START - HOUR);
+    await world.observer.lookAtDue();
+    await world.records.watches.add([3], START + HOUR);
+    const { text } = await metricsOf(world.records);
+    const named = (name: string) =>
+      [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
+    assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
+    assertEquals(named("docket_schedule_up"), ["1", "2"]);
+    assertEquals(named("docket_schedule_last_success_timestamp_seconds"), ["1"]);
+    assertStringIncludes(text, `docket_schedule_state{schedule_id="2",state="new"} 1\n`);
+    assertEquals(text.match(/^docket_schedule_state\{/gm)?.length, 10);
+    assert(text.endsWith("# EOF\n"));
+  }));
+
+Deno.test("metricsOf: others get their turn while the text is made", () =>
+  withWorld([1], async (world) => {
+    await world.records.watches.add(Array.from({ length: 2000 }, (_, id) => id), START);
+    let turns = 0;
+    let timer = setImmediate(function turn() {
+      turns++;
+      timer = setImmediate(turn);
+    });
+    await metricsOf(world.records);
+    clearImmediate(timer);
+    assert(turns > 10, `${turns} turns`);
+  }));
