@@ -31,6 +31,32 @@ export async function sessionCookie(
   return headers.getSetCookie()[0].split(";")[0];
 }
 
+/** What a signed-in person does. */
+export interface Person {
+  get(path: string): Promise<{ status: number; text: string }>;
+  /** Sends a form, from a page of the same origin unless told otherwise. */
+  post(path: string, form: Record<string, string>, from?: string): Promise<Response>;
+}
+
+/** A person who is signed in. */
+export async function signIn(app: App, origin: string): Promise<Person> {
+  const cookie = await sessionCookie(app, origin);
+  return {
+    async get(path) {
+      const response = await app.fetch(new Request(origin + path, { headers: { cookie } }));
+      return { status: response.status, text: await response.text() };
+    },
+    post: (path, form, from = origin) =>
+      app.fetch(
+        new Request(origin + path, {
+          method: "POST",
+          headers: { cookie, origin: from },
+          body: new URLSearchParams(form),
+        }),
+      ),
+  };
+}
+
 let sample: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
 /** A database with the sample data, filled once for a file of tests. */

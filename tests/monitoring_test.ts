@@ -7,17 +7,9 @@ import { event } from "./server/observer/events.ts";
 import { HOUR, START, withWorld } from "./server/observer/world.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
+import { isInstalled } from "./installed.ts";
 
 const FOLDER = new URL("../docs/monitoring/", import.meta.url);
-
-async function isInstalled(program: string): Promise<boolean> {
-  try {
-    return (await new Deno.Command(program, { args: ["--version"], stderr: "null", stdout: "null" })
-      .output()).success;
-  } catch {
-    return false;
-  }
-}
 
 async function run(program: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: FOLDER })

@@ -4,6 +4,7 @@ import type { ReportRun } from "../lib/mod.ts";
 import { createTestService, listen } from "../lib/testing.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
+import { isInstalled } from "./installed.ts";
 import { withProgram } from "./program.ts";
 import { withMailServer } from "./server/observer/mail_server.ts";
 import { withReceiver } from "./server/observer/receiver.ts";
@@ -13,15 +14,6 @@ const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const METRICS_TOKEN = "metrics-token-of-a-test";
 const SCHEDULE = 101;
 const DAY = 86_400_000;
-
-async function isInstalled(program: string): Promise<boolean> {
-  try {
-    return (await new Deno.Command(program, { args: ["--version"], stderr: "null", stdout: "null" })
-      .output()).success;
-  } catch {
-    return false;
-  }
-}
 
 const PROGRAMS = ["prometheus", "prometheus-alertmanager"];
 const isThere = (await Promise.all(PROGRAMS.map(isInstalled))).every(Boolean);

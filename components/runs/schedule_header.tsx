@@ -12,21 +12,24 @@ export interface ShownSchedule {
   readonly loaded: Loaded;
 }
 
-/** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
-export function ScheduleHeader({ subject, scheduleId, current, shown, error, actions, watch }: {
-  /** What the page shows of the schedule; nothing on its main page. */
-  readonly subject?: string;
+/** What a schedule's page is given, as far as its header needs it. */
+interface SchedulePage {
+  readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   /** As in the URL. */
-  readonly scheduleId: string;
-  readonly current: PageName;
-  readonly shown: ShownSchedule | null;
-  readonly error: ErrorMessage | null;
-  /** Links that may help with the error. */
-  readonly actions?: ComponentChildren;
-  /** The ids on the watch list. */
-  readonly watch: readonly number[];
-}) {
+  readonly params: { readonly scheduleId: string };
+  readonly state: { readonly preferences: { readonly watch: readonly number[] } };
+}
+
+/** The start of a schedule's page: its title, the schedule's other pages, and what was loaded. */
+export function ScheduleHeader(
+  { current, data: { shown, error }, params: { scheduleId }, state, actions }: SchedulePage & {
+    readonly current: PageName;
+    /** Links that may help with the error. */
+    readonly actions?: ComponentChildren;
+  },
+) {
   const title = shown?.title ?? `Schedule ${scheduleId}`;
+  const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
   return (
     <>
       <PageHeader
@@ -40,7 +43,7 @@ export function ScheduleHeader({ subject, scheduleId, current, shown, error, act
           <ScheduleTabs
             scheduleId={shown.scheduleId}
             current={current}
-            isWatched={watch.includes(shown.scheduleId)}
+            isWatched={state.preferences.watch.includes(shown.scheduleId)}
           />
           {shown.loaded.runs.length > 0 && <p class="help">{formatLoaded(shown.loaded)}</p>}
         </>

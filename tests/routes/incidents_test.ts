@@ -1,6 +1,6 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type App, sessionCookie, withApp } from "../app.ts";
+import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 import { OPENED, plantIncident } from "../planted_incident.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 
@@ -11,30 +11,11 @@ const ID = `101-overdue-${OPENED}`;
 /** A person who is signed in, with an incident. */
 async function withIncident(
   env: Record<string, string>,
-  test: (person: {
-    app: App;
-    get(path: string): Promise<{ status: number; text: string }>;
-    post(path: string, form: Record<string, string>): Promise<Response>;
-  }) => Promise<void>,
+  test: (person: Person & { app: App }) => Promise<void>,
 ): Promise<void> {
   await withApp(env, async (app) => {
     await plantIncident(app, { name: "Sales $' </script>" });
-    const cookie = await sessionCookie(app, ORIGIN);
-    await test({
-      app,
-      async get(path) {
-        const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
-        return { status: response.status, text: await response.text() };
-      },
-      post: (path, form) =>
-        app.fetch(
-          new Request(ORIGIN + path, {
-            method: "POST",
-            headers: { cookie, origin: ORIGIN },
-            body: new URLSearchParams(form),
-          }),
-        ),
-    });
+    await test({ app, ...await signIn(app, ORIGIN) });
   });
 }
 

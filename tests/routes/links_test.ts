@@ -1,20 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
-import { sessionCookie, withApp } from "../app.ts";
+import { type Person, signIn, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 
 /** Asks for paths as a signed-in person. */
-function withPages(
-  test: (ask: (path: string) => Promise<{ status: number; text: string }>) => Promise<void>,
-) {
-  return withApp({}, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    await test(async (path) => {
-      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
-      return { status: response.status, text: await response.text() };
-    });
-  });
+function withPages(test: (ask: Person["get"]) => Promise<void>) {
+  return withApp({}, async (app) => test((await signIn(app, ORIGIN)).get));
 }
 
 const LIMITS = [["filter=name:EQUALS:a", 50], ["date=created:..2026-01-01T00:00:00Z", 50], [

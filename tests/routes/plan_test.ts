@@ -1,6 +1,6 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type App, sessionCookie, withApp } from "../app.ts";
+import { type App, type Person, signIn, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const PATH = "/schedules/101/plan";
@@ -18,27 +18,13 @@ const FIELDS = {
 function withPerson(
   test: (person: {
     app: App;
-    get(path: string): Promise<{ status: number; text: string }>;
-    post(form: Record<string, string>, origin?: string, path?: string): Promise<Response>;
+    get: Person["get"];
+    post(form: Record<string, string>, from?: string, path?: string): Promise<Response>;
   }) => Promise<void>,
 ): Promise<void> {
   return withApp({}, async (app) => {
-    const cookie = await sessionCookie(app, ORIGIN);
-    await test({
-      app,
-      async get(path) {
-        const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
-        return { status: response.status, text: await response.text() };
-      },
-      post: (form, origin = ORIGIN, path = PATH) =>
-        app.fetch(
-          new Request(ORIGIN + path, {
-            method: "POST",
-            headers: { cookie, origin },
-            body: new URLSearchParams(form),
-          }),
-        ),
-    });
+    const { get, post } = await signIn(app, ORIGIN);
+    await test({ app, get, post: (form, from, path = PATH) => post(path, form, from) });
   });
 }
 
@@ -46,7 +32,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: the inferred plan, its slots and the c
   withPerson(async ({ get }) => {
     const { status, text } = await get(PATH);
     assertEquals(status, 200);
-    for (const shown of ["Inferred from 400 runs", "✓ in time", "Coming month", "Confirm this"]) {
+    for (const shown of ["Inferred from 400 runs", "✓ on time", "Coming month", "Confirm this"]) {
       assertStringIncludes(text, shown);
     }
     assert(!text.includes("Use the inferred plan"));

@@ -86,13 +86,6 @@ export function columnLabel(field: string): string {
   return label[0].toUpperCase() + label.slice(1);
 }
 
-/** Finds a field by its name or label, ignoring case. An unknown field is returned unchanged. */
-export function resolveField(text: string): string {
-  const wanted = text.toLowerCase();
-  return FIELDS.find((field) => field.toLowerCase() === wanted || fieldLabel(field) === wanted) ??
-    text;
-}
-
 /** A condition as a sentence, such as `owner is not 27`. */
 export function formatFilter({ field, operator = "EQUALS", value = [], not }: Filter): string {
   const [is, isNot] = operatorLabels(operator);

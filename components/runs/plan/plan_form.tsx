@@ -1,7 +1,33 @@
-import type { ComponentChildren } from "preact";
 import { scheduleHref } from "../run_links.ts";
 
-type FieldName = "cron" | "zone" | "grace" | "weeks" | "weeksFrom" | "from" | "pauses";
+const FIELDS = {
+  cron: {
+    label: "Cron lines",
+    type: "lines",
+    help: "minute, hour, day of the month, month, day of the week: one expression per line",
+  },
+  zone: { label: "Time zone", type: "text", help: "such as Europe/Berlin" },
+  grace: {
+    label: "Grace in minutes",
+    type: "number",
+    help: "how late a run may start and still be on time",
+  },
+  from: { label: "Valid from", type: "date", help: "earlier slots do not count" },
+  pauses: {
+    label: "Days without runs",
+    type: "lines",
+    help: "one entry per line: 2026-12-24, or 2026-12-24 to 2027-01-01, " +
+      "or 2026-12-24 to (without an end)",
+  },
+  weeks: { label: "Every … weeks", type: "number", help: "1 for every week" },
+  weeksFrom: {
+    label: "A day in a week with runs",
+    type: "date",
+    help: "weeks are counted from it",
+  },
+} as const;
+
+type FieldName = keyof typeof FIELDS;
 
 /** The page of a schedule's plan. */
 export function planHref(scheduleId: number): string {
@@ -22,32 +48,9 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
   /** Why no plan can be kept; null where it can. */
   readonly whyNotKept: string | null;
 }) {
-  const attributesOf = (name: FieldName) => ({
-    id: name,
-    name,
-    "aria-describedby": `${name}-help`,
-    "aria-invalid": issues[name] ? true : undefined,
-  });
-  const input = (name: FieldName, type = "text") => (
-    <input
-      {...attributesOf(name)}
-      type={type}
-      value={fields[name]}
-    />
+  const field = (name: FieldName) => (
+    <Field key={name} name={name} value={fields[name]} issue={issues[name]} />
   );
-  const area = (name: FieldName) => {
-    const rows = Math.min(10, Math.max(2, fields[name].split("\n").length + 1));
-    return (
-      <textarea
-        {...attributesOf(name)}
-        rows={rows}
-        cols={34}
-        spellcheck={false}
-      >
-        {fields[name]}
-      </textarea>
-    );
-  };
   const isRepeated = fields.weeks !== "1" || issues.weeksFrom !== undefined;
   return (
     <section aria-labelledby="change">
@@ -59,54 +62,10 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
         action={planHref(scheduleId)}
         class="panel plan-form"
       >
-        <Field
-          name="cron"
-          label="Cron lines"
-          issue={issues.cron}
-          help="minute, hour, day of the month, month, day of the week: one expression a line"
-        >
-          {area("cron")}
-        </Field>
-        <Field name="zone" label="Time zone" issue={issues.zone} help="such as Europe/Berlin">
-          {input("zone")}
-        </Field>
-        <Field
-          name="grace"
-          label="Grace in minutes"
-          issue={issues.grace}
-          help="how late a run may start and still be in time"
-        >
-          {input("grace", "number")}
-        </Field>
-        <Field
-          name="from"
-          label="Holds from"
-          issue={issues.from}
-          help="earlier slots do not count"
-        >
-          {input("from", "date")}
-        </Field>
-        <Field
-          name="pauses"
-          label="Days without runs"
-          issue={issues.pauses}
-          help="one a line: 2026-12-24, or 2026-12-24 to 2027-01-01, or 2026-12-24 to (without end)"
-        >
-          {area("pauses")}
-        </Field>
+        {(["cron", "zone", "grace", "from", "pauses"] as const).map(field)}
         <details open={isRepeated}>
           <summary>Not every week</summary>
-          <Field name="weeks" label="Every … weeks" issue={issues.weeks} help="1 for every week">
-            {input("weeks", "number")}
-          </Field>
-          <Field
-            name="weeksFrom"
-            label="A day in a week with runs"
-            issue={issues.weeksFrom}
-            help="the weeks are counted from it"
-          >
-            {input("weeksFrom", "date")}
-          </Field>
+          {(["weeks", "weeksFrom"] as const).map(field)}
         </details>
         <div class="row">
           <button type="submit" formmethod="get">Preview</button>
@@ -127,17 +86,25 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
   );
 }
 
-function Field({ name, label, help, issue, children }: {
+function Field({ name, value, issue }: {
   readonly name: FieldName;
-  readonly label: string;
-  readonly help: string;
+  readonly value: string;
   readonly issue: string | undefined;
-  readonly children: ComponentChildren;
 }) {
+  const { label, help, type } = FIELDS[name];
+  const attributes = {
+    id: name,
+    name,
+    "aria-describedby": `${name}-help`,
+    "aria-invalid": issue ? true : undefined,
+  };
+  const rows = Math.min(10, Math.max(2, value.split("\n").length + 1));
   return (
     <div class="labelled">
       <label for={name}>{label}</label>
-      {children}
+      {type === "lines"
+        ? <textarea {...attributes} rows={rows} cols={34} spellcheck={false}>{value}</textarea>
+        : <input {...attributes} type={type} value={value} />}
       <p class="help" id={`${name}-help`}>
         {issue && <strong class="status bad">✕ {label} {issue}.</strong>} {help}
       </p>

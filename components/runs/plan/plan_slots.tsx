@@ -18,7 +18,7 @@ export interface PlanSlot {
 }
 
 const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: string]>> = {
-  met: ["good", "✓ in time"],
+  met: ["good", "✓ on time"],
   late: ["neutral", "○ late"],
   missed: ["bad", "✕ missed"],
   overdue: ["bad", "✕ overdue"],

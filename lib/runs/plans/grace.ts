@@ -1,5 +1,5 @@
 /**
- * How late a run may start and still be in time, to judge by how late runs were.
+ * How late a run may start and still be on time, to judge by how late runs were.
  *
  * @module
  */

@@ -21,7 +21,7 @@ export interface Plan {
   readonly zone: string;
   /** Only each nth week, counted from the week of a day such as `2026-01-05`. */
   readonly everyWeeks?: { readonly n: number; readonly from: string };
-  /** How late a run may start and still be in time, in milliseconds. */
+  /** How late a run may start and still be on time, in milliseconds. */
   readonly graceMs: number;
   /** Since when it holds, in milliseconds since 1970. */
   readonly since: number;

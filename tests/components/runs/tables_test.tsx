@@ -8,6 +8,7 @@ import { recipientHistories } from "../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
+import { sampleRun } from "./sample_run.ts";
 
 const dictionary = defaultStatusDictionary();
 
@@ -15,26 +16,7 @@ const ann = { userId: 1, displayName: "Ann", emailAddress: "ann@example.com" };
 const ben = { userId: 2, displayName: "Ben", emailAddress: "ben@example.org" };
 const cat = { displayName: "cat@example.com", emailAddress: "cat@example.com" };
 
-const run: ReportRun = {
-  id: 12,
-  reportId: 3,
-  reportTitle: "Open claims",
-  reportSubject: "Claims of today",
-  startTime: "2026-01-31T05:30:00Z",
-  endTime: "2026-01-31T05:32:05Z",
-  automated: true,
-  cardCount: 1200,
-  attachmentCount: 0,
-  attachmentSize: 0,
-  emailSize: 1_400_000,
-  status: "success",
-  ownerId: 77,
-  recipientCount: 3,
-  resourceType: "page",
-  resourceId: 5,
-  resourceName: "Claims",
-  recipients: [ann, ben, cat],
-};
+const run: ReportRun = { ...sampleRun, recipients: [ann, ben, cat] };
 
 Deno.test("RunFacts: every field but the recipients", () => {
   assertEquals(

@@ -19,32 +19,30 @@ export const handlers = handler({
     }),
 });
 
-export default page(({ data: { shown, error }, params, state }) => (
-  <>
-    <ScheduleHeader
-      subject="Consistency"
-      scheduleId={params.scheduleId}
-      current="check"
-      shown={shown}
-      error={error}
-      watch={state.preferences.watch}
-    />
-    {shown && (
-      <>
-        {shown.findings.length > 0
-          ? (
-            <>
-              <p>{formatCountOf(shown.findings.length, "finding", "findings")}, newest run first</p>
-              <FindingGroups findings={shown.findings} scheduleId={shown.scheduleId} />
-            </>
-          )
-          : (
-            <div class="empty">
-              <p>No inconsistencies.</p>
-            </div>
-          )}
-        <CheckList />
-      </>
-    )}
-  </>
-));
+export default page(({ data, params, state }) => {
+  const { shown } = data;
+  return (
+    <>
+      <ScheduleHeader current="check" data={data} params={params} state={state} />
+      {shown && (
+        <>
+          {shown.findings.length > 0
+            ? (
+              <>
+                <p>
+                  {formatCountOf(shown.findings.length, "finding", "findings")}, newest run first
+                </p>
+                <FindingGroups findings={shown.findings} scheduleId={shown.scheduleId} />
+              </>
+            )
+            : (
+              <div class="empty">
+                <p>No inconsistencies.</p>
+              </div>
+            )}
+          <CheckList />
+        </>
+      )}
+    </>
+  );
+});

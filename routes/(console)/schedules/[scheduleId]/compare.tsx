@@ -164,19 +164,13 @@ function selectedRuns(
   return read(names, [String(runs[1].id), String(runs[0].id)]);
 }
 
-export default page(({ data: { shown, error }, params, url, state }) => {
-  const { zone, watch, statuses } = state.preferences;
+export default page(({ data, params, url, state }) => {
+  const { shown } = data;
+  const { zone, statuses } = state.preferences;
   const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
-      <ScheduleHeader
-        subject="Compare runs"
-        scheduleId={params.scheduleId}
-        current="compare"
-        shown={shown}
-        error={error}
-        watch={watch}
-      />
+      <ScheduleHeader current="compare" data={data} params={params} state={state} />
       {shown && (
         <>
           <RunsForm

@@ -148,17 +148,17 @@ async function show(ctx: PageContext, params: URLSearchParams) {
   return { ...result, ...(shown.found ? {} : { status: 400 }), headers };
 }
 
-export default page(({ data: { shown, error }, params, state, url }) => {
-  const { statuses, zone, watch } = state.preferences;
+export default page(({ data, params, state, url }) => {
+  const { shown } = data;
+  const { statuses, zone } = state.preferences;
   return (
     <>
       <ScheduleHeader
-        scheduleId={params.scheduleId}
         current="runs"
-        shown={shown}
-        error={error}
+        data={data}
+        params={params}
+        state={state}
         actions={<a href="/schedules">Enter another schedule id</a>}
-        watch={watch}
       />
       {shown && (
         <>

@@ -209,39 +209,35 @@ function planSlot(
   };
 }
 
-export default page(({ data: { shown, error }, params, state }) => (
-  <>
-    <ScheduleHeader
-      subject="Plan"
-      scheduleId={params.scheduleId}
-      current="plan"
-      shown={shown}
-      error={error}
-      watch={state.preferences.watch}
-    />
-    {shown && (
-      <>
-        <div id={WORDS}>
-          {shown.plan ? <PlanWords {...shown.plan} /> : (
-            <p class="notice">
-              No plan can be seen in{" "}
-              {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you know
-              it.
-            </p>
-          )}
-        </div>
-        <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
-        <PlanPreview form={PLAN_FORM} parts={PARTS} />
-        {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
-        <div id={SLOTS_PART}>
-          {shown.plan && (
-            <>
-              <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
-              <PlanMonth {...shown.plan.month} />
-            </>
-          )}
-        </div>
-      </>
-    )}
-  </>
-));
+export default page(({ data, params, state }) => {
+  const { shown } = data;
+  return (
+    <>
+      <ScheduleHeader current="plan" data={data} params={params} state={state} />
+      {shown && (
+        <>
+          <div id={WORDS}>
+            {shown.plan ? <PlanWords {...shown.plan} /> : (
+              <p class="notice">
+                No plan can be seen in{" "}
+                {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you
+                know it.
+              </p>
+            )}
+          </div>
+          <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
+          <PlanPreview form={PLAN_FORM} parts={PARTS} />
+          {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
+          <div id={SLOTS_PART}>
+            {shown.plan && (
+              <>
+                <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
+                <PlanMonth {...shown.plan.month} />
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+});

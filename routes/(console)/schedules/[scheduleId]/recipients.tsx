@@ -68,18 +68,12 @@ export const handlers = handler({
     }),
 });
 
-export default page(({ data: { shown, error }, params, url, state }) => {
+export default page(({ data, params, url, state }) => {
+  const { shown } = data;
   const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
-      <ScheduleHeader
-        subject="Recipients"
-        scheduleId={params.scheduleId}
-        current="recipients"
-        shown={shown}
-        error={error}
-        watch={state.preferences.watch}
-      />
+      <ScheduleHeader current="recipients" data={data} params={params} state={state} />
       {shown && <Notices shown={shown} />}
       {shown?.count === 0 && (
         <div class="empty">

@@ -8,21 +8,9 @@ import { measureDurations } from "../../../../lib/runs/durations.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
+import { DAY, FIRST, taking } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
-const DAY = 86_400_000;
-/** A Monday. */
-const FIRST = Date.parse("2026-01-05T06:00:00Z");
-
-/** A run a day that takes so many milliseconds, the newest first. */
-function taking(...durations: number[]): ReportRun[] {
-  return durations.map((ms, at) => ({
-    id: at + 1,
-    status: "success",
-    startTime: new Date(FIRST + at * DAY).toISOString(),
-    endTime: new Date(FIRST + at * DAY + ms).toISOString(),
-  })).reverse();
-}
 
 function sentTo(...counts: number[]): ReportRun[] {
   const runs = taking(...counts.map(() => 1000));

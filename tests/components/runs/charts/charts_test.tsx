@@ -7,22 +7,10 @@ import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
 import { measureDurations } from "../../../../lib/runs/durations.ts";
 import type { JudgedPlan } from "../../../../lib/runs/judge/judge_schedule.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
-import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { daily, DAY, FIRST } from "./runs.ts";
 
 const dictionary = defaultStatusDictionary();
-const DAY = 86_400_000;
-const FIRST = Date.parse("2026-01-05T06:00:00Z");
-
-/** A run a day, the newest first, with the given statuses. */
-function daily(...statuses: string[]): ReportRun[] {
-  return statuses.map((status, index) => ({
-    id: index + 1,
-    status,
-    startTime: new Date(FIRST + index * DAY).toISOString(),
-    endTime: new Date(FIRST + index * DAY + 60_000).toISOString(),
-  })).reverse();
-}
 
 function classesOf(html: string): string[] {
   return [...html.matchAll(/<a href="\/[^>]*class="([^"]*)"/g)].map(([, name]) => name);

@@ -5,29 +5,10 @@ import type { RunView } from "../../../../components/runs/run_links.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
+import { sampleRun as run } from "../sample_run.ts";
 
 const dictionary = defaultStatusDictionary();
 const view: RunView = { body: {}, limit: 100, skip: 0, load: 1000 };
-
-const run: ReportRun = {
-  id: 12,
-  reportId: 3,
-  reportTitle: "Open claims",
-  reportSubject: "Claims of today",
-  startTime: "2026-01-31T05:30:07.000Z",
-  endTime: "2026-01-31T05:32:12Z",
-  automated: true,
-  cardCount: 1200,
-  attachmentCount: 0,
-  attachmentSize: 0,
-  emailSize: 1_400_000,
-  status: "success",
-  ownerId: 77,
-  recipientCount: 3,
-  resourceType: "page",
-  resourceId: 5,
-  resourceName: "Claims",
-};
 
 function tableOf(runs: readonly ReportRun[], shown: Partial<RunView> = {}, zone = "UTC"): string {
   const present = { ...view, ...shown };

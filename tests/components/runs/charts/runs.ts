@@ -1,0 +1,22 @@
+import type { ReportRun } from "../../../../lib/types.ts";
+
+/** A day in milliseconds. */
+export const DAY = 86_400_000;
+/** When the oldest run starts; a Monday. */
+export const FIRST = Date.parse("2026-01-05T06:00:00Z");
+
+/** A run a day that takes so many milliseconds, the newest first. */
+export function taking(...durations: number[]): ReportRun[] {
+  return durations.map((ms, at) => ({
+    id: at + 1,
+    status: "success",
+    startTime: new Date(FIRST + at * DAY).toISOString(),
+    endTime: new Date(FIRST + at * DAY + ms).toISOString(),
+  })).reverse();
+}
+
+/** A run a day, the newest first, with the given statuses. */
+export function daily(...statuses: string[]): ReportRun[] {
+  return taking(...statuses.map(() => 60_000))
+    .map((run) => ({ ...run, status: statuses[run.id - 1] }));
+}
