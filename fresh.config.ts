@@ -102,6 +102,10 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
         find: /^@prefresh\/(core|utils)$/,
         replacement: `${import.meta.dirname}/node_modules/.deno/node_modules/@prefresh/$1`,
       },
+      {
+        find: "docket/jsx-runtime",
+        replacement: `${import.meta.dirname}/components/ui/jsx_templates.ts`,
+      },
       ...standardLibrary(),
     ],
   },
@@ -111,6 +115,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
     // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
     // virtual nodes, so those stay as they are.
     preactSsrPrecompile({
+      importSource: "docket",
       skipElements: ["html", "head", "body", "title", "link", "meta", "script", "style", "base"],
     }),
     fresh(),

@@ -145,8 +145,7 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
       name: "Incident",
       cell: (incident) => (
         <>
-          {reasonWords(incident.reason)}
-          {only?.has(incident) && <strong>&nbsp;(new)</strong>}
+          {reasonWords(incident.reason)} {only?.has(incident) && <strong>(new)</strong>}
         </>
       ),
     },
