@@ -7,7 +7,8 @@
 
 import { idsOf, type SearchPlan } from "../plan.ts";
 import type { Counts, Tally } from "../sql.ts";
-import { isByTrigrams, isSorted } from "./read.ts";
+import { FEW, isSorted } from "./read.ts";
+import { exactQuery, type Lookup } from "./trigrams.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */
 export const INSTANT_US = 5_000;
@@ -20,6 +21,7 @@ const ROW_WALKED_US = 3;
 const ROW_SKIPPED_US = 0.15;
 const ROW_SORTED_US = 2;
 const VALUE_SEARCHED_US = 0.2;
+const ENTRY_US = 0.05;
 
 /** The work of counting; `rows` is how many there are at most. */
 export function costOfCount(plan: SearchPlan, rows: number): number {
@@ -27,6 +29,16 @@ export function costOfCount(plan: SearchPlan, rows: number): number {
   if (ids !== undefined) return ids * ROW_READ_US;
   if (plan.conditions.length + plan.dateRanges.length === 0) return rows * ROW_SKIPPED_US;
   return costOfFinding(plan, rows);
+}
+
+/** The work of finding few rows, and reading a page of them. */
+export function costOfLookup({ rows, entries }: Lookup, limit: number): number {
+  return costOfEntries(entries) + Math.min(rows, FEW) * ROW_WALKED_US + costOfRows(limit);
+}
+
+/** The work of walking so many entries of the table of trigrams. */
+export function costOfEntries(count: number): number {
+  return count * ENTRY_US;
 }
 
 /** The work of a tally: every row that matches is looked at once for each condition. */
@@ -62,7 +74,7 @@ export function costOfRows(count: number): number {
 
 /** The work of finding all matches among so many rows. */
 function costOfFinding(plan: SearchPlan, rows: number): number {
-  return rows * (isByTrigrams(plan) ? ROW_SKIPPED_US : scanned(plan));
+  return rows * (exactQuery(plan) !== undefined ? ROW_SKIPPED_US : scanned(plan));
 }
 
 /** The work for one row when every row is looked at. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Condition, SearchPlan } from "../plan.ts";
+import type { SearchPlan } from "../plan.ts";
 import type { Field } from "../fields.ts";
 import {
   anyOf,
@@ -19,16 +19,16 @@ import {
   tally,
   where,
 } from "../sql.ts";
-import { foldCase, hasTrigram } from "../text.ts";
+import { exactQuery, type Lookup, textsQuery } from "./trigrams.ts";
 
 /** How many file sets match. */
 export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
-  const pieces = trigramsAlone(plan);
-  if (pieces !== undefined) {
+  const query = exactQuery(plan);
+  if (query !== undefined) {
     return {
       text: "SELECT count(*) FROM file_set_pieces WHERE file_set_pieces MATCH ? " +
         `AND ${guard("rowid")}`,
-      values: [pieces],
+      values: [query],
     };
   }
   const { text, values } = where(plan, seeking());
@@ -38,33 +38,27 @@ export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
 }
 
 /** Up to how many rows are read, checked and put in order as soon as they are found. */
-const FEW = 2_000;
-/** Up to how many texts are looked for in each of them. */
-const FEW_TEXTS = 10;
+export const FEW = 2_000;
 
 /**
- * How many file sets match, and also the rows of the page, separated by commas, where they are few.
- * These are found by some of each text's trigrams and then read, which takes less than half the time
- * of comparing where all its trigrams are.
+ * How many file sets match, and the rows of the page, separated by commas, where a lookup finds few;
+ * null and null where it finds more.
  */
-export function findFileSets(plan: SearchPlan, guard: Guard): Sql {
-  const counting = countFileSets(plan, guard);
-  const texts = plan.conditions.reduce((sum, { values }) => sum + values.length, 0);
-  const pieces = texts <= FEW_TEXTS ? trigramsAlone(plan, someTrigrams) : undefined;
-  if (pieces === undefined) return counting;
+export function findFileSets(plan: SearchPlan, { query }: Lookup, guard: Guard): Sql {
   const matching = where(plan, walking(plan));
-  const page = "SELECT json FROM (SELECT key FROM matches CROSS JOIN file_sets USING (key) " +
-    `${unindexed(plan)} LIMIT ? OFFSET ?) AS page CROSS JOIN file_sets USING (key) ` +
-    orderBy(plan.sort);
+  const columns = new Set(["id", ...plan.sort.map(({ field }) => field.column)]);
+  const page =
+    `SELECT json FROM (SELECT key FROM matches ${orderBy(plan.sort)} LIMIT ? OFFSET ?) ` +
+    `AS page CROSS JOIN file_sets USING (key) ${orderBy(plan.sort)}`;
   return {
     text: "WITH candidates AS MATERIALIZED (SELECT rowid AS key FROM file_set_pieces " +
       `WHERE file_set_pieces MATCH ? AND ${guard("rowid")} LIMIT ${FEW + 1}), ` +
-      "matches AS MATERIALIZED " +
-      `(SELECT key FROM candidates CROSS JOIN file_sets USING (key) ${matching.text}) ` +
-      `SELECT CASE WHEN few THEN (SELECT count(*) FROM matches) ELSE (${counting.text}) END, ` +
+      `matches AS MATERIALIZED (SELECT key, ${[...columns].join(", ")} ` +
+      `FROM candidates CROSS JOIN file_sets USING (key) ${matching.text}) ` +
+      "SELECT CASE WHEN few THEN (SELECT count(*) FROM matches) END, " +
       `CASE WHEN few THEN (SELECT coalesce(string_agg(json, ','), '') FROM (${page})) END ` +
       `FROM (SELECT count(*) <= ${FEW} AS few FROM candidates)`,
-    values: [pieces, ...matching.values, ...counting.values, plan.limit, plan.offset],
+    values: [query, ...matching.values, plan.limit, plan.offset],
   };
 }
 
@@ -167,7 +161,7 @@ function seeking(): ConditionWriter {
   return {
     column: (field) => field.column,
     contains: (field, values) => {
-      const pieces = trigramQuery(field, values);
+      const pieces = textsQuery(field, values);
       return pieces === undefined ? containsText(field, values) : {
         text: "key IN (SELECT rowid FROM file_set_pieces WHERE file_set_pieces MATCH ?)",
         values: [pieces],
@@ -192,48 +186,4 @@ function containsText(field: Field, values: readonly string[]): Sql {
 // The same order without the order's index: a plus before the first column.
 function unindexed(plan: SearchPlan): string {
   return orderBy(plan.sort).replace("ORDER BY ", "ORDER BY +");
-}
-
-/** Whether the trigrams' table alone tells how many file sets match. */
-export function isByTrigrams(plan: SearchPlan): boolean {
-  return trigramsAlone(plan) !== undefined;
-}
-
-/** The query for the trigrams' table, when it can answer the whole search. */
-function trigramsAlone(
-  { conditions, dateRanges }: SearchPlan,
-  write = wholeText,
-): string | undefined {
-  if (conditions.length === 0 || dateRanges.length > 0) return undefined;
-  const queries = conditions.map(({ comparison, not, field, values }: Condition) =>
-    comparison === "contains" && !not
-      ? trigramQuery(field, values.map((value) => foldCase(String(value))), write)
-      : undefined
-  );
-  return queries.includes(undefined) ? undefined : queries.join(" AND ");
-}
-
-/** The query for one field, when each value is at least as long as a piece. */
-function trigramQuery(
-  field: Field,
-  values: readonly string[],
-  write = wholeText,
-): string | undefined {
-  if (!field.hasTrigrams || !values.every(hasTrigram)) return undefined;
-  return `{${field.folded}} : (${values.map(write).join(" OR ")})`;
-}
-
-/** Finds a text: all its trigrams, one after the other. */
-function wholeText(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
-}
-
-/** Finds what may contain a text: so many of its trigrams, wherever they are, that all of it is in some. */
-function someTrigrams(text: string): string {
-  const characters = [...text];
-  const starts = characters.flatMap((_, at) =>
-    at % 3 === 0 ? Math.min(at, characters.length - 3) : []
-  );
-  const trigrams = starts.map((at) => wholeText(characters.slice(at, at + 3).join("")));
-  return `(${trigrams.join(" AND ")})`;
 }

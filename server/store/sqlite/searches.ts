@@ -13,6 +13,8 @@ import { type Counts, listOf, type Sql } from "../sql.ts";
 import type { SearchPlan } from "../plan.ts";
 import {
   costOfCount,
+  costOfEntries,
+  costOfLookup,
   costOfOrder,
   costOfPage,
   costOfRows,
@@ -24,6 +26,7 @@ import { createOrders, type Order } from "./orders.ts";
 import { attempt } from "./errors.ts";
 import {
   countFileSets,
+  FEW,
   fileSetsOf,
   findFileSets,
   type Guard,
@@ -36,6 +39,7 @@ import {
 } from "./read.ts";
 import type { Readers } from "./readers.ts";
 import type { Statements } from "./statements.ts";
+import { countEach, createLookups } from "./trigrams.ts";
 
 /** No other connection sees a database in memory: its searches block, and may not take longer. */
 const IN_MEMORY_MS = 1000;
@@ -50,6 +54,7 @@ export function searchesOf(
   readers: Readers | null,
 ): Pick<Engine, "count" | "page" | "tally"> {
   const orders = createOrders();
+  const lookupOf = createLookups();
   let end = Infinity;
   db.function("alive", () => {
     if (performance.now() < end) return 1;
@@ -105,15 +110,27 @@ export function searchesOf(
 
   return {
     async count(plan, options) {
-      const cost = costOfCount(plan, await mostRows());
-      // Where counting takes a while, a second query for few rows would take as long.
-      const query = cost > INSTANT_US ? findFileSets : countFileSets;
-      const [[counted, json]] = await read((guard) => query(plan, guard), cost, options);
-      const rows = counted as number;
-      if (typeof json === "string") {
-        found.set(plan, { json, count: Math.min(plan.limit, Math.max(0, rows - plan.offset)) });
+      const all = await mostRows();
+      const lookup = await lookupOf(plan, all, async (queries, most) => {
+        const cost = costOfEntries(queries.length * most);
+        const [counts] = await read((guard) => countEach(queries, most, guard), cost, options);
+        return counts as readonly number[];
+      });
+      if (lookup && lookup.rows <= FEW) {
+        const cost = costOfLookup(lookup, plan.limit);
+        const [[rows, json]] = await read(
+          (guard) => findFileSets(plan, lookup, guard),
+          cost,
+          options,
+        ) as readonly (readonly [number | null, string])[];
+        if (rows !== null) {
+          found.set(plan, { json, count: Math.min(plan.limit, Math.max(0, rows - plan.offset)) });
+          return { rows, isEstimate: false };
+        }
       }
-      return { rows, isEstimate: false };
+      const cost = costOfCount(plan, all);
+      const [[rows]] = await read((guard) => countFileSets(plan, guard), cost, options);
+      return { rows: rows as number, isEstimate: false };
     },
     async tally(asked, all, options) {
       return await read((guard) => tallyOfFileSets(asked, guard), costOfTally(asked, all), options);

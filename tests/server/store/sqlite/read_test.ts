@@ -12,6 +12,7 @@ import {
   STOPPABLE,
   UNSTOPPABLE,
 } from "../../../../server/store/sqlite/read.ts";
+import { countEach, createLookups } from "../../../../server/store/sqlite/trigrams.ts";
 import { statementsOf } from "../../../../server/store/sqlite/statements.ts";
 import { put } from "../../../../server/store/sqlite/write.ts";
 import { fileSet } from "../rows.ts";
@@ -98,6 +99,11 @@ Deno.test("findFileSets: finds the matches and the page that counting and paging
   db.function("alive", () => 1);
   makeIndexes(db);
   const statements = statementsOf(db);
+  const lookupOf = createLookups();
+  const count = (queries: readonly string[], most: number) => {
+    const [counts] = statements.read(countEach(queries, most, UNSTOPPABLE));
+    return Promise.resolve(counts as number[]);
+  };
   const names = fc.sample(textOf(0, 16), { numRuns: 300, seed: 1 });
   put(db, statements, {
     fileSets: names.map((name, n) => fileSet(n, { name, description: names[n >> 1] })),
@@ -109,13 +115,25 @@ Deno.test("findFileSets: finds the matches and the page that counting and paging
     value: fc.array(textOf(3, 7), { minLength: 1, maxLength: 3 }),
   });
   let found = 0;
-  fc.assert(
-    fc.property(fc.array(filter, { minLength: 1, maxLength: 2 }), fc.nat(5), (filters, offset) => {
+  const search = fc.tuple(
+    fc.array(filter, { minLength: 1, maxLength: 2 }),
+    fc.option(
+      fc.record({
+        field: fc.constant("fileCount"),
+        not: fc.constant(true),
+        value: fc.constant(["3"]),
+      }),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(search, fc.nat(5), async ([texts, other], offset) => {
+      const filters = [...texts, ...other ? [other] : []];
       const { plan } = toSearchPlan({ filters, fieldSort }, { limit: 4, offset });
       const [[matching]] = statements.read(countFileSets(plan, UNSTOPPABLE)) as [[number]];
       const counts = { matching, all: names.length };
       const rows = statements.read(pageOfFileSets(plan, counts, UNSTOPPABLE)).map(([json]) => json);
-      const [[total, json]] = statements.readStoppable(findFileSets(plan, STOPPABLE));
+      const lookup = (await lookupOf(plan, names.length, count))!;
+      const [[total, json]] = statements.readStoppable(findFileSets(plan, lookup, STOPPABLE));
       assertEquals([total, json], [matching, rows.join(",")]);
       found += rows.length;
     }),
@@ -125,16 +143,17 @@ Deno.test("findFileSets: finds the matches and the page that counting and paging
   db.close();
 });
 
-Deno.test("findFileSets: of more than a few matches it tells the number only", async () => {
+Deno.test("findFileSets: of more than a few it tells nothing", async () => {
   const db = new DatabaseSync(":memory:");
   await migrate(db);
   const statements = statementsOf(db);
   const fileSets = Array.from({ length: 2001 }, (_, n) => fileSet(n, { name: "abcd" }));
   const { plan } = toSearchPlan(like("bcd"), { limit: 1 });
+  const lookup = { query: '"bcd"', rows: 1, entries: 1 };
   put(db, statements, { fileSets: fileSets.slice(1) });
-  const [few] = statements.read(findFileSets(plan, UNSTOPPABLE));
+  const [few] = statements.read(findFileSets(plan, lookup, UNSTOPPABLE));
   assertEquals([few[0], typeof few[1]], [2000, "string"]);
   put(db, statements, { fileSets });
-  assertEquals(statements.read(findFileSets(plan, UNSTOPPABLE)), [[2001, null]]);
+  assertEquals(statements.read(findFileSets(plan, lookup, UNSTOPPABLE)), [[null, null]]);
   db.close();
 });
