@@ -38,17 +38,22 @@ export class JudgingError extends Error {
 const DEADLINE_MS = 15_000;
 /** How many questions may wait. */
 const MOST_WAITING = 200;
+/** So many histories a worker has at once: it goes on while the loop takes what it answered. */
+const MOST_AHEAD = 4;
 /** One core is left for the loop, where there are several. */
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
 
 interface Job {
   readonly question: Question;
+  /** Whether somebody still waits for the answer. */
+  isAwaited: boolean;
   settle(answer: Answer | Error): void;
 }
 
 interface Judge {
   readonly worker: Worker;
-  job: Job | null;
+  /** What it was asked, in order: it does the first. */
+  jobs: Job[];
 }
 
 /** Workers that judge; at most so many at once. */
@@ -64,11 +69,9 @@ export function createJudging(
 
   function start(): Judge {
     const worker = new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
-    const judge: Judge = { worker, job: null };
+    const judge: Judge = { worker, jobs: [] };
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      const { job } = judge;
-      judge.job = null;
-      job?.settle(data);
+      judge.jobs.shift()?.settle(data);
       dispatch();
     };
     worker.onerror = (event) => {
@@ -80,22 +83,38 @@ export function createJudging(
   }
 
   function dispatch(): void {
+    const asked = new Map<Judge, Question[]>();
     for (const job of waiting) {
-      const idle = [...judges].find((judge) => !judge.job) ??
-        (judges.size < most ? start() : undefined);
-      if (!idle) return;
+      const judge = judgeFor(job);
+      if (!judge) break;
       waiting.delete(job);
-      idle.job = job;
-      idle.worker.postMessage(job.question);
+      judge.jobs.push(job);
+      asked.set(judge, [...asked.get(judge) ?? [], job.question]);
     }
+    for (const [{ worker }, questions] of asked) worker.postMessage(questions);
   }
 
-  /** Ends a worker: nothing else stops what it computes. The next question starts another. */
+  function judgeFor({ question }: Job): Judge | undefined {
+    const idle = [...judges].find(({ jobs }) => jobs.length === 0);
+    if (idle) return idle;
+    if (judges.size < most) return start();
+    // A replay takes seconds: nothing waits behind one for a worker that may not be the next free one.
+    if (question.kind === "backtest") return undefined;
+    return [...judges].filter(({ jobs }) => jobs[0].question.kind === "judge")
+      .toSorted((a, b) => a.jobs.length - b.jobs.length)
+      .find(({ jobs }) => jobs.length < MOST_AHEAD);
+  }
+
+  /** Ends a worker: nothing else stops what it computes. What it had not begun, another one does. */
   function end(judge: Judge, reason: Error): void {
     judge.worker.terminate();
     judges.delete(judge);
-    judge.job?.settle(reason);
-    dispatch();
+    const [current, ...rest] = judge.jobs;
+    current?.settle(reason);
+    const others = [...waiting];
+    waiting.clear();
+    for (const job of [...rest, ...others]) if (job.isAwaited) waiting.add(job);
+    if (!isClosed) dispatch();
   }
 
   function ask<Result>(question: Question, signal?: AbortSignal): Promise<Result> {
@@ -105,8 +124,9 @@ export function createJudging(
       return Promise.reject(new JudgingError("Too many histories wait to be judged"));
     }
     const cancel = (reason: Error) => {
-      const judge = [...judges].find((each) => each.job === job);
+      const judge = [...judges].find(({ jobs }) => jobs[0] === job);
       if (judge) return end(judge, reason);
+      // A worker that was asked already may still do it, for nobody.
       waiting.delete(job);
       job.settle(reason);
     };
@@ -116,7 +136,9 @@ export function createJudging(
     signal?.addEventListener("abort", leave);
     const job: Job = {
       question,
+      isAwaited: true,
       settle(answer) {
+        job.isAwaited = false;
         clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         if (answer instanceof Error) reject(answer);
@@ -135,9 +157,9 @@ export function createJudging(
     close() {
       isClosed = true;
       const closed = new JudgingError("Docket is stopping");
+      for (const judge of [...judges]) end(judge, closed);
       for (const job of waiting) job.settle(closed);
       waiting.clear();
-      for (const judge of [...judges]) end(judge, closed);
     },
   };
 }

@@ -21,11 +21,13 @@ export type Answer = { readonly result: unknown } | { readonly message: string }
 
 /** The worker's messages, typed as in a worker. */
 const scope = self as unknown as {
-  onmessage: (event: MessageEvent<Question>) => void;
+  onmessage: (event: MessageEvent<readonly Question[]>) => void;
   postMessage(message: Answer): void;
 };
 
-scope.onmessage = ({ data }) => scope.postMessage(answer(data));
+scope.onmessage = ({ data }) => {
+  for (const question of data) scope.postMessage(answer(question));
+};
 
 function answer(asked: Question): Answer {
   try {

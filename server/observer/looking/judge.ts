@@ -26,8 +26,8 @@ export type Judge = (
 
 /** Copied runs to judge. */
 export interface JudgeQuestion {
-  /** The runs as JSON, as they are kept: the loop that answers requests reads none of them. */
-  readonly runs: readonly string[];
+  /** The runs as one JSON array: the loop that answers requests reads none of them. */
+  readonly runs: string;
   readonly olderUnread: boolean;
   /** The present, in milliseconds since 1970. */
   readonly now: number;
@@ -49,10 +49,10 @@ export interface JudgedRuns {
 
 /** Judges copied runs. */
 export function judgeRuns(
-  { runs: texts, olderUnread, now, statuses, plan }: JudgeQuestion,
+  { runs: json, olderUnread, now, statuses, plan }: JudgeQuestion,
   judge: Judge = judgeSchedule,
 ): JudgedRuns {
-  const runs = texts.map((text): ReportRun => JSON.parse(text));
+  const runs: readonly ReportRun[] = JSON.parse(json);
   const options = { now, statuses, ...(plan && { plan }) };
   const { state, reasons, schedule, health, durations } = judge({ runs, olderUnread }, options);
   return {

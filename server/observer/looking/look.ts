@@ -21,7 +21,14 @@ import { JudgingError } from "../judging/judging.ts";
 import type { JudgedRuns, JudgeQuestion, PlanSlots } from "./judge.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
 import { onlyExpected } from "./expected_slots.ts";
-import { MOST_RUNS, type News, readNews, USUAL_RUNS } from "./read_news.ts";
+import {
+  isUnfinished,
+  type KnownHistory,
+  MOST_RUNS,
+  type News,
+  readNews,
+  USUAL_RUNS,
+} from "./read_news.ts";
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
@@ -55,19 +62,19 @@ const CLOCK_OFF_MS = 60_000;
 export async function look(watch: LeasedWatch, services: LookServices): Promise<LookEnd> {
   const { records, access, zone, now } = services;
   const { scheduleId } = watch;
-  const newest = await records.runs.newest(scheduleId, USUAL_RUNS);
+  const newest = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
   const count = newest.length < USUAL_RUNS ? newest.length : await records.runs.count(scheduleId);
+  const known = { newest, count };
   let news: News;
   try {
     const signal = AbortSignal.timeout(READ_MS);
-    const known = { newest, count };
     news = await readNews(access.backend, scheduleId, known, { now: now(), zone, signal });
     if (news.shrank) throw new HistoryShrank();
   } catch (error) {
     return await recordFailure(watch, error, services);
   }
   try {
-    return await recordNews(watch, news, services);
+    return await recordNews(watch, news, known, services);
   } catch (error) {
     if (!(error instanceof JudgingError)) throw error;
     return await recordFailure(watch, error, services);
@@ -80,6 +87,7 @@ class HistoryShrank extends Error {}
 async function recordNews(
   watch: LeasedWatch,
   { put, removed }: News,
+  known: KnownHistory,
   services: LookServices,
 ): Promise<LookEnd> {
   const { records, access, everyMs, planSlots, now } = services;
@@ -91,16 +99,16 @@ async function recordNews(
   const isJudged = put.length > 0 || removed.length > 0 || !before || watch.failures > 0 ||
     serviceNow >= before.holdsUntil;
   const verdict = isJudged
-    ? await judged(watch, { put, removed, before, now: serviceNow }, services)
+    ? await judged(watch, { put, removed, known, before, now: serviceNow }, services)
     : before;
-  const [latest] = newestOf([...put, ...await records.runs.newest(scheduleId, 1)]);
+  const [latest] = merged(known.newest, put, removed);
   const rhythm = rhythmOf({
     now: serviceNow,
     state: verdict.state,
     plan: verdict.details.plan,
     waitsMs: verdict.details.waitsMs,
     latestStart: latest?.start ?? null,
-    isRunning: latest !== undefined && !latest.run.endTime,
+    isRunning: latest !== undefined && isUnfinished(latest.text),
   }, { everyMs, planSlots });
   const due = rhythm.next - (offset ?? 0);
   const clock = clockReason(offset);
@@ -132,31 +140,43 @@ function byOwnClock(
   return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
 }
 
-function newestOf<Copy extends Pick<WatchedRun, "start">>(runs: readonly Copy[]): Copy[] {
-  return runs.toSorted((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
+/** Copies as they will be, the newest first. */
+function merged(
+  copies: readonly WatchedText[],
+  put: readonly WatchedRun[],
+  removed: readonly number[],
+): readonly WatchedText[] {
+  if (put.length === 0 && removed.length === 0) return copies;
+  const gone = new Set([...removed, ...put.map(({ id }) => id)]);
+  return [
+    ...put.map(({ id, start, run }) => ({ id, start, text: JSON.stringify(run) })),
+    ...copies.filter(({ id }) => !gone.has(id)),
+  ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }
 
 /** Judges the copies as they will be. */
 async function judged(
   watch: LeasedWatch,
-  { put, removed, before, now }: {
+  { put, removed, known, before, now }: {
     readonly put: readonly WatchedRun[];
     readonly removed: readonly number[];
+    readonly known: KnownHistory;
     readonly before: KeptVerdict | undefined;
     readonly now: number;
   },
   { records, judge, everyMs }: LookServices,
 ): Promise<KeptVerdict> {
   const { scheduleId, plan, statuses, pauses, looked } = watch;
-  const copies = new Map((await records.runs.newestTexts(scheduleId, MOST_RUNS)).map(
-    (copy): [number, WatchedText] => [copy.id, copy],
-  ));
-  const fresh = put.filter(({ id }) => !copies.has(id));
-  for (const { id, start, run } of put) copies.set(id, { id, start, text: JSON.stringify(run) });
-  for (const id of removed) copies.delete(id);
-  const runs = newestOf([...copies.values()]).slice(0, MOST_RUNS).map(({ text }) => text);
+  const { newest, count } = known;
+  const older = newest.length === count
+    ? []
+    : await records.runs.newestTexts(scheduleId, MOST_RUNS - newest.length, newest.length);
+  const copies = [...newest, ...older];
+  const ids = new Set(copies.map(({ id }) => id));
+  const fresh = put.filter(({ id }) => !ids.has(id));
+  const runs = merged(copies, put, removed).slice(0, MOST_RUNS).map(({ text }) => text);
   const { verdict, failures, lastSuccess, failing, usualDuration } = await judge({
-    runs,
+    runs: `[${runs.join(",")}]`,
     olderUnread: runs.length >= MOST_RUNS,
     now,
     statuses: statuses ?? defaultStatusDictionary(),

@@ -6,6 +6,7 @@ import type { Backend } from "../../../lib/backend.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { walkHistory } from "../../../lib/walks/walks.ts";
+import type { WatchedText } from "../../store/observer/runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 
 /** How many runs a usual look asks for: the newest, and an overlap for entries that come late. */
@@ -21,7 +22,7 @@ const UNFINISHED_MS = 48 * 3_600_000;
 /** What is known of a history. */
 export interface KnownHistory {
   /** The newest copies, the newest first, at most {@linkcode MOST_RUNS}. */
-  readonly newest: readonly WatchedRun[];
+  readonly newest: readonly WatchedText[];
   /** How many copies there are in all. */
   readonly count: number;
 }
@@ -55,7 +56,9 @@ export async function readNews(
 ): Promise<News> {
   const copies = new Map(known.newest.map((copy) => [copy.id, copy]));
   const waitedFor = new Set(
-    known.newest.filter(({ run, start }) => !run.endTime && (start ?? 0) > now - UNFINISHED_MS)
+    known.newest.filter(({ text, start }) =>
+      (start ?? 0) > now - UNFINISHED_MS && isUnfinished(text)
+    )
       .map(({ id }) => id),
   );
   const rows: WatchedRun[] = [];
@@ -79,12 +82,12 @@ export async function readNews(
       rows.push(row);
       waitedFor.delete(row.id);
       const copy = copies.get(row.id);
-      const isKnown = copy !== undefined && JSON.stringify(copy.run) === JSON.stringify(row.run);
+      const isKnown = copy?.text === JSON.stringify(row.run);
       knownInARow = isKnown ? knownInARow + 1 : 0;
       if (!isKnown) put.push(row);
     }
-    const isRead = orderOf(rows) === "newest first" && knownInARow >= OVERLAP &&
-      waitedFor.size === 0;
+    const isRead = knownInARow >= OVERLAP && waitedFor.size === 0 &&
+      orderOf(rows) === "newest first";
     if (isRead || rows.length >= MOST_RUNS) {
       hasEnd = false;
       await pages.return?.(undefined);
@@ -113,6 +116,11 @@ function missingFrom(
   const isFull = missing.length >= 3 && missing.length * 5 > rows.length;
   const shrank = rows.length === 0 || isCut || isFull;
   return { removed: shrank ? [] : missing.map(({ id }) => id), shrank };
+}
+
+/** Whether a run, given as JSON, has not ended yet. */
+export function isUnfinished(text: string): boolean {
+  return !JSON.parse(text).endTime;
 }
 
 function copyOf(run: ReportRun): WatchedRun {

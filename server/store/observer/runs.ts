@@ -11,8 +11,8 @@ import type { WatchedRun } from "./types.ts";
 export interface WatchedRuns {
   /** The newest copies, the newest first; those without a start are last. */
   newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
-  /** The same as they are kept: their runs as JSON. */
-  newestTexts(scheduleId: number, most: number): Promise<readonly WatchedText[]>;
+  /** The same as they are kept, their runs as JSON, but for so many of the newest. */
+  newestTexts(scheduleId: number, most: number, skip?: number): Promise<readonly WatchedText[]>;
   /** How many there are. */
   count(scheduleId: number): Promise<number>;
 }
@@ -28,10 +28,11 @@ const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
 
 /** The copied runs in that database. */
 export function watchedRunsOn(engine: Engine): WatchedRuns {
-  async function newestTexts(scheduleId: number, most: number): Promise<WatchedText[]> {
+  async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<WatchedText[]> {
     const rows = await engine.rows({
-      text: `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} LIMIT ?`,
-      values: [scheduleId, most],
+      text: `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} ` +
+        "LIMIT ? OFFSET ?",
+      values: [scheduleId, most, skip],
     });
     return rows.map(([id, start, text]) => ({
       id: id as number,

@@ -13,12 +13,11 @@ const NOW = Date.UTC(2026, 0, 1);
 /** Runs at any time of a year, which take longest to judge. */
 function noise(count: number) {
   const random = randomFrom(3);
-  const runs = Array.from({ length: count }, (_, id) =>
-    JSON.stringify({
-      id,
-      status: "success",
-      startTime: new Date(NOW - random.next() * 365 * 86_400_000).toISOString(),
-    }));
+  const runs = JSON.stringify(Array.from({ length: count }, (_, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(NOW - random.next() * 365 * 86_400_000).toISOString(),
+  })));
   const statuses = defaultStatusDictionary();
   return { runs, olderUnread: false, now: NOW, statuses, plan: null };
 }
@@ -71,7 +70,7 @@ Deno.test("createJudging: who leaves ends what was asked for, and others are ans
 
 Deno.test("createJudging: what can't be judged is told, and closing ends what waits", () =>
   withJudging(async (judging) => {
-    const broken = { ...noise(1), runs: ["{"] };
+    const broken = { ...noise(1), runs: "[" };
     await assertRejects(() => judging.judge(broken), JudgingError, "JSON");
     const waiting = [judging.judge(noise(1000)), judging.judge(noise(1000))];
     judging.close();
