@@ -51,6 +51,7 @@ export function createObserver(services: ObserverServices): Observer {
 
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
+    if (!await records.watches.anyDue(at)) return [];
     // What the service asked of another instance counts for this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     if (Math.max(paused, access.pausedUntil()) > at) return [];
@@ -69,9 +70,6 @@ export function createObserver(services: ObserverServices): Observer {
 
   return {
     async lookAtDue(signal) {
-      // Read first: most of the time nothing is due, and a read holds up nobody.
-      const due = await records.watches.nextDue();
-      if (due === null || due > now()) return 0;
       /** Looks that go on, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();

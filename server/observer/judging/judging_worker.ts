@@ -5,7 +5,7 @@
  */
 import type { ReportRun } from "../../../lib/types.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
-import { type JudgeQuestion, judgeRuns } from "../looking/judge.ts";
+import { createJudge, type JudgeQuestion } from "../looking/judge.ts";
 
 /** What to do. */
 export type Question =
@@ -29,10 +29,12 @@ scope.onmessage = ({ data }) => {
   for (const question of data) scope.postMessage(answer(question));
 };
 
+const judge = createJudge();
+
 function answer(asked: Question): Answer {
   try {
     const result = asked.kind === "judge"
-      ? judgeRuns(asked.question)
+      ? judge(asked.question)
       : backtest(asked.runs, asked.options);
     return { result };
   } catch (error) {

@@ -26,6 +26,7 @@ export type Judge = (
 
 /** Copied runs to judge. */
 export interface JudgeQuestion {
+  readonly scheduleId: number;
   /** The runs as one JSON array: the loop that answers requests reads none of them. */
   readonly runs: string;
   readonly olderUnread: boolean;
@@ -47,14 +48,53 @@ export interface JudgedRuns {
   readonly usualDuration: number | null;
 }
 
-/** Judges copied runs. */
-export function judgeRuns(
-  { runs: json, olderUnread, now, statuses, plan }: JudgeQuestion,
+/** So many runs are kept at most, with the verdicts on them: some 30 MB. */
+const MOST_KEPT = 50_000;
+
+/** What a schedule was judged by the last time, and how. */
+interface Kept {
+  readonly json: string;
+  readonly runs: readonly ReportRun[];
+  readonly verdict: ReturnType<Judge>;
+}
+
+/**
+ * Judges copied runs. Where only time has passed since it last judged a schedule, it neither reads the
+ * runs nor infers a plan again.
+ */
+export function createJudge(
   judge: Judge = judgeSchedule,
+): (question: JudgeQuestion) => JudgedRuns {
+  const kept = new Map<number, Kept>();
+  let count = 0;
+
+  function forget(scheduleId: number): void {
+    count -= kept.get(scheduleId)?.runs.length ?? 0;
+    kept.delete(scheduleId);
+  }
+
+  return ({ scheduleId, runs: json, olderUnread, now, statuses, plan }) => {
+    const before = kept.get(scheduleId);
+    const earlier = before?.json === json ? before : undefined;
+    const runs = earlier?.runs ?? JSON.parse(json) as readonly ReportRun[];
+    const options = { now, statuses, ...(plan && { plan }) };
+    const verdict = judge(
+      { runs, olderUnread },
+      // Of the same function, whichever that is.
+      { ...options, ...(earlier && { earlier: earlier.verdict as Verdict }) },
+    );
+    forget(scheduleId);
+    kept.set(scheduleId, { json, runs, verdict });
+    count += runs.length;
+    while (count > MOST_KEPT) forget(kept.keys().next().value!);
+    return observed(verdict, failurePattern(runs, options));
+  };
+}
+
+function observed(
+  { state, reasons, schedule, health, durations }: ReturnType<Judge>,
+  failures: FailurePattern,
 ): JudgedRuns {
-  const runs: readonly ReportRun[] = JSON.parse(json);
-  const options = { now, statuses, ...(plan && { plan }) };
-  const { state, reasons, schedule, health, durations } = judge({ runs, olderUnread }, options);
   return {
     verdict: {
       state,
@@ -68,7 +108,7 @@ export function judgeRuns(
         counts: schedule.counts,
       },
     },
-    failures: failurePattern(runs, options),
+    failures,
     lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
     failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
     usualDuration: durations.p95,

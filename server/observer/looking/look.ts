@@ -176,6 +176,7 @@ async function judged(
   const fresh = put.filter(({ id }) => !ids.has(id));
   const runs = merged(copies, put, removed).slice(0, MOST_RUNS).map(({ text }) => text);
   const { verdict, failures, lastSuccess, failing, usualDuration } = await judge({
+    scheduleId,
     runs: `[${runs.join(",")}]`,
     olderUnread: runs.length >= MOST_RUNS,
     now,

@@ -37,6 +37,8 @@ export interface Watches {
   remove(scheduleId: number): Promise<boolean>;
   /** Has a schedule looked at now. */
   hurry(scheduleId: number, now: number): Promise<void>;
+  /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
+  anyDue(now: number): Promise<boolean>;
   /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
   claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]>;
   /** Keeps leases for longer, while their looks go on. */
@@ -118,6 +120,11 @@ export function watchesOn(engine: Engine): Watches {
     async hurry(scheduleId, now) {
       const text = "UPDATE watches SET due = ? WHERE schedule_id = ?";
       await engine.transact([{ text, values: [now, scheduleId] }]);
+    },
+    async anyDue(now) {
+      const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
+        "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
+      return (await engine.rows({ text, values: [now, now] })).length > 0;
     },
     async claim(holder, now, leaseUntil) {
       const claimed = await engine.transact([

@@ -10,7 +10,7 @@ import { measureDurations } from "../../../lib/runs/durations.ts";
 import { judgeHealth } from "../../../lib/runs/health.ts";
 import { newestFirst, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { type Judge, judgeRuns, type PlanSlots } from "../../../server/observer/looking/judge.ts";
+import { createJudge, type Judge, type PlanSlots } from "../../../server/observer/looking/judge.ts";
 import { JudgingError } from "../../../server/observer/judging/judging.ts";
 import type { ServiceAccess } from "../../../server/observer/looking/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
@@ -182,12 +182,13 @@ export async function withWorld(
       return Promise.resolve();
     },
   };
+  const judgeOnce = createJudge(real ? judgeSchedule : judge);
   const observer = createObserver({
     records,
     access,
     judge(question) {
       if (world.isUnjudged) return Promise.reject(new JudgingError("It takes too long"));
-      return Promise.resolve(judgeRuns(question, real ? judgeSchedule : judge));
+      return Promise.resolve(judgeOnce(question));
     },
     planSlots: real ? realPlanSlots : planSlots,
     outlets: [outlet],

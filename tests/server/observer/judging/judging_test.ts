@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { defaultStatusDictionary } from "../../../../lib/mod.ts";
+import { defaultStatusDictionary, judgeSchedule } from "../../../../lib/mod.ts";
 import {
   createJudging,
   type Judging,
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
-import { judgeRuns } from "../../../../server/observer/looking/judge.ts";
+import { createJudge } from "../../../../server/observer/looking/judge.ts";
 import { randomFrom } from "../../../lib/runs/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -19,7 +19,7 @@ function noise(count: number) {
     startTime: new Date(NOW - random.next() * 365 * 86_400_000).toISOString(),
   })));
   const statuses = defaultStatusDictionary();
-  return { runs, olderUnread: false, now: NOW, statuses, plan: null };
+  return { scheduleId: 1, runs, olderUnread: false, now: NOW, statuses, plan: null };
 }
 
 async function withJudging(
@@ -34,6 +34,31 @@ async function withJudging(
   }
 }
 
+Deno.test("createJudge: what only time passed over is judged as if it were read anew", () => {
+  const judge = createJudge();
+  judge(noise(50));
+  judge({ ...noise(20), scheduleId: 2 });
+  for (const asked of [noise(50), noise(51), noise(20)]) {
+    const later = { ...asked, now: NOW + 86_400_000 };
+    assertEquals(judge(later), createJudge()(later));
+  }
+});
+
+Deno.test("createJudge: runs that were read are not read again", () => {
+  let given: readonly unknown[] = [];
+  const judge = createJudge((history, options) => {
+    given = [history.runs, options.earlier !== undefined];
+    return judgeSchedule(history, options);
+  });
+  judge(noise(5));
+  const [first, isFirst] = given;
+  judge(noise(5));
+  assert(given[0] === first);
+  assertEquals([isFirst, given[1]], [false, true]);
+  judge(noise(6));
+  assertEquals(given[1], false);
+});
+
 Deno.test("createJudging: the loop goes on while a noisy history is judged, with the same verdict", () =>
   withJudging(async (judging) => {
     let ticks = 0;
@@ -45,7 +70,7 @@ Deno.test("createJudging: the loop goes on while a noisy history is judged, with
     }
     // Judged in this loop, there would be one.
     assert(ticks > 10, `${ticks} ticks`);
-    assertEquals(await judged, structuredClone(judgeRuns(noise(1000))));
+    assertEquals(await judged, structuredClone(createJudge()(noise(1000))));
   }));
 
 Deno.test("createJudging: what takes too long is ended, and the next is judged", () =>

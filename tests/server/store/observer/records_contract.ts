@@ -121,6 +121,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const ids = Array.from({ length: MOST_LOOKS + 4 }, (_, at) => at + 1);
     await watches.add(ids, NOW);
     await watches.add([99], NOW + 1000);
+    assertEquals([await watches.anyDue(NOW - 1), await watches.anyDue(NOW)], [false, true]);
     const first = await watches.claim("a", NOW, NOW + 100);
     assertEquals(first.length, MOST_LOOKS);
     assertEquals(await watches.claim("b", NOW, NOW + 100), []);
@@ -139,6 +140,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.add([1], NOW);
     const [watch] = await watches.claim("a", NOW, NOW + 100);
     await watches.hurry(1, NOW + 10);
+    assertEquals([await watches.anyDue(NOW + 20), await watches.anyDue(NOW + 100)], [false, true]);
     await commit([endOfLook(watch, { looked: NOW + 20 }, NOW + 5000)]);
     const [again] = await watches.claim("a", NOW + 20, NOW + 100);
     await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
