@@ -51,7 +51,7 @@ Deno.test("[e2e] main: watches, and tells by webhook, mail, Alertmanager and hea
           assertEquals(mails.length, 1);
           return Promise.resolve();
         });
-        assertStringIncludes(mails[0].source, "Schedule 102 (Open claims) is failing");
+        assertStringIncludes(mails[0].source, "Schedule 102 (Open claims): failing");
         process.kill("SIGTERM");
         assertEquals((await process.status).code, 0);
       });

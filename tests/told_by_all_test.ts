@@ -191,7 +191,7 @@ Deno.test({
             service.runs.get(SCHEDULE)!.unshift(runAt(Date.now() - 25_000, 1002));
             await act(`/schedules/${SCHEDULE}/look`);
             await is(() => assertEquals(hooks("resolved").length, 1));
-            await is(() => assert(mailed(`Schedule ${SCHEDULE} is failing`)));
+            await is(() => assert(mailed(`Schedule ${SCHEDULE}: failing`)));
             await is(() => assertEquals(alerts("resolved").length, 1));
             await is(async () => assert(!(await inPrometheus()).includes(DOWN)));
             await is(() => assertEquals(hooks("acknowledged").length, 2));

@@ -1,9 +1,9 @@
 /** Exports rows in the browser. */
+import { formatCount } from "../../lib/format.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/walks/walk.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
-import { formatCount } from "../ui/format.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportState } from "./export_menu.tsx";
 import { exportStream } from "./export_stream.ts";

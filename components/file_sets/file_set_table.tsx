@@ -1,7 +1,7 @@
 import { useContext } from "preact/hooks";
+import { formatCount } from "../../lib/format.ts";
 import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
-import { formatCount } from "../ui/format.ts";
 import { MISSING, timeOf, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import {

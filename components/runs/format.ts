@@ -1,7 +1,7 @@
 /** Facts about runs as text. */
+import { formatCountOf } from "../../lib/format.ts";
 import type { Loaded } from "../../lib/runs/loaded.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatCount, formatCountOf } from "../ui/format.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 
 /** How many runs were loaded, and which ones may be missing. */
@@ -37,17 +37,6 @@ export function runDescription(
   zone: string,
 ): string {
   return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
-}
-
-/** A change between two numbers, such as `10 times larger` or `33 % less`. */
-export function formatChange(before: number, after: number): string {
-  if (before === after) return "unchanged";
-  if (before <= 0) return after > 0 ? "more" : "less";
-  const factor = after / before;
-  if (factor >= 2) return `${formatCount(Math.round(factor * 10) / 10)} times larger`;
-  const percent = Math.round((factor - 1) * 100);
-  if (percent === 0) return "almost unchanged";
-  return percent > 0 ? `${percent} % more` : `${-percent} % less`;
 }
 
 /** What triggered a run; undefined where the service does not say. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { formatBytes } from "../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { formatBytes } from "../ui/format.ts";
 import { LoneMoment, Missing } from "../ui/moment.tsx";
 import { triggerLabel } from "./format.ts";
 import { StatusMark } from "./status_mark.tsx";

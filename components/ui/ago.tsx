@@ -1,5 +1,5 @@
+import { formatCountOf } from "../../lib/format.ts";
 import { useContext } from "preact/hooks";
-import { formatCountOf } from "./format.ts";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 
 const SECOND = 1000;

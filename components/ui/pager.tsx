@@ -1,6 +1,5 @@
-import { formatCount } from "./format.ts";
-
 /** The position of a page among all rows. */
+import { formatCount } from "../../lib/format.ts";
 export interface PagePosition {
   /** Number of rows before this page. */
   readonly start: number;

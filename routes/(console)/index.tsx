@@ -11,11 +11,11 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
 import { tierOf } from "../../components/runs/verdict/state_badge.tsx";
-import { reasonWords } from "../../components/runs/verdict/reason_words.ts";
-import { formatCountOf } from "../../components/ui/format.ts";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
+import { formatCountOf } from "../../lib/format.ts";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
+import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { wholeNumber } from "../../server/config/whole_number.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";

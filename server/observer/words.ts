@@ -1,45 +1,33 @@
 /** Incidents in a few words, for mails and alerts. */
+import type { ReasonCode } from "../../lib/runs/judge/reason.ts";
+import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import type { OutletEvent } from "./event.ts";
 
-/** What each reason says of a schedule. */
-const PHRASES: Readonly<Record<string, string>> = {
-  "failing": "is failing",
-  "overdue": "has an overdue run",
-  "missed": "missed a run",
-  "late": "runs late",
-  "stuck": "has a run that does not end",
-  "made-up-by-hand": "fails, and people repair it by hand",
-  "unknown-status": "has runs with an unknown status",
-  "outside-recipient": "was sent to somebody outside",
-  "recipients-dropped": "was sent to far fewer people",
-  "sent-to-nobody": "was sent to nobody",
-  "hollow-success": "succeeds without its content",
-  "size-jump": "changed in size",
-  "slower": "takes longer than usual",
-  "flaky": "fails now and then",
-  "clock": "has runs with impossible times",
-  "inconsistent": "has runs that do not add up",
-  "unread": "could not be read whole",
-  "never-ran": "never ran",
-  "blind": "cannot be watched",
-  "test": "is a test of this outlet",
-};
-
-/** One line, such as `Schedule 101 (Sales) is failing since 2026-03-10 06:00 UTC`. */
+/** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
 export function summaryOf({ type, data: { incident, schedule, reason } }: OutletEvent): string {
   if (type === "test") return "This is a test of Docket";
   const name = schedule?.name ? ` (${schedule.name})` : "";
   const who = schedule ? `Schedule ${schedule.id}${name}` : "The service";
-  const what = PHRASES[incident.code] ?? `has the incident ${incident.code}`;
-  const since = reason.since ? ` since ${shortMoment(reason.since)}` : "";
+  const since = reason.since ? `, since ${shortMoment(reason.since)}` : "";
+  const summary = `${who}: ${whatOf(incident.code, reason.evidence)}`;
   switch (type) {
     case "incident.opened":
-      return `${who} ${what}${since}`;
+      return summary + since;
     case "incident.acknowledged":
-      return `Acknowledged: ${who} ${what}${since}`;
+      return `Acknowledged: ${summary}${since}`;
     case "incident.resolved":
-      return `Resolved: ${who} ${what} no longer`;
+      return `Resolved: ${summary}`;
   }
+}
+
+function whatOf(
+  code: string,
+  evidence: OutletEvent["data"]["reason"]["evidence"],
+): string {
+  if (code === "blind") return "can't be watched";
+  if (code === "clock" && evidence.serviceIsAheadBySeconds) return "its clock is off";
+  // Incidents are kept as they were written; the other codes are the ones of `judgeSchedule`.
+  return reasonWords({ code: code as ReasonCode, evidence }) ?? `incident ${code}`;
 }
 
 /** The numbers and runs behind a reason, a line each. */

@@ -23,7 +23,7 @@ Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the 
   withIncident({}, async ({ get }) => {
     const { status, text } = await get("/incidents");
     assertEquals(status, 200);
-    assertStringIncludes(text, "has an overdue run since 2026-03-10 06:00 UTC");
+    assertStringIncludes(text, ": 2 runs overdue (inferred), since 2026-03-10 06:00 UTC");
     assertStringIncludes(text, "Incidents (1)");
     assertStringIncludes(text, "Sales $' &lt;/script");
     for (const query of ["state=resolved", "severity=warning", "schedule=102", "offset=50"]) {
@@ -207,7 +207,7 @@ Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they 
     const [atom, calendar] = await Promise.all((await links()).map(ask));
     assertEquals(atom.headers.get("content-type"), "application/atom+xml; charset=utf-8");
     const feed = await atom.text();
-    assertStringIncludes(feed, "Schedule 101 (Sales $' &lt;/script&gt;) has an overdue run");
+    assertStringIncludes(feed, "Schedule 101 (Sales $' &lt;/script&gt;): 2 runs overdue (inferred)");
     assertStringIncludes(feed, `${ORIGIN}/incidents/${ID}`);
     const events = await calendar.text();
     assertEquals(events.match(/BEGIN:VEVENT/g)?.length, 14);

@@ -156,7 +156,7 @@ Deno.test("[e2e] GET /: incidents are acknowledged and muted on their rows, and 
     const shown = textOf(html.match(/<section class="open-incidents".*?<\/section>/s)![0]);
     assertStringIncludes(shown, "Open incidents (4)");
     assert(
-      shown.indexOf("Schedule 102 (Open claims) is failing") <
+      shown.indexOf("Schedule 102 (Open claims): failing") <
         shown.indexOf("Schedule 111 (Partner feed)"),
       shown,
     );

@@ -1,5 +1,5 @@
+import { formatCount } from "../../../lib/format.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
-import { formatCount } from "../../ui/format.ts";
 import { LoneMoment, Missing } from "../../ui/moment.tsx";
 import { columnLabel, FIELDS, isDate } from "../search/search_text.ts";
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { formatCount } from "../../../lib/format.ts";
 import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
 import type { Facets } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import {
   columnLabel,

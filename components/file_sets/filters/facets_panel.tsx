@@ -1,5 +1,5 @@
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../../lib/search/facets.ts";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_text.ts";
 import { isDateCondition, toggled, useOf } from "./conditions.ts";

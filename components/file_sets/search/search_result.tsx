@@ -1,7 +1,7 @@
+import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import type { FileSetPage } from "../../../lib/types.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import { formatCount } from "../../ui/format.ts";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 

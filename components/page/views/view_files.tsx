@@ -1,4 +1,4 @@
-import { formatCountOf } from "../../ui/format.ts";
+import { formatCountOf } from "../../../lib/format.ts";
 import { MAX_VIEWS, type SavedView } from "./saved_views.ts";
 import { formatViewFile, mergedViews, parseViewFile } from "./view_file.ts";
 

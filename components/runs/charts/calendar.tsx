@@ -1,12 +1,12 @@
 import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
 import { group } from "d3-array";
+import { formatCountOf } from "../../../lib/format.ts";
 import { dayIn } from "../../../lib/runs/days.ts";
 import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
-import { formatCountOf } from "../../ui/format.ts";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { incidentHref } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";

@@ -3,11 +3,11 @@ import { useContext } from "preact/hooks";
 import { max, min } from "d3-array";
 // @ts-types="@types/d3-scale"
 import { scaleLinear, scaleLog } from "d3-scale";
+import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { Durations } from "../../../lib/runs/durations.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../lib/runs/status.ts";
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
 import { Zone } from "../../ui/zone.ts";
 import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";

@@ -3,10 +3,10 @@ import { useContext } from "preact/hooks";
 import { max } from "d3-array";
 // @ts-types="@types/d3-scale"
 import { scaleLinear } from "d3-scale";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { Zone } from "../../ui/zone.ts";
 import { Chart, pointOf, round, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";

@@ -1,8 +1,8 @@
+import { formatCountOf } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { useContext } from "preact/hooks";
 import { pointOf, seriesOf } from "../../ui/chart.tsx";
-import { formatCountOf } from "../../ui/format.ts";
 import { Zone } from "../../ui/zone.ts";
 import { runDescription } from "../format.ts";
 import { runHref } from "../run_links.ts";

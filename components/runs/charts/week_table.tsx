@@ -1,12 +1,12 @@
 import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
 import { groups, max, median } from "d3-array";
+import { formatCount, formatDuration } from "../../../lib/format.ts";
 import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatCount, formatDuration } from "../../ui/format.ts";
 import { formatZone, Zone } from "../../ui/zone.ts";
 import { filteredRunsHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays } from "./calendar_days.ts";

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { formatBytes, formatChange, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatBytes, formatCountOf, formatDuration } from "../../ui/format.ts";
 import { Missing } from "../../ui/moment.tsx";
-import { formatChange, triggerLabel } from "../format.ts";
+import { triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runLabelOf } from "../search/run_search_text.ts";
 import { People } from "./people.tsx";

@@ -1,5 +1,5 @@
+import { formatCount } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { formatCount } from "../../ui/format.ts";
 import { Address } from "../recipients/address.tsx";
 import { MAX_LISTED, shownName } from "../recipients/recipient_choices.ts";
 

@@ -1,8 +1,14 @@
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+} from "../../../lib/format.ts";
 import type { PeriodSummary } from "../../../lib/runs/period.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
-import { formatChange, formatPercent } from "../format.ts";
+import { formatPercent } from "../format.ts";
 import { People } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 

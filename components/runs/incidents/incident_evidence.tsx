@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from "../../ui/format.ts";
+import { formatCount, formatDuration } from "../../../lib/format.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 /** The numbers behind an incident, by their names. */

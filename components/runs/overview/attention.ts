@@ -1,8 +1,8 @@
 /** Reasons to look at a schedule. */
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import { reasonWords } from "../verdict/reason_words.ts";
 
 /** Reasons to look at a schedule, the most urgent first. */
 export interface Attention {

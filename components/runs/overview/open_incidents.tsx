@@ -1,4 +1,4 @@
-import { formatCount } from "../../ui/format.ts";
+import { formatCount } from "../../../lib/format.ts";
 import { RelativeMoment } from "../../ui/moment.tsx";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 

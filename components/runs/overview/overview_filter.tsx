@@ -1,5 +1,5 @@
+import { formatCount } from "../../../lib/format.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { STATE_MARKS } from "./overview_table.tsx";
 
 /** A state of watched schedules. */

@@ -1,9 +1,9 @@
+import { formatDuration } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
-import { formatDuration } from "../../ui/format.ts";
 import { Missing, Moment } from "../../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
 import { RunLink } from "../run_link.tsx";

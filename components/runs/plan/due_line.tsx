@@ -1,5 +1,5 @@
+import { formatDuration } from "../../../lib/format.ts";
 import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
-import { formatDuration } from "../../ui/format.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 /** When a run was due. */

@@ -1,9 +1,9 @@
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { ReplayedIncident } from "../../../lib/runs/judge/watch.ts";
+import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
-import { reasonWords } from "../verdict/reason_words.ts";
 
 /** More incidents than this are counted. */
 const MOST_ROWS = 50;

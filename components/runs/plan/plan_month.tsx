@@ -1,7 +1,7 @@
+import { formatCount } from "../../../lib/format.ts";
 import { addDays, dayIn } from "../../../lib/runs/days.ts";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
-import { formatCount } from "../../ui/format.ts";
 
 /** More times of a day than this are counted. */
 const MOST_TIMES = 3;

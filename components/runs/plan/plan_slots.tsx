@@ -1,7 +1,7 @@
+import { formatDuration } from "../../../lib/format.ts";
 import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatDuration } from "../../ui/format.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { RunLink } from "../run_link.tsx";
 

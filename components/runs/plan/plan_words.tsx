@@ -1,6 +1,6 @@
+import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
-import { formatCountOf, formatDuration } from "../../ui/format.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 /** Where a plan is from. */

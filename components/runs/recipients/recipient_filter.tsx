@@ -1,7 +1,7 @@
+import { formatCount } from "../../../lib/format.ts";
 import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { scheduleHref } from "../run_links.ts";
 
 /** Which recipients a page lists. Addresses do not belong in URLs, so none is filtered by. */

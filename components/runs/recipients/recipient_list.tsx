@@ -1,6 +1,6 @@
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { Address, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 

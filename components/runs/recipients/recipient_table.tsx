@@ -1,7 +1,7 @@
+import { formatCount } from "../../../lib/format.ts";
 import type { RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { Missing } from "../../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";

@@ -1,6 +1,6 @@
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { RecipientChange } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { RunLink } from "../run_link.tsx";
 import { recipientName } from "./recipient_choices.ts";
 

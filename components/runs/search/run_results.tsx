@@ -1,6 +1,6 @@
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { EXPORT_FORMATS, type ExportFormat } from "../../export/export_formats.ts";
 import { runExportHref, type RunView, scheduleHref, viewHref, withSearch } from "../run_links.ts";

@@ -1,8 +1,8 @@
 /** Searches for runs as text: the labels of fields, and conditions in words. */
+import { formatBytes, formatDuration } from "../../../lib/format.ts";
 import { addDays } from "../../../lib/runs/days.ts";
 import { RUN_SEARCH_FIELDS } from "../../../lib/runs/filter.ts";
 import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
-import { formatBytes, formatDuration } from "../../ui/format.ts";
 import { formatMoment, formatZone } from "../../ui/zone.ts";
 import { triggerLabel } from "../format.ts";
 import { dayAt } from "./quick_filter.ts";

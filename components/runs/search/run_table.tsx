@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
+import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { durationOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatBytes, formatCount, formatDuration } from "../../ui/format.ts";
 import { MISSING, ZoneName } from "../../ui/moment.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";

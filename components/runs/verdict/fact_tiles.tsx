@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
+import { formatChange, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { Durations } from "../../../lib/runs/durations.ts";
 import type { RunHealth, Streak } from "../../../lib/runs/health.ts";
 import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
@@ -8,10 +9,9 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago } from "../../ui/ago.tsx";
-import { formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
 import { Missing } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
-import { formatChange, formatPercent } from "../format.ts";
+import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
 import type { Tier } from "./state_badge.tsx";

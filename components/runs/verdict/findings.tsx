@@ -1,9 +1,9 @@
 import { useContext } from "preact/hooks";
+import { formatCountOf } from "../../../lib/format.ts";
 import type { Finding, FindingKind } from "../../../lib/runs/findings.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatCountOf } from "../../ui/format.ts";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RunLink } from "../run_link.tsx";
 import { compareHref } from "../run_links.ts";

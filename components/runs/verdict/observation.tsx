@@ -1,5 +1,5 @@
+import { formatCountOf } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
-import { formatCountOf } from "../../ui/format.ts";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 import { scheduleHref } from "../run_links.ts";
 

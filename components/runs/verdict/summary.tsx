@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { formatBytes, formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { formatBytes, formatCount, formatCountOf } from "../../ui/format.ts";
 import { scheduleHref } from "../run_links.ts";
 import {
   DurationTile,

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
+import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
-import { formatCount, formatCountOf } from "../../ui/format.ts";
 import { formatPercent } from "../format.ts";
 import { Advice } from "./advice.tsx";
-import { reasonWords } from "./reason_words.ts";
 import { StateBadge, tierOf } from "./state_badge.tsx";
 
 const TIER_SIGNS = { down: "✕", late: "◆", unknown: "○" } as const;

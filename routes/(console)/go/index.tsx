@@ -1,3 +1,4 @@
+import { formatCountOf } from "../../../lib/format.ts";
 import {
   type Entry,
   grouped,
@@ -6,7 +7,6 @@ import {
   searchEntries,
 } from "../../../components/page/go/entries.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
-import { formatCountOf } from "../../../components/ui/format.ts";
 import { loadPage } from "../../_errors.ts";
 import { findSchedules, MAX_TEXT, typedText } from "./_schedules.ts";
 import { handler, page } from "./$index.ts";

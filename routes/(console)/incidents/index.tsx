@@ -1,7 +1,7 @@
+import { formatCountOf } from "../../../lib/format.ts";
 import { Head } from "fresh/runtime";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
-import { formatCountOf } from "../../../components/ui/format.ts";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";

@@ -11,8 +11,8 @@ import {
   type WatchedSchedule,
   WatchTable,
 } from "../../../components/runs/overview/watch_table.tsx";
-import { formatCountOf } from "../../../components/ui/format.ts";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
+import { formatCountOf } from "../../../lib/format.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import {
-  formatChange,
   formatLoaded,
   formatPercent,
   runDescription,
@@ -49,18 +48,4 @@ Deno.test("runLabel, runDescription: the start in the zone, or the id", () => {
     "2026-01-31 00:30 New York time, success",
   );
   assertEquals(runDescription({ id: 7, status: "" }, "UTC"), "run 7 UTC, no status");
-});
-
-Deno.test("formatChange: factors from two on, percentages below", () => {
-  const changes = [[5, 5], [0, 3], [0, -1], [2, 20], [4, 9], [3, 4], [1000, 1001], [4, 3]];
-  assertEquals(changes.map(([before, after]) => formatChange(before, after)), [
-    "unchanged",
-    "more",
-    "less",
-    "10 times larger",
-    "2.3 times larger",
-    "33 % more",
-    "almost unchanged",
-    "25 % less",
-  ]);
 });

@@ -1,50 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  formatBytes,
-  formatCountOf,
-  formatDuration,
-  formatRelative,
-} from "../../../components/ui/format.ts";
-
-Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
-  const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
-    .map(formatBytes);
-  assertEquals(written, [
-    "0 bytes",
-    "1 bytes",
-    "999 bytes",
-    "1.0 KB",
-    "1.4 KB",
-    "99.9 KB",
-    "100 KB",
-    "999 KB",
-    "1.0 MB",
-    "1.0 GB",
-    "25.0 TB",
-  ]);
-});
-
-Deno.test("formatDuration: seconds, minutes, hours, and an end before its start", () => {
-  const written = [0, 499, 59_499, 59_500, 125_000, 3_600_000, 86_400_000, -5000].map(
-    formatDuration,
-  );
-  assertEquals(written, [
-    "0 s",
-    "0 s",
-    "59 s",
-    "1 min 00 s",
-    "2 min 05 s",
-    "1 h 00 min",
-    "24 h 00 min",
-    "−5 s",
-  ]);
-});
-
-Deno.test("formatCountOf: one is one, the others are several", () => {
-  assertEquals(formatCountOf(1, "run", "runs"), "1 run");
-  assertEquals(formatCountOf(0, "run", "runs"), "0 runs");
-  assertEquals(formatCountOf(5000, "run", "runs"), "5,000 runs");
-});
+import { formatRelative } from "../../../components/ui/format.ts";
 
 Deno.test("formatRelative: the largest whole unit, before and after now", () => {
   const texts = [0, 59_999, -60_000, 3_599_999, -7_200_000, 86_400_000 * 1200].map(formatRelative);

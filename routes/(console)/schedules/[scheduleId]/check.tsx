@@ -1,6 +1,6 @@
 import { CheckList, FindingGroups } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { formatCountOf } from "../../../../components/ui/format.ts";
+import { formatCountOf } from "../../../../lib/format.ts";
 import { checkRuns } from "../../../../lib/runs/findings.ts";
 import { loadPage } from "../../../_errors.ts";
 import { loadSchedule } from "../_runs.ts";

@@ -12,7 +12,7 @@ import {
 import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { compareHref, MOST_RUNS } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
-import { formatCount } from "../../../../components/ui/format.ts";
+import { formatCount } from "../../../../lib/format.ts";
 import { summarizePeriod } from "../../../../lib/runs/period.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";

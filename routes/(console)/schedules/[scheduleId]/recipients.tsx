@@ -17,8 +17,8 @@ import { Ago } from "../../../../components/ui/ago.tsx";
 import { scheduleHref } from "../../../../components/runs/run_links.ts";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { type Column, DataTable } from "../../../../components/ui/data_table.tsx";
-import { formatCount, formatCountOf } from "../../../../components/ui/format.ts";
 import { LoneMoment } from "../../../../components/ui/moment.tsx";
+import { formatCount, formatCountOf } from "../../../../lib/format.ts";
 import {
   type RecipientDomain,
   type RecipientHistory,

@@ -38,6 +38,6 @@ Deno.test("mailOf: many changes come as one digest, and names are text", () => {
   const messages = [{ id: "msg_1", event: event() }, { id: "msg_2", event: resolved }];
   const { subject, text, html, messageId } = mailOf(messages, FROM);
   assertEquals([subject, messageId], ["[Docket] 2 changes of incidents", "<msg_1@example.com>"]);
-  assert(text.includes("Resolved: Schedule 101 (Sales <b>) is failing no longer"));
+  assert(text.includes("Resolved: Schedule 101 (Sales <b>): failing for 2 runs"));
   assert(html.includes("Sales &lt;b&gt;") && !html.includes("<b>"));
 });

@@ -6,7 +6,7 @@ import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_li
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
 import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
-import { formatCount } from "../../../../../components/ui/format.ts";
+import { formatCount } from "../../../../../lib/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
 import { describePlan } from "../../../../../lib/runs/plans/describe.ts";

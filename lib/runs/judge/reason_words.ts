@@ -1,10 +1,20 @@
-/** Reasons to look at a schedule, in words. */
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../ui/format.ts";
-import { formatChange } from "../format.ts";
+/**
+ * Reasons to look at a schedule, in words.
+ *
+ * @module
+ */
+
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+} from "../../format.ts";
+import type { Reason } from "./reason.ts";
 
 /** A reason in a few words, such as `failing for 7 runs`. */
-export function reasonWords({ code, evidence }: Reason): string {
+export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence">): string {
   const number = (name: string) => Number(evidence[name] ?? 0);
   const runs = (name = "count") => formatCountOf(number(name), "run", "runs");
   const source = evidence.confirmed ? "" : " (inferred)";
@@ -25,7 +35,7 @@ export function reasonWords({ code, evidence }: Reason): string {
         : `${runs()} late, the last one by ${formatDuration(number("lateMs"))}`;
     case "stuck":
       return `a run has been open for ${formatDuration(number("openMs"))}, ` +
-        `usual are ${formatDuration(number("usualMs"))}`;
+        `usually ${formatDuration(number("usualMs"))}`;
     case "made-up-by-hand":
       return `${number("count")} of the last ${formatCountOf(number("of"), "run", "runs")} ` +
         "had to be repaired by hand";
@@ -40,7 +50,7 @@ export function reasonWords({ code, evidence }: Reason): string {
     case "sent-to-nobody":
       return "sent to nobody";
     case "hollow-success":
-      return `successful, but without its content for ${runs()}`;
+      return `${runs()} successful, but without content`;
     case "size-jump":
       return `${evidence.field === "emailSize" ? "email" : "attachments"} ` +
         `${formatChange(number("before"), number("after"))}: ` +

@@ -1,0 +1,56 @@
+/**
+ * Values as text, the same on the server, in the browser and on the command line.
+ *
+ * @module
+ */
+
+let counts: Intl.NumberFormat | undefined;
+
+/** A count with thousands separators, such as 5,000. */
+export function formatCount(count: number): string {
+  return (counts ??= new Intl.NumberFormat("en")).format(count);
+}
+
+/** A count with its noun in the singular or plural. */
+export function formatCountOf(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+const BYTE_UNITS = ["bytes", "KB", "MB", "GB", "TB"];
+
+/** A size in bytes, such as 1.4 MB. */
+export function formatBytes(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (Math.abs(size) >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || size >= 99.95 ? 0 : 1;
+  return `${size.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+}
+
+/** A duration in milliseconds, such as 2 min 05 s. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  const sign = ms < 0 ? "−" : "";
+  if (seconds < 60) return `${sign}${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${sign}${minutes} min ${pad(seconds % 60)} s`;
+  return `${sign}${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+}
+
+/** A change between two numbers, such as `10 times larger` or `33 % less`. */
+export function formatChange(before: number, after: number): string {
+  if (before === after) return "unchanged";
+  if (before <= 0) return after > 0 ? "more" : "less";
+  const factor = after / before;
+  if (factor >= 2) return `${formatCount(Math.round(factor * 10) / 10)} times larger`;
+  const percent = Math.round((factor - 1) * 100);
+  if (percent === 0) return "almost unchanged";
+  return percent > 0 ? `${percent} % more` : `${-percent} % less`;
+}
+
+function pad(count: number): string {
+  return String(count).padStart(2, "0");
+}

@@ -1,0 +1,56 @@
+import { assertEquals } from "@std/assert";
+import { formatBytes, formatChange, formatCountOf, formatDuration } from "../../lib/format.ts";
+
+Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
+  const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
+    .map(formatBytes);
+  assertEquals(written, [
+    "0 bytes",
+    "1 bytes",
+    "999 bytes",
+    "1.0 KB",
+    "1.4 KB",
+    "99.9 KB",
+    "100 KB",
+    "999 KB",
+    "1.0 MB",
+    "1.0 GB",
+    "25.0 TB",
+  ]);
+});
+
+Deno.test("formatDuration: seconds, minutes, hours, and an end before its start", () => {
+  const written = [0, 499, 59_499, 59_500, 125_000, 3_600_000, 86_400_000, -5000].map(
+    formatDuration,
+  );
+  assertEquals(written, [
+    "0 s",
+    "0 s",
+    "59 s",
+    "1 min 00 s",
+    "2 min 05 s",
+    "1 h 00 min",
+    "24 h 00 min",
+    "−5 s",
+  ]);
+});
+
+Deno.test("formatCountOf: one is one, the others are several", () => {
+  assertEquals(formatCountOf(1, "run", "runs"), "1 run");
+  assertEquals(formatCountOf(0, "run", "runs"), "0 runs");
+  assertEquals(formatCountOf(5000, "run", "runs"), "5,000 runs");
+});
+
+Deno.test("formatChange: factors from two on, percentages below", () => {
+  const changes = [[5, 5], [0, 3], [0, -1], [2, 20], [4, 9], [3, 4], [1000, 1001], [4, 3]];
+  assertEquals(changes.map(([before, after]) => formatChange(before, after)), [
+    "unchanged",
+    "more",
+    "less",
+    "10 times larger",
+    "2.3 times larger",
+    "33 % more",
+    "almost unchanged",
+    "25 % less",
+  ]);
+});

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { summaryOf } from "../../../server/observer/words.ts";
+import { event } from "./events.ts";
+
+Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
+  assertEquals(
+    summaryOf(event()),
+    "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
+  );
+  assertEquals(
+    summaryOf(event("incident.acknowledged", { code: "missed" })),
+    "Acknowledged: Schedule 101 (Sales <b>): 2 runs missed (inferred), since 2026-03-10 06:00 UTC",
+  );
+  const ofService = (code: string, evidence: Record<string, number | string>) => {
+    const { data, ...rest } = event("incident.resolved", { code });
+    const reason = { since: null, runs: [], evidence };
+    return summaryOf({ ...rest, data: { ...data, schedule: null, reason } });
+  };
+  assertEquals(
+    [
+      ofService("blind", { failure: "The service did not answer in time" }),
+      ofService("clock", { serviceIsAheadBySeconds: -90 }),
+      ofService("of-another-version", {}),
+    ],
+    [
+      "Resolved: The service: can't be watched",
+      "Resolved: The service: its clock is off",
+      "Resolved: The service: incident of-another-version",
+    ],
+  );
+});
