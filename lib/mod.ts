@@ -109,7 +109,14 @@ export {
 } from "./runs/judge/judge_schedule.ts";
 export type { Reason, ReasonCode } from "./runs/judge/reason.ts";
 export type { Slot } from "./runs/judge/slots.ts";
-export * from "./runs/judge/watch.ts";
+export { type Replay, replay } from "./runs/judge/replay.ts";
+export {
+  createWatch,
+  type IncidentEvent,
+  type ReplayedIncident,
+  type Watch,
+  type WatchOptions,
+} from "./runs/judge/watch.ts";
 export * from "./runs/mask.ts";
 export * from "./runs/numbers.ts";
 export * from "./runs/period.ts";

@@ -68,9 +68,21 @@ export function judgeHealth<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): RunHealth<Run> {
+  return healthOf(
+    runs,
+    newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined),
+    dictionary,
+  );
+}
+
+/** The same of runs of which those whose place in time is known are in order, the newest first. */
+export function healthOf<Run extends ReportRun>(
+  runs: readonly Run[],
+  inTime: readonly Run[],
+  dictionary: StatusDictionary,
+): RunHealth<Run> {
   const counts = { good: 0, bad: 0, neutral: 0 };
   for (const { status } of runs) counts[meaningOf(status, dictionary)]++;
-  const inTime = newestFirst(runs).filter(({ startTime }) => timeOf(startTime) !== undefined);
   const streaks = streaksOf(inTime, dictionary);
   const bad = streaks.filter(({ meaning }) => meaning === "bad");
   const judged = counts.good + counts.bad;
@@ -94,17 +106,16 @@ function streaksOf<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,
 ): Streak<Run>[] {
-  const streaks: Streak<Run>[] = [];
+  const streaks: { -readonly [Key in keyof Streak<Run>]: Streak<Run>[Key] }[] = [];
   for (const run of runs) {
     const meaning = meaningOf(run.status, dictionary);
     if (meaning === "neutral") continue;
     const present = streaks.at(-1);
     if (present?.meaning === meaning) {
-      streaks[streaks.length - 1] = { ...present, count: present.count + 1, first: run };
-    } else {
-      streaks.push({ meaning, count: 1, first: run, last: run, reachesBack: false });
-    }
+      present.count++;
+      present.first = run;
+    } else streaks.push({ meaning, count: 1, first: run, last: run, reachesBack: false });
   }
-  const oldest = streaks.pop();
-  return oldest ? [...streaks, { ...oldest, reachesBack: true }] : [];
+  if (streaks.length > 0) streaks[streaks.length - 1].reachesBack = true;
+  return streaks;
 }

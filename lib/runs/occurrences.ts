@@ -23,6 +23,8 @@ const RETRY = 30 * MINUTE;
 export interface TimedRun<Run> {
   readonly run: Run;
   readonly time: number;
+  /** How long it took, see `durationOf`. */
+  readonly ms: number | undefined;
 }
 
 /** Runs in time, and those whose clock can't be right. */
@@ -44,20 +46,42 @@ export function runsInTime<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
 ): TimedRuns<Run> {
+  return withoutStrays(runsByTime(runs, now));
+}
+
+/** The same without a look at how far from others a start is. */
+export function runsByTime<Run extends ReportRun>(
+  runs: readonly Run[],
+  now: number,
+): TimedRuns<Run> {
   const timed: TimedRun<Run>[] = [];
   const impossible: Run[] = [];
   for (const run of runs) {
     const time = timeOf(run.startTime);
     if (time === undefined) continue;
     if (time > now + CLOCK_TOLERANCE || time < EARLIEST) impossible.push(run);
-    else timed.push({ run, time });
+    else {
+      const end = timeOf(run.endTime);
+      timed.push({ run, time, ms: end === undefined ? undefined : end - time });
+    }
   }
   timed.sort((a, b) => a.time - b.time || a.run.id - b.run.id);
+  return { timed, impossible };
+}
+
+/** Takes the few runs that are years away from all others for impossible. */
+export function withoutStrays<Run extends ReportRun>(
+  { timed, impossible }: TimedRuns<Run>,
+): TimedRuns<Run> {
   const [begin, end] = mainPart(timed);
-  impossible.push(...timed.slice(0, begin).map(({ run }) => run));
-  impossible.push(...timed.slice(end).map(({ run }) => run));
-  impossible.sort((a, b) => a.id - b.id);
-  return { timed: timed.slice(begin, end), impossible };
+  if (begin === 0 && end === timed.length) {
+    return { timed, impossible: impossible.toSorted((a, b) => a.id - b.id) };
+  }
+  const strays = [...timed.slice(0, begin), ...timed.slice(end)].map(({ run }) => run);
+  return {
+    timed: timed.slice(begin, end),
+    impossible: [...impossible, ...strays].sort((a, b) => a.id - b.id),
+  };
 }
 
 /** The runs without the few that are years away from all others. */
@@ -145,6 +169,7 @@ function withoutRetries<Run extends ReportRun>(
   const failed = (occurrence: Occurrence<Run>) =>
     meaningOf(occurrence.runs.at(-1)!.status, statuses) === "bad";
   const succeeded = occurrences.filter((occurrence) => !failed(occurrence));
+  if (succeeded.length === occurrences.length) return [...occurrences];
   // Where nearly all fail, nothing tells a retry from the next run.
   if (succeeded.length < 3) return [...occurrences];
   const near = Math.min(RETRY, 0.8 * usualGap(succeeded.map(({ time }) => time)));

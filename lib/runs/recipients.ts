@@ -203,6 +203,7 @@ export function newcomersIn<Run extends ReportRun>(
 /** The addresses that are new and outside, in lower case. */
 function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
   const outside = new Set<string>();
+  if (runs.every((run, at) => at === 0 || listsSame(run, runs[at - 1]))) return outside;
   const listing = newestFirst(runs).filter((run) =>
     (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
   );
@@ -232,19 +233,30 @@ function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
 /** All addresses of runs, in lower case. */
 function addressesIn(runs: readonly ReportRun[]): Set<string> {
   const addresses = new Set<string>();
-  let before: readonly Recipient[] = [];
-  for (const { recipients } of runs) {
-    const listed = recipients ?? [];
+  let before: Pick<ReportRun, "recipients"> = {};
+  for (const run of runs) {
     // Mostly a run lists whom the run beside it lists.
-    const isSame = listed.length === before.length &&
-      listed.every(({ emailAddress }, at) => emailAddress === before[at].emailAddress);
-    before = listed;
-    if (isSame) continue;
-    for (const { emailAddress } of listed) {
-      if (emailAddress) addresses.add(emailAddress.toLowerCase());
+    if (!listsSame(run, before)) {
+      for (const { emailAddress } of run.recipients ?? []) {
+        if (emailAddress) addresses.add(emailAddress.toLowerCase());
+      }
     }
+    before = run;
   }
   return addresses;
+}
+
+/** Whether two runs list the same addresses, in the same order. */
+export function listsSame(
+  { recipients }: Pick<ReportRun, "recipients">,
+  { recipients: others }: Pick<ReportRun, "recipients">,
+): boolean {
+  const [length, other] = [recipients?.length ?? 0, others?.length ?? 0];
+  if (length !== other) return false;
+  for (let at = 0; at < length; at++) {
+    if (recipients![at].emailAddress !== others![at].emailAddress) return false;
+  }
+  return true;
 }
 
 /** Who came and who went with a run. */

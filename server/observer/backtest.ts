@@ -1,5 +1,5 @@
 /** What watching a schedule would have told, by replaying its runs. */
-import { type Replay, replay } from "../../lib/runs/judge/watch.ts";
+import { type Replay, replay } from "../../lib/runs/judge/replay.ts";
 import type { Plan } from "../../lib/runs/plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";

@@ -5,9 +5,10 @@
  */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
+import type { TimedRun } from "../occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { durationOf, timeOf } from "../times.ts";
-import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import { type Facts, isOpen, LATELY, reasonOf } from "./facts.ts";
 import { climbIn, type Measured, shiftIn } from "./level.ts";
 import type { Reason } from "./reason.ts";
 
@@ -15,10 +16,9 @@ import type { Reason } from "./reason.ts";
 const RUNS_BEFORE = 30;
 const FEWEST_BEFORE = 5;
 
-type TimedRuns = Pick<Facts, "timed" | "statuses">;
-
 function notFailed({ timed, statuses }: Facts): ReportRun[] {
-  return timed.filter(({ run }) => meaningOf(run.status, statuses) !== "bad").map(({ run }) => run);
+  return timed.map(({ run }) => run)
+    .filter((run) => meaningOf(run.status, statuses) !== "bad" && !isOpen(run, statuses));
 }
 
 export function* recipientReasons(facts: Facts): Generator<Reason> {
@@ -89,13 +89,15 @@ type Usual = Readonly<
   Record<"cards" | "attachments" | "attachmentSize" | "emailSize" | "ms", number>
 >;
 
-const FIELDS: readonly (readonly [keyof Usual, (run: ReportRun) => number | null | undefined])[] = [
-  ["cards", (run) => run.cardCount],
-  ["attachments", (run) => run.attachmentCount],
-  ["attachmentSize", (run) => run.attachmentSize],
-  ["emailSize", (run) => run.emailSize],
-  ["ms", durationOf],
-];
+/** What a good run has. */
+export const FIELDS:
+  readonly (readonly [keyof Usual, (run: ReportRun) => number | null | undefined])[] = [
+    ["cards", (run) => run.cardCount],
+    ["attachments", (run) => run.attachmentCount],
+    ["attachmentSize", (run) => run.attachmentSize],
+    ["emailSize", (run) => run.emailSize],
+    ["ms", durationOf],
+  ];
 
 function usualOf(runs: readonly ReportRun[], place: number): Usual {
   const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
@@ -107,8 +109,8 @@ function usualOf(runs: readonly ReportRun[], place: number): Usual {
   })) as Usual;
 }
 
-/** What of a run's content is gone: at least one thing wholly. */
-function hollowSigns(run: ReportRun, usual: Usual): string[] {
+/** What of a run's content is gone: at least one thing wholly. More is found where more is usual. */
+export function hollowSigns(run: ReportRun, usual: Usual): string[] {
   const gone: string[] = [];
   const less: string[] = [];
   for (const [name, valueOf] of FIELDS) {
@@ -127,7 +129,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
   const { now } = facts;
   const without: (typeof SIZES)[number][] = [];
   for (const field of SIZES) {
-    const shift = shiftIn(measuredOf(facts, (run) => run[field]));
+    const shift = shiftIn(sizesOf(facts, field));
     if (shift === null) {
       without.push(field);
       continue;
@@ -150,7 +152,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
 /** Sizes that were on another level long ago, where none is now. */
 export function* formerSizeReasons(facts: Facts): Generator<Reason> {
   for (const field of SIZES) {
-    const measured = measuredOf(facts, (run) => run[field]);
+    const measured = sizesOf(facts, field);
     if (shiftIn(measured) !== null) continue;
     const { jump } = facts[field] ?? {};
     if (jump && isClear(measured, jump)) {
@@ -220,26 +222,47 @@ export function* outlierReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** What can be on another level, or climb: one row of numbers each, the durations first. */
-export function levelNumbersOf(facts: TimedRuns): readonly (readonly Measured[])[] {
-  return [usualDurationsOf(facts), ...SIZES.map((field) => measuredOf(facts, (run) => run[field]))];
+/** What can be on another level, or climb: numbers of runs that ended, the durations first. */
+export function levelNumbersOf(
+  run: TimedRun<ReportRun>,
+  statuses: StatusDictionary,
+): readonly (number | null)[] {
+  return [usualDuration(run, statuses), ...SIZES.map((field) => sizeOf(run, field, statuses))];
 }
 
-function usualDurationsOf({ timed, statuses }: TimedRuns): Measured[] {
-  const good = timed.filter(({ run }) => isGood(run, statuses));
-  return measuredOf({ timed: good, statuses }, durationOf).filter(({ value }) => value >= 1000);
+function usualDurationsOf({ timed, statuses }: Facts): Measured[] {
+  return measuredOf(timed, (run) => usualDuration(run, statuses));
 }
 
-function isGood(run: ReportRun, statuses: StatusDictionary): boolean {
-  return meaningOf(run.status, statuses) === "good";
+function usualDuration(
+  { run, ms }: TimedRun<ReportRun>,
+  statuses: StatusDictionary,
+): number | null {
+  return ms !== undefined && ms >= 1000 && meaningOf(run.status, statuses) === "good" ? ms : null;
+}
+
+function sizesOf({ timed, statuses }: Facts, field: (typeof SIZES)[number]): Measured[] {
+  return measuredOf(timed, (run) => sizeOf(run, field, statuses));
+}
+
+function sizeOf(
+  { run }: TimedRun<ReportRun>,
+  field: (typeof SIZES)[number],
+  statuses: StatusDictionary,
+): number | null {
+  const size = run[field];
+  if (typeof size !== "number" || size <= 0 || isOpen(run, statuses)) return null;
+  return meaningOf(run.status, statuses) === "bad" ? null : size;
 }
 
 function measuredOf(
-  { timed, statuses }: TimedRuns,
-  valueOf: (run: ReportRun) => number | null | undefined,
+  timed: Facts["timed"],
+  valueOf: (run: TimedRun<ReportRun>) => number | null,
 ): Measured[] {
-  return timed.flatMap(({ run, time }) => {
-    const value = meaningOf(run.status, statuses) === "bad" ? null : valueOf(run);
-    return typeof value === "number" && value > 0 ? [{ run, time, value }] : [];
-  });
+  const measured: Measured[] = [];
+  for (const one of timed) {
+    const value = valueOf(one);
+    if (value !== null) measured.push({ run: one.run, time: one.time, value });
+  }
+  return measured;
 }

@@ -9,7 +9,7 @@ import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import type { Occurrences, TimedRun } from "../occurrences.ts";
 import type { Newcomer } from "../recipients.ts";
-import type { StatusDictionary } from "../status.ts";
+import { meaningOf, type StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
@@ -39,6 +39,11 @@ export interface Facts {
   readonly recipients: Trend<ReportRun> | null;
   readonly newcomers: readonly Newcomer<ReportRun>[];
   readonly findings: readonly Finding<ReportRun>[];
+}
+
+/** Whether a run goes on: what it sends, and to whom, is not known yet. */
+export function isOpen({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
+  return !endTime && meaningOf(status, statuses) === "neutral";
 }
 
 const DAY = 86_400_000;

@@ -7,8 +7,8 @@
 import type { ReportRun } from "../../types.ts";
 import { checkRuns } from "../findings.ts";
 import { measureDurations } from "../durations.ts";
-import { judgeHealth } from "../health.ts";
-import { occurrencesOf, runsInTime } from "../occurrences.ts";
+import { healthOf } from "../health.ts";
+import { occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";
 import { newcomersIn } from "../recipients.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
@@ -19,16 +19,38 @@ import type { Facts } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
 import { followConfirmed, type FollowedPlan, judgeSlots } from "./slots.ts";
 
+/** Runs to judge, in time. */
+export interface KnownRuns extends TimedRuns<ReportRun> {
+  /** All of them, the newest first, each id once, and those whose id had come before. */
+  readonly runs: readonly ReportRun[];
+  readonly repeated: readonly ReportRun[];
+  /** Whether newer ones may be unread. */
+  readonly newerUnread: boolean;
+}
+
+/** Puts the runs of a history in time. */
+export function knownRuns(
+  { runs, newerUnread = false }: {
+    readonly runs: readonly ReportRun[];
+    readonly newerUnread?: boolean;
+  },
+  now: number,
+): KnownRuns {
+  const { runs: single, repeated } = byId(runs);
+  const inOrder = newestFirst(single);
+  return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
+}
+
 /**
  * Finds the facts.
  *
- * @param history The runs, in any order, and whether newer ones may be unread.
+ * @param known The runs.
  * @param options The present, what statuses mean, and the plan where one is confirmed.
  * @param infer The plans that were followed, where none is confirmed: from the times of what was
  * started, in order.
  */
 export function factsOf(
-  history: { readonly runs: readonly ReportRun[]; readonly newerUnread?: boolean },
+  { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
   { now, statuses, plan }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
@@ -36,11 +58,6 @@ export function factsOf(
   },
   infer: (times: Float64Array) => readonly FollowedPlan[],
 ): Facts {
-  const { newerUnread = false } = history;
-  const { runs: single, repeated } = byId(history.runs);
-  // Whatever needs them in order finds them so.
-  const runs = newestFirst(single);
-  const { timed, impossible } = runsInTime(runs, now);
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
   const followed = plan ? followConfirmed(plan, times) : infer(times);
@@ -76,7 +93,7 @@ export function factsOf(
     occurrences,
     judged,
     schedule,
-    health: judgeHealth(possible, statuses),
+    health: healthOf(possible, timed.map(({ run }) => run).reverse(), statuses),
     newcomers: newcomersIn(possible, statuses),
     get durations() {
       return lazy.durations();

@@ -182,15 +182,17 @@ export function nextChange<Known extends Incident>(
 
 /**
  * Whether runs that are now missed were told before, while they were overdue. An incident that came
- * back has the reason of its last time; its id is still that of the first.
+ * back has the reason of its last time; its id is still that of the first, and what it came back for
+ * began after it was opened.
  */
 function isToldAsOverdue(
-  { id, code, reason: { since }, notified, seen }: Incident,
+  { id, code, reason: { since }, opened, notified, seen }: Incident,
   overdueId: string,
   missed: IncidentReason,
 ): boolean {
   if (code !== "overdue" || notified === null || missed.since === null) return false;
-  return id === overdueId || since !== null && since <= missed.since && missed.since <= seen;
+  return id === overdueId ||
+    Math.min(since ?? opened, opened) <= missed.since && missed.since <= seen;
 }
 
 function isSettled(

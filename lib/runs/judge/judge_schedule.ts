@@ -14,7 +14,7 @@ import type { Newcomer } from "../recipients.ts";
 import type { StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import type { Facts } from "./facts.ts";
-import { factsOf } from "./find_facts.ts";
+import { factsOf, type KnownRuns, knownRuns } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import type { Reason } from "./reason.ts";
 import { reasonsFor, reasonsToWatch } from "./reasons.ts";
@@ -108,7 +108,7 @@ export interface Verdict {
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
   const runs = allRuns(history.runs, options.earlier);
   let inferred: Inference | undefined;
-  const facts = factsOf({ ...history, runs }, options, (times) => {
+  const facts = factsOf(knownRuns({ ...history, runs }, options.now), options, (times) => {
     inferred = inferredFrom(times, options);
     return inferred.plans;
   });
@@ -137,16 +137,16 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
 /**
  * The reasons of a verdict without some that only inform: what watching goes by, look by look.
  *
- * @param history The runs, and whether there may be others.
+ * @param known The runs.
  * @param options As of a verdict.
  * @returns The reasons, the most severe first, then the newest.
  */
 export function reasonsOfLook(
-  history: RunHistory,
+  known: KnownRuns,
   options: Omit<JudgeOptions, "earlier">,
 ): Reason[] {
   return reasonsToWatch(
-    factsOf(history, options, (times) => plansOf(times, options.zone) as FollowedPlan[]),
+    factsOf(known, options, (times) => plansOf(times, options.zone) as FollowedPlan[]),
   );
 }
 

@@ -49,22 +49,75 @@ function bounds(count: number): { readonly deviations: number; readonly factor: 
   return { deviations: 2.2, factor: LEAST_FACTOR };
 }
 
+/** The newest numbers, the oldest first, and their logarithms also in order: all, and by weekday. */
+export interface Levels {
+  readonly measured: Measured[];
+  readonly sorted: number[];
+  readonly ofDay: readonly number[][];
+}
+
+/** The newest numbers of these, which are in the order of time. */
+export function levelsOf(measured: readonly Measured[]): Levels {
+  const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
+  const ofDay: number[][] = Array.from({ length: 7 }, () => []);
+  for (const one of newest) ofDay[weekday(one)].push(Math.log(one.value));
+  return {
+    measured: newest,
+    sorted: [...sortedOf(ofDay.flat())],
+    ofDay: ofDay.map((same) => [...sortedOf(same)]),
+  };
+}
+
+/** Adds a number in its place, and takes the oldest away where they are too many. */
+export function addLevel({ measured, sorted, ofDay }: Levels, one: Measured): void {
+  let place = measured.length;
+  while (place > 0 && measured[place - 1].time > one.time) place--;
+  measured.splice(place, 0, one);
+  addTo(sorted, Math.log(one.value));
+  addTo(ofDay[weekday(one)], Math.log(one.value));
+  if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest({ measured, sorted, ofDay });
+}
+
+/** Takes the oldest number away. */
+export function takeOldest({ measured, sorted, ofDay }: Levels): void {
+  const oldest = measured.shift()!;
+  takeFrom(sorted, Math.log(oldest.value));
+  takeFrom(ofDay[weekday(oldest)], Math.log(oldest.value));
+}
+
+function weekday({ time }: Measured): number {
+  return Math.floor(time / DAY) % 7;
+}
+
 /**
  * Finds out whether the newest numbers are on another level than those before.
  *
  * @param measured The numbers, the oldest first.
  */
 export function shiftIn(measured: readonly Measured[]): Shift | null {
-  const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
-  if (newest.length <= FEWEST_BEFORE) return null;
-  const levels = likeWithLike(newest);
-  const usual = quantile(levels, 0.5)!;
+  return shiftOf(levelsOf(measured));
+}
+
+/** The same of numbers that are in order. */
+export function shiftOf({ measured, sorted, ofDay }: Levels): Shift | null {
+  if (measured.length <= FEWEST_BEFORE) return null;
+  const all = quantileOfSorted(sorted, 0.5);
+  const excess = ofDay.map((same) => same.length >= 3 ? quantileOfSorted(same, 0.5) - all : 0);
+  if (!mayShift({ measured, sorted, ofDay }, excess)) return null;
+  const logs = measured.map(({ value }) => Math.log(value));
+  const adjusted = logs.map((log, at) => log - excess[weekday(measured[at])]);
+  const inOrder = sortedOf(adjusted);
+  // Where weekdays differ, they are compared with the same weekday.
+  const spread = (numbers: ArrayLike<number>) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
+  const isByDay = spread(inOrder) < 0.6 * spread(sorted);
+  const levels = isByDay ? adjusted : logs;
+  const usual = quantileOfSorted(isByDay ? inOrder : sorted, 0.5);
   const isNear = (level: number) => Math.abs(level - usual) < Math.log(LEAST_FACTOR) / 2;
   if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
   const since: number[] = [];
   const before = [...sortedOf(levels.slice(-MOST_BEFORE))];
-  for (let count = 1; count <= Math.min(MOST_SINCE, newest.length - FEWEST_BEFORE); count++) {
+  for (let count = 1; count <= Math.min(MOST_SINCE, levels.length - FEWEST_BEFORE); count++) {
     const first = levels[levels.length - count];
     addTo(since, first);
     takeFrom(before, first);
@@ -88,8 +141,8 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
     if (best === null || strength > best.strength) best = { count, strength };
   }
   if (best === null) return null;
-  const shifted = newest.slice(-best.count);
-  const usually = newest.slice(-best.count - MOST_BEFORE, -best.count);
+  const shifted = measured.slice(-best.count);
+  const usually = measured.slice(-best.count - MOST_BEFORE, -best.count);
   const valueOf = (part: readonly Measured[]) => quantile(part.map(({ value }) => value), 0.5)!;
   return {
     runs: shifted.map(({ run }) => run),
@@ -99,18 +152,38 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
   };
 }
 
-/** Logarithms, less what is usual on their weekday where weekdays differ. */
-function likeWithLike(measured: readonly Measured[]): number[] {
-  const logs = measured.map(({ value }) => Math.log(value));
-  const days = measured.map(({ time }) => Math.floor(time / DAY) % 7);
-  const ofDay: number[][] = Array.from({ length: 7 }, () => []);
-  for (let at = 0; at < logs.length; at++) ofDay[days[at]].push(logs[at]);
-  const sorted = sortedOf(logs);
-  const all = quantileOfSorted(sorted, 0.5);
-  const usual = ofDay.map((same) => same.length >= 3 ? quantile(same, 0.5)! : all);
-  const levels = logs.map((log, at) => log - usual[days[at]] + all);
-  const spread = (numbers: Float64Array) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
-  return spread(sortedOf(levels)) < 0.6 * spread(sorted) ? levels : logs;
+/** Weekdays that are usually nearer to all others than this differ by chance. */
+const CALM = 0.05;
+
+/**
+ * Whether half of the newest numbers, however many, are far enough from the middle of those before
+ * for a shift, as they are or less what their weekday usually has in excess. Mostly they are not,
+ * and nothing else has to be found out.
+ */
+function mayShift({ measured, sorted, ofDay }: Levels, excess: readonly number[]): boolean {
+  const { length } = measured;
+  const most = Math.min(MOST_SINCE, length - FEWEST_BEFORE);
+  const restless = ofDay.reduce(
+    (sum, same, day) => sum + (Math.abs(excess[day]) > CALM ? same.length : 0),
+    0,
+  );
+  // Of at least so many before, half are below their middle, and of these so many calm.
+  const half = ((Math.min(MOST_BEFORE, length - most) - 1) >> 1) - restless;
+  if (half < 0) return true;
+  // Rounding must not leave out what is just as far.
+  const least = Math.log(LEAST_FACTOR) - CALM - 1e-9;
+  const above = sorted[half] + least;
+  const below = sorted[length - 1 - half] - least;
+  let [higher, lower] = [0, 0];
+  for (let count = 1; count <= most; count++) {
+    const one = measured[length - count];
+    const log = Math.log(one.value);
+    const adjusted = log - excess[weekday(one)];
+    if (Math.max(log, adjusted) >= above) higher++;
+    if (Math.min(log, adjusted) <= below) lower++;
+    if (Math.max(higher, lower) * 2 >= count) return true;
+  }
+  return false;
 }
 
 /** A slow climb. */
@@ -128,6 +201,7 @@ const LEAST_CLIMB = 1.5;
 export function climbIn(measured: readonly Measured[]): Climb | null {
   if (measured.length < FEWEST_CLIMBING) return null;
   const size = Math.floor(measured.length / CLIMB_PARTS);
+  if (!mayClimb(measured.slice(0, size), measured.slice((CLIMB_PARTS - 1) * size))) return null;
   const partOf = (at: number) =>
     measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size)
       .map(({ value }) => Math.log(value));
@@ -147,4 +221,14 @@ export function climbIn(measured: readonly Measured[]): Climb | null {
     before: Math.exp(middles[0]),
     after: Math.exp(middles.at(-1)!),
   };
+}
+
+/** Whether half of the last, or of the first, are far enough from between them for a climb. */
+function mayClimb(first: readonly Measured[], last: readonly Measured[]): boolean {
+  const both = [...first, ...last];
+  const between = both.reduce((sum, { value }) => sum + value, 0) / both.length;
+  // Rounding must not leave out what is just as far.
+  const factor = Math.sqrt(LEAST_CLIMB) * 0.999;
+  return last.filter(({ value }) => value >= between * factor).length * 2 >= last.length ||
+    first.filter(({ value }) => value * factor <= between).length * 2 >= first.length;
 }

@@ -11,7 +11,7 @@ import { timeOf } from "../times.ts";
 
 const MINUTE = 60_000;
 
-/** Of so many of the newest runs it is asked how failures were repaired. */
+/** Of so many runs before a failure it is asked how failures were repaired. */
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
 const LONGEST_REPAIR = 30 * MINUTE;
@@ -41,24 +41,32 @@ export const NO_FAILURES: FailurePattern = { retryUntil: null, failedLately: fal
 /**
  * What the failures of the newest runs say of the present.
  *
- * @param runs The runs, in any order, each id once; the newest 400 count.
+ * @param runs The runs, in any order, each id once; the 400 before the failure count.
  * @param options What statuses mean, and the present in milliseconds since 1970.
  */
 export function failurePattern(
   runs: readonly ReportRun[],
   { statuses, now }: { readonly statuses: StatusDictionary; readonly now: number },
 ): FailurePattern {
-  const timed = runsInTime(runs, now).timed.slice(-RETRIED_RUNS);
-  const { planned } = occurrencesOf(timed, statuses);
+  return patternOf(runsInTime(runs, now).timed, statuses);
+}
+
+/** The same of runs in time, the oldest first. */
+export function patternOf(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): FailurePattern {
   const isBad = ({ status }: ReportRun) => meaningOf(status, statuses) === "bad";
-  const failedLately = planned.slice(-WELL_AGAIN).some(({ runs }) => runs.some(isBad));
-  const first = firstFailure(timed, statuses);
-  if (!first) return { retryUntil: null, failedLately };
+  const failedLately = timed.slice(-WELL_AGAIN).some(({ run }) => isBad(run));
+  const place = firstFailure(timed, statuses);
+  if (place === null) return { retryUntil: null, failedLately };
+  const first = timed[place];
+  // What has run since the failure says nothing of those before.
+  const before = timed.slice(Math.max(0, place - RETRIED_RUNS), place);
   let failures = 0;
   let longest: number | null = null;
   let repaired = 0;
-  for (const { time, runs } of planned) {
-    if (time >= first.time) break;
+  for (const { runs } of occurrencesOf(before, statuses).planned) {
     const failed = runs.find(isBad);
     if (!failed) continue;
     failures++;
@@ -74,16 +82,16 @@ export function failurePattern(
   return { retryUntil, failedLately };
 }
 
-/** The first of the newest runs that failed in a row, or null where the newest did not fail. */
+/** The place of the first of the newest runs that failed in a row; null where the newest did not. */
 function firstFailure(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
-): TimedRun<ReportRun> | null {
-  let first: TimedRun<ReportRun> | null = null;
+): number | null {
+  let first: number | null = null;
   for (let at = timed.length - 1; at >= 0; at--) {
     const meaning = meaningOf(timed[at].run.status, statuses);
     if (meaning === "good") break;
-    if (meaning === "bad") first = timed[at];
+    if (meaning === "bad") first = at;
   }
   return first;
 }

@@ -5,17 +5,19 @@
  */
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
-import { durationOf, timeOf } from "../times.ts";
+import { timeOf } from "../times.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 
 const MINUTE = 60_000;
 /** A run without an end is stuck after so many times what 19 of 20 take. */
 const STUCK_FACTOR = 4;
-const LEAST_STUCK = 10 * MINUTE;
+export const LEAST_STUCK = 10 * MINUTE;
+/** So many of the newest runs may be stuck. */
+export const STUCK_RUNS = 5;
 /** Of so many runs that the schedule started, some failed and others did not. */
-const FLAKY_RUNS = 40;
-const LEAST_FAILED = 3;
+export const FLAKY_RUNS = 40;
+export const LEAST_FAILED = 3;
 
 export function* failingReasons({ health, timed, statuses }: Facts): Generator<Reason> {
   const { streak, lastGood } = health;
@@ -54,18 +56,20 @@ export function* flakyReasons({ health, occurrences, statuses }: Facts): Generat
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, statuses, now } = facts;
-  if (!timed.slice(-5).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) return;
+  if (!timed.slice(-STUCK_RUNS).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) {
+    return;
+  }
   const { durations } = facts;
   if (durations.p95 === null || durations.count < 3) return;
   const limit = Math.max(LEAST_STUCK, STUCK_FACTOR * durations.p95);
-  const newest = timed.slice(-5).filter(({ run, time }) =>
+  const newest = timed.slice(-STUCK_RUNS).filter(({ run, time }) =>
     !run.endTime && now - time > limit && meaningOf(run.status, statuses) !== "bad"
   );
   // Where a good run may have no end, that says nothing.
   const open = newest.filter(({ run }) => meaningOf(run.status, statuses) !== "good");
   const last = timed.at(-1);
   const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
-  const isUsual = timed.slice(-60, -5).filter(({ run }) => !run.endTime).length > 6;
+  const isUsual = timed.slice(-60, -STUCK_RUNS).filter(({ run }) => !run.endTime).length > 6;
   if (stuck.length === 0 || isUsual) return;
   yield reasonOf("stuck", "critical", stuck[0].time, stuck.map(({ run }) => run), {
     openMs: now - stuck[0].time,
@@ -77,9 +81,12 @@ export function* stuckReasons(facts: Facts): Generator<Reason> {
 export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Reason> {
   const isUnknown = ({ status }: ReportRun) =>
     !!status && !Object.hasOwn(statuses, status.toLowerCase());
-  let first = timed.length;
+  let end = timed.length;
+  // How those end that have only started is not known.
+  while (end > 0 && !timed[end - 1].run.status && !timed[end - 1].run.endTime) end--;
+  let first = end;
   while (first > 0 && isUnknown(timed[first - 1].run)) first--;
-  const runs = timed.slice(first).map(({ run }) => run);
+  const runs = timed.slice(first, end).map(({ run }) => run);
   // One that is still open may have a status of its own.
   const ended = runs.filter(({ endTime }) => !!endTime);
   const before = timed.slice(0, first);
@@ -96,7 +103,7 @@ export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Rea
 
 /** Times that can't be. */
 export function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
-  const backwards = timed.filter(({ run }) => (durationOf(run) ?? 0) < 0).map(({ run }) => run);
+  const backwards = timed.filter(({ ms }) => (ms ?? 0) < 0).map(({ run }) => run);
   const count = impossible.length + backwards.length;
   if (count === 0) return;
   const since = backwards.length > 0 ? timeOf(backwards[0].startTime) ?? null : null;

@@ -5,7 +5,7 @@
  */
 import type { ReportRun } from "../../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
-import { matchSlots } from "../plans/match.ts";
+import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
 import { type ReadPlan, slotTimes } from "../plans/slots.ts";
 
@@ -102,6 +102,7 @@ export function judgeSlots<Run extends ReportRun>(
     const slots = slotTimes(read, begin - lookBack(read, begin), end);
     // One after the last tells how late a run may be for the last.
     const after = firstSlot(read, end);
+    const nextOf = (slot: number) => slots[slot + 1] ?? after;
     const matched = matchSlots(after === null ? slots : [...slots, after], part);
     const runOf = new Map<number, number>();
     matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
@@ -115,10 +116,11 @@ export function judgeSlots<Run extends ReportRun>(
     for (let slot = first; slot < slots.length; slot++) {
       const run = runOf.get(slot);
       const moment = slots[slot];
+      const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
       judged.push(
-        run === undefined ? { at: moment, outcome: unmet(moment, plan), occurrence: null } : {
+        run === undefined ? { at: moment, outcome: unmet(moment, graceEnd), occurrence: null } : {
           at: moment,
-          outcome: part[run] - moment > plan.graceMs ? "late" : "met",
+          outcome: part[run] > graceEnd ? "late" : "met",
           occurrence: occurrenceOf(started[from + run]),
         },
       );
@@ -130,15 +132,17 @@ export function judgeSlots<Run extends ReportRun>(
     if (before === null) return;
     const ofBefore = new Set(slotTimes(readPlan(before), from + 1, to));
     // The run after the change has a slot of its own.
-    for (const moment of slotTimes(readPlan(after), from + 1, to)) {
+    const slots = slotTimes(readPlan(after), from + 1, to);
+    for (const [place, moment] of slots.entries()) {
       if (!ofBefore.has(moment) || isOwnOf(after, moment, to)) continue;
-      judged.push({ at: moment, outcome: unmet(moment, after), occurrence: null });
+      const graceEnd = endOfGrace(after.graceMs, moment, slots[place + 1] ?? null);
+      judged.push({ at: moment, outcome: unmet(moment, graceEnd), occurrence: null });
     }
   }
 
-  function unmet(moment: number, plan: Plan): SlotOutcome {
+  function unmet(moment: number, graceEnd: number): SlotOutcome {
     if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
-    if (moment + plan.graceMs >= now) return "due";
+    if (graceEnd >= now) return "due";
     return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
   }
 
@@ -186,7 +190,7 @@ function lookBack(read: ReadPlan, moment: number): number {
 }
 
 /** The first slot at or after a moment. */
-function firstSlot(read: ReadPlan, from: number): number | null {
+export function firstSlot(read: ReadPlan, from: number): number | null {
   for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
     const [first] = slotTimes(read, from, from + length);
     if (first !== undefined) return first;

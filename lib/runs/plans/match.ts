@@ -20,6 +20,23 @@ export function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);
 }
 
+/** However near the next slot is: it takes some time until a run is listed. */
+const LEAST_GRACE = 5 * EARLY_MS;
+
+/**
+ * Until when a run is in time for a slot. A grace that goes on beyond the moment from which on a run
+ * would belong to the next slot ends there.
+ *
+ * @param graceMs The grace of the plan.
+ * @param slot The slot, in milliseconds since 1970.
+ * @param next The slot after it, or null where there is none.
+ * @returns Milliseconds since 1970.
+ */
+export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
+  const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);
+  return slot + Math.min(graceMs, Math.floor(most));
+}
+
 /**
  * Matches runs to slots: each to the latest slot at or before its start that is still free.
  *

@@ -171,3 +171,17 @@ Deno.test("incidentChanges: what fails now and then stays open until nothing fai
   assertEquals(failing, [...silent, [`7-failing-${AT + 5}`, "opened", "opened"]]);
   assertEquals(changesOf([incident], [], [], AT + 10), [[incident.id, "resolved", "resolved"]]);
 });
+
+Deno.test("incidentChanges: what an incident came back for before its last time is told, too", () => {
+  const overdue = reason(AT - 5, { code: "overdue", runs: [] });
+  const [{ incident }] = incidentChanges({ scheduleId: 7, open: [], ended: [] }, [overdue], {
+    at: AT,
+    isMuted: false,
+    failures: NO_FAILURES,
+  });
+  // Overdue again at 15, and now at 25.
+  const third = { ...overdue, since: AT + 25 };
+  const again = { ...incident, reason: third, seen: AT + 30, flaps: 2 };
+  const missed = reason(AT + 15, { code: "missed", severity: "warning", runs: [] });
+  assertEquals(changesOf([again], [], [third, missed], AT + 40), [[again.id, null, null]]);
+});

@@ -4,16 +4,19 @@ import {
   createWatch,
   defaultStatusDictionary,
   judgeSchedule,
+  planSlots,
   replay,
   type ReportRun,
   type Verdict,
 } from "../../../lib/mod.ts";
+import { knownRuns } from "../../../lib/runs/judge/find_facts.ts";
 import { reasonsOfLook } from "../../../lib/runs/judge/judge_schedule.ts";
 import { makeHistory } from "./histories/histories.ts";
 import { planNamed, PLANS } from "./histories/plans.ts";
 import { randomFrom } from "./histories/random.ts";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 function fold(history: { runs: readonly ReportRun[]; now: number }) {
   return replay(history.runs, { until: history.now });
@@ -44,6 +47,84 @@ Deno.test("replay: gives the events that looking at each moment gives", () =>
       assertEquals(watch.incidents(), incidents);
     }),
     { numRuns: 20 },
+  ));
+
+/** Changes runs here and there, so that other reasons come and go. */
+const CHANGES: Readonly<
+  Record<string, (run: ReportRun, share: number, part: number) => ReportRun>
+> = {
+  "nothing": (run) => run,
+  "failures": (run, _, part) => part < 0.06 ? { ...run, status: "failure" } : run,
+  "another status": (run, share, part) =>
+    share > 0.6 && part < 0.5 ? { ...run, status: "odd" } : run,
+  "a climb": (run, share) => ({
+    ...run,
+    endTime: new Date(Date.parse(run.startTime!) + 40_000 * (1 + 3 * share)).toISOString(),
+  }),
+  "another size": (run, share) =>
+    share > 0.7 ? { ...run, attachmentSize: (run.attachmentSize ?? 0) * 2 } : run,
+  "odd ones": (run, _, part) => {
+    const long = new Date(Date.parse(run.startTime!) + 2 * HOUR).toISOString();
+    if (part < 0.02) return { ...run, attachmentCount: 0, attachmentSize: 0, cardCount: 0 };
+    if (part < 0.04) return { ...run, recipients: [], recipientCount: 0 };
+    if (part < 0.06) return { ...run, endTime: long };
+    return part < 0.08 ? { ...run, attachmentSize: 9e6, emailSize: 9e6 } : run;
+  },
+};
+
+const anyChangedHistory = fc.record({
+  plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
+  fault: fc.constantFrom(
+    ..."nothing,some missed,40 % missed,a pause,one late,retries,by hand,twins,stopped".split(","),
+  ),
+  seed: fc.nat(1_000_000),
+  // More than are judged at a look.
+  count: fc.integer({ min: 20, max: 150 }),
+  jitter: fc.constantFrom("seconds" as const, "8 minutes" as const),
+  change: fc.constantFrom(...Object.keys(CHANGES)),
+}).map(({ change, ...order }) => {
+  const history = makeHistory({ ...order, zone: "Europe/Berlin" });
+  const random = randomFrom(order.seed);
+  const runs = history.runs.map((run, at) =>
+    CHANGES[change](run, at / history.runs.length, random.next())
+  );
+  return { ...history, runs, name: `${history.name}, with ${change}` };
+});
+
+Deno.test("replay: gives what looking whenever a run starts or ends or a grace is over gives", () =>
+  fc.assert(
+    fc.property(anyChangedHistory, ({ runs, now: until }) => {
+      const { events, incidents, plan } = replay(runs, { until });
+      const timed = runs.map((run) => ({
+        run,
+        start: Date.parse(run.startTime!),
+        end: Date.parse(run.endTime!),
+      })).sort((a, b) => a.start - b.start || a.run.id - b.run.id);
+      const graceEnds = plan
+        ? planSlots(plan, timed[0].start, until).map((slot) => slot + plan.graceMs + 1)
+        : [];
+      const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
+        .filter((at) => at <= until).sort((a, b) => a - b);
+      const watch = createWatch(plan ? { plan: { ...plan, since: 0 } } : {});
+      const lookAt = (at: number) =>
+        watch.look(
+          timed.filter(({ start }) => start <= at)
+            .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
+          at,
+        );
+      const watched = moments.flatMap((at) => {
+        const told = [];
+        for (let due = watch.due(); due !== null && due < at; due = watch.due()) {
+          told.push(...lookAt(due));
+        }
+        return [...told, ...lookAt(at)];
+      });
+      assertEquals(watched, events);
+      // Of what a reason rests on, a later look knows more.
+      const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
+      assertEquals(without(watch.incidents()), without(incidents));
+    }),
+    { numRuns: 10 },
   ));
 
 Deno.test("replay: each incident is opened once, and resolved once at most", () =>
@@ -178,7 +259,7 @@ Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than in
       const weighty = (reasons: Verdict["reasons"]) =>
         reasons.filter(({ severity }) => severity !== "info");
       assertEquals(
-        weighty(reasonsOfLook({ runs: changed }, options)),
+        weighty(reasonsOfLook(knownRuns({ runs: changed }, now), options)),
         weighty(judgeSchedule({ runs: changed }, options).reasons),
       );
     }),

@@ -1,0 +1,160 @@
+/**
+ * Which moments of a history may bring news: at all others a look would find what the one before
+ * found. Rather one look too many: whatever is not known to be quiet is looked at.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import type { TimedRun } from "../occurrences.ts";
+import { listsSame } from "../recipients.ts";
+import { meaningOf, type StatusDictionary } from "../status.ts";
+import { FIELDS, hollowSigns, levelNumbersOf } from "./content_reasons.ts";
+import { addLevel, climbIn, levelsOf, type Measured, shiftOf, takeOldest } from "./level.ts";
+import type { ReasonCode } from "./reason.ts";
+import { WELL_AGAIN } from "./retries.ts";
+import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK, STUCK_RUNS } from "./run_reasons.ts";
+import { MOST_RUNS } from "./watch.ts";
+
+/** What happened: a run started or ended, or the grace of a slot was over. */
+export type Happening =
+  | {
+    readonly at: number;
+    readonly kind: "start" | "end"; /** Of which run. */
+    readonly place: number;
+  }
+  // Which is overdue from now on where nothing has run for it.
+  | { readonly at: number; readonly kind: "grace"; readonly isUnmet: boolean };
+
+/** A moment at which something happened. */
+export type Moment = Happening & {
+  /** How many runs had started. */
+  readonly count: number;
+};
+
+/** Tells of moments, which come in order, whether they may bring news. */
+export interface News {
+  /** @param open What incidents are open for. */
+  mayBring(moment: Moment, open: ReadonlySet<ReasonCode>): boolean;
+}
+
+/** Follows a history, the oldest run first. */
+export function createNews(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): News {
+  const meanings = timed.map(({ run }) => meaningOf(run.status, statuses));
+  const automatic = sumsOf(timed, ({ run }) => run.automated === true);
+  const own = sumsOf(timed, (_, place) => isOwn(place));
+  const going = new Set<number>();
+  /** Places of runs that ended, and of those that failed, in order. */
+  const ended: number[] = [];
+  const failed: number[] = [];
+  const content = createContent(timed, statuses);
+
+  /** Whether a run is surely no twin or retry of the one before. */
+  function isOwn(place: number): boolean {
+    return place === 0 ||
+      timed[place].time - timed[place - 1].time > TOGETHER && meanings[place - 1] !== "bad";
+  }
+
+  /** Whether what is open, or may have begun by now, asks for a look at anything that happens. */
+  function isRestless({ at, count }: Moment, open: ReadonlySet<ReasonCode>): boolean {
+    const first = ended.at(-MOST_RUNS) ?? 0;
+    const automated = automatic[count] - automatic[first];
+    // People's runs may make up for others.
+    if (automated > 0 && automated < count - first) return true;
+    if (open.has("flaky")) {
+      if ((failed.at(-1) ?? -1) < count - WELL_AGAIN) return true;
+    } else {
+      const failure = failed.at(-LEAST_FAILED);
+      if (failure !== undefined && own[count] - own[failure + 1] < FLAKY_RUNS) return true;
+    }
+    for (const place of going) {
+      if (place >= count - STUCK_RUNS && at - timed[place].time > LEAST_STUCK) return true;
+    }
+    return false;
+  }
+
+  /** Whether a run that ended is good and like the one before it. */
+  function isUsual(place: number): boolean {
+    const before = ended.at(-2);
+    if (ended.at(-1) !== place || before === undefined) return false;
+    const [run, other] = [timed[place], timed[before]];
+    return meanings[place] === "good" && meanings[before] === "good" && (run.ms ?? 0) >= 0 &&
+      run.run.recipientCount === other.run.recipientCount && listsSame(run.run, other.run) &&
+      !content.isLess(run);
+  }
+
+  return {
+    mayBring(moment, open) {
+      if (moment.kind === "grace") {
+        return moment.isUnmet || [...open].some((code) => !LASTING.has(code)) ||
+          isRestless(moment, open);
+      }
+      const { kind, place } = moment;
+      if (kind === "start") {
+        going.add(place);
+        return [...open].some((code) => code === "overdue" || !LASTING.has(code)) ||
+          isRestless(moment, open) ||
+          place > 0 && !listsSame(timed[place].run, timed[place - 1].run);
+      }
+      going.delete(place);
+      insert(ended, place);
+      if (meanings[place] === "bad") insert(failed, place);
+      const isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
+      return isOther || [...open].some((code) => code !== "flaky") || !isUsual(place) ||
+        isRestless(moment, open);
+    },
+  };
+}
+
+/** What is open for one of these ends when a run does, or starts. */
+const LASTING: ReadonlySet<ReasonCode> = new Set(["flaky", "failing", "overdue"]);
+/** Starts within this of one another may be twins. */
+const TOGETHER = 2 * 60_000;
+
+/** Follows what runs send and how long they take. */
+function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDictionary) {
+  const kinds = [0, 1, 2].map(() => levelsOf([]));
+  const durations: Measured[] = [];
+  const most = { cards: 0, attachments: 0, attachmentSize: 0, emailSize: 0, ms: 0 };
+  return {
+    /** Adds a run that ended: whether with it something is on another level, or climbs. */
+    isOther(place: number, first: number): boolean {
+      const { run, time } = timed[place];
+      const since = timed[first].time;
+      for (const [kind, value] of levelNumbersOf(timed[place], statuses).entries()) {
+        if (value !== null) {
+          addLevel(kinds[kind], { run, time, value });
+          if (kind === 0) insert(durations, { run, time, value }, (one) => one.time);
+        }
+        while (kinds[kind].measured[0]?.time < since) takeOldest(kinds[kind]);
+      }
+      while (durations[0]?.time < since) durations.shift();
+      return climbIn(durations) !== null || kinds.some((levels) => shiftOf(levels) !== null);
+    },
+    /** Adds what a good run has: whether it may be less than usual. */
+    isLess({ run }: TimedRun<ReportRun>): boolean {
+      const signs = hollowSigns(run, most);
+      for (const [name, valueOf] of FIELDS) most[name] = Math.max(most[name], valueOf(run) ?? 0);
+      return signs.length > 0;
+    },
+  };
+}
+
+/** How many of the first things are something, for each number of first things. */
+function sumsOf<Item>(
+  items: readonly Item[],
+  isSome: (item: Item, place: number) => boolean,
+): Int32Array {
+  const sums = new Int32Array(items.length + 1);
+  items.forEach((item, place) => sums[place + 1] = sums[place] + +isSome(item, place));
+  return sums;
+}
+
+/** Adds something to others that are in order, near their end. */
+function insert<Item>(items: Item[], item: Item, orderOf = (one: Item) => Number(one)): void {
+  let place = items.length;
+  while (place > 0 && orderOf(items[place - 1]) > orderOf(item)) place--;
+  items.splice(place, 0, item);
+}

@@ -1,0 +1,157 @@
+/**
+ * Replaying a history: the same looks as of watching, at the moments at which something happened.
+ *
+ * @module
+ */
+import type { ReportRun } from "../../types.ts";
+import { runsByTime, type TimedRun } from "../occurrences.ts";
+import { inferPlan } from "../plans/infer.ts";
+import { endOfGrace, matchSlots } from "../plans/match.ts";
+import { type Plan, planSlots, readPlan } from "../plans/plan.ts";
+import { defaultStatusDictionary } from "../status.ts";
+import { createNews, type Happening, type Moment } from "./news.ts";
+import type { ReasonCode } from "./reason.ts";
+import { RETRIED_RUNS } from "./retries.ts";
+import { firstSlot } from "./slots.ts";
+import {
+  type IncidentEvent,
+  MOST_RUNS,
+  type ReplayedIncident,
+  watchInTime,
+  type WatchOptions,
+} from "./watch.ts";
+
+const MINUTE = 60_000;
+
+/** What a replay gives. */
+export interface Replay {
+  /** What watching would have told, in order. */
+  readonly events: readonly IncidentEvent[];
+  /** The incidents that watching would have opened. */
+  readonly incidents: readonly ReplayedIncident[];
+  /** The plan that they rest on. */
+  readonly plan: Plan | null;
+}
+
+/**
+ * Replays a history: the incidents that watching it would have opened and resolved, and when.
+ *
+ * @param runs The runs, in any order. Those whose start can't be are left out.
+ * @param options What statuses mean, the plan, and until when to replay, in milliseconds since 1970.
+ * @returns The events, the incidents and the plan.
+ *
+ * @example
+ * ```ts
+ * import { replay } from "@docket/docket";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const day = 86_400_000;
+ * const runs = Array.from({ length: 30 }, (_, at) => ({
+ *   id: at,
+ *   status: "success",
+ *   startTime: new Date(Date.UTC(2026, 0, 1, 6) + at * day).toISOString(),
+ *   endTime: new Date(Date.UTC(2026, 0, 1, 6, 1) + at * day).toISOString(),
+ * })).filter(({ id }) => id !== 20);
+ * const { events } = replay(runs, { until: Date.UTC(2026, 0, 30, 12) });
+ * assertEquals(events[0].kind, "opened");
+ * assertEquals(events[0].code, "overdue");
+ * assertEquals(new Date(events[0].at).toISOString().slice(0, 16), "2026-01-21T06:05");
+ * ```
+ */
+export function replay(
+  runs: readonly ReportRun[],
+  options: WatchOptions & { readonly until: number },
+): Replay {
+  const { until, zone, statuses = defaultStatusDictionary() } = options;
+  const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
+  const timed = runsUntil(runs, until);
+  const watch = watchInTime({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
+  const news = createNews(timed, statuses);
+  const events: IncidentEvent[] = [];
+  const open = new Set<ReasonCode>();
+  function look(count: number, at: number): void {
+    const known = { timed: knownAt(timed, count, at), impossible: [], repeated: [] };
+    for (const event of watch.look(known, at)) {
+      events.push(event);
+      if (event.kind === "resolved") open.delete(event.code);
+      else open.add(event.code);
+    }
+  }
+  let known = 0;
+  for (const moment of momentsOf(timed, plan, until)) {
+    const { at, count } = moment;
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
+    known = count;
+    if (news.mayBring(moment, open)) look(count, at);
+    else watch.sawNothing(at);
+  }
+  return { events, incidents: watch.incidents(), plan };
+}
+
+/** The runs that started until a moment, the oldest first, each id once. */
+function runsUntil(runs: readonly ReportRun[], until: number): readonly TimedRun<ReportRun>[] {
+  const single = new Map(runs.toReversed().map((run) => [run.id, run]));
+  // Which of them are years from all others, each look finds by itself.
+  return runsByTime([...single.values()], until).timed.filter(({ time }) => time <= until);
+}
+
+/** The newest runs as they were known at a moment: one that had not ended was open. */
+function knownAt(
+  timed: readonly TimedRun<ReportRun>[],
+  count: number,
+  at: number,
+): TimedRun<ReportRun>[] {
+  const known = timed.slice(Math.max(0, count - MOST_RUNS - RETRIED_RUNS), count);
+  for (const [place, { run, time, ms = 0 }] of known.entries()) {
+    if (time + ms > at) {
+      known[place] = { run: { ...run, endTime: null, status: null }, time, ms: undefined };
+    }
+  }
+  return known;
+}
+
+/** When something may have changed: a run started or ended, or the grace of a slot was over. */
+function momentsOf(
+  timed: readonly TimedRun<ReportRun>[],
+  plan: Plan | null,
+  until: number,
+): Moment[] {
+  const moments: Happening[] = [{ at: until, kind: "grace", isUnmet: true }];
+  timed.forEach(({ time, ms = 0 }, place) => {
+    if (ms > 0) moments.push({ at: time, kind: "start", place });
+    if (time + ms <= until) moments.push({ at: Math.max(time, time + ms), kind: "end", place });
+  });
+  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, plan, until));
+  moments.sort((a, b) => a.at - b.at);
+  let count = 0;
+  return moments.map((moment) => {
+    while (count < timed.length && timed[count].time <= moment.at) count++;
+    return { ...moment, count };
+  });
+}
+
+/** The ends of all slots' graces, and whether nothing had run for them. */
+function endsOfGrace(
+  timed: readonly TimedRun<ReportRun>[],
+  plan: Plan,
+  until: number,
+): Happening[] {
+  const isAutomatic = timed.some(({ run }) => run.automated === true);
+  const starts = timed.filter(({ run }) => !isAutomatic || run.automated === true)
+    .map(({ time }) => time);
+  const slots = planSlots(plan, timed[0].time - MINUTE, until);
+  const after = firstSlot(readPlan(plan), until);
+  const startOf = new Map<number, number>();
+  matchSlots(after === null ? slots : [...slots, after], starts)
+    .forEach((slot, run) => startOf.set(slot, starts[run]));
+  let started = 0;
+  return slots.flatMap((slot, place) => {
+    const end = endOfGrace(plan.graceMs, slot, slots[place + 1] ?? after);
+    if (end >= until) return [];
+    while (started < timed.length && timed[started].time <= end) started++;
+    // That a further one is overdue changes nothing.
+    const isFurther = place > 0 && (timed[started - 1]?.time ?? -Infinity) < slots[place - 1];
+    const isUnmet = !isFurther && (startOf.get(place) ?? Infinity) > end;
+    return [{ at: end + 1, kind: "grace", isUnmet }];
+  });
+}
