@@ -13,7 +13,7 @@ export interface PagePosition {
   readonly estimatedTotal?: number | null;
 }
 
-/** Links to the pages around this one. */
+/** Links to the pages around this one; nothing where there are no rows. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   /** The URL of the page after so many rows. */
@@ -22,6 +22,7 @@ export function Pager({ position, href, label }: {
   readonly label: string;
 }) {
   const { start, count, limit, total } = position;
+  if (total === 0) return null;
   const previous = start > 0 ? Math.max(0, start - limit) : null;
   // A service may return fewer rows than requested, so without a total only an empty page is the end.
   const more = count > 0 && (total === null || start + count < total);

@@ -1,4 +1,4 @@
-/** What people do with incidents: who did it is kept, and all but resolving can be undone. */
+/** What people do with incidents: who did it is kept, and all can be undone. */
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
@@ -13,7 +13,11 @@ export type Action =
   | { readonly kind: "unacknowledge" }
   | { readonly kind: "mute"; readonly until: number }
   | { readonly kind: "unmute" }
-  | { readonly kind: "resolve" };
+  | { readonly kind: "resolve" }
+  /** Undoes that somebody resolved it. */
+  | { readonly kind: "reopen" }
+  /** Adds the note alone. */
+  | { readonly kind: "note" };
 
 /** Who does it, and what they say. */
 export interface Actor {
@@ -47,7 +51,12 @@ export async function actOn(
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const before = await records.incidents.get(id);
     if (!before) return "missing";
-    const after = changed(before, action, person, now);
+    const watch = before.scheduleId === null
+      ? undefined
+      : await records.watches.get(before.scheduleId);
+    const isMuted = [before, watch].some((each) => (each?.mutedUntil ?? 0) > now);
+    const others = await records.incidents.open(before.scheduleId);
+    const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
     const steps: Step[] = [
       updateIncident(after),
@@ -60,10 +69,7 @@ export async function actOn(
       }),
     ];
     const type = TYPES[action.kind];
-    if (type && before.notified !== null) {
-      const watch = before.scheduleId === null
-        ? undefined
-        : await records.watches.get(before.scheduleId);
+    if (type && before.notified !== null && after.notified !== null) {
       const event = eventOf(after, { type, at: now, scheduleName: watch?.name ?? "", origin });
       steps.push(...deliverySteps(event, outlets, { incidentId: id, now }));
     }
@@ -89,15 +95,46 @@ const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
   mute: "muted",
   unmute: "unmuted",
   resolve: "resolved",
+  reopen: "reopened",
+  note: "noted",
 };
 
 const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
   acknowledge: "incident.acknowledged",
   resolve: "incident.resolved",
+  // Whoever was told that it is resolved has to know that it is not.
+  reopen: "incident.opened",
 };
 
+/** Whether somebody resolved it, and no other incident of its code is open now. */
+export function isReopenable(
+  { resolved, resolvedBy, code }: Incident,
+  open: readonly Incident[],
+): boolean {
+  return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
+}
+
 /** The incident after an action; null where that is not possible. */
-function changed(before: Incident, action: Action, person: string, now: number): Incident | null {
+function changed(
+  before: Incident,
+  action: Action,
+  { person, now, isMuted, others }: {
+    readonly person: string;
+    readonly now: number;
+    /** Whether it or its schedule is muted. */
+    readonly isMuted: boolean;
+    /** The open incidents of its schedule. */
+    readonly others: readonly Incident[];
+  },
+): Incident | null {
+  if (action.kind === "note") return before;
+  if (action.kind === "reopen") {
+    // Where it is muted, the outlets are told when it is muted no longer.
+    const notified = isMuted || before.notified === null ? null : now;
+    return isReopenable(before, others)
+      ? { ...before, resolved: null, resolvedBy: null, notified }
+      : null;
+  }
   if (before.resolved !== null) return null;
   switch (action.kind) {
     case "acknowledge":

@@ -85,6 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goBack();
       await page.waitForURL((url) => url.search === "?state=open&severity=critical&schedule=");
       assertEquals(await schedules(), ["101"]);
+      assertEquals(await page.getByLabel("State").inputValue(), "open");
       await page.goto("/incidents?state=resolved&schedule=101");
       await page.getByText("No incidents match.").waitFor();
       assertEquals(await page.getByLabel("Schedule id").inputValue(), "101");
@@ -97,6 +98,12 @@ for (const javaScriptEnabled of [true, false]) {
       await states(page, "open");
       assertEquals(await timelineOf(page), ["opened Docket none"]);
       await actAs(page, "Ada", "asking the warehouse", "Acknowledge");
+      await states(page, "acknowledged by Ada");
+      // Enter undoes nothing.
+      await careOf(page).getByLabel("Your name").fill("Bob");
+      await careOf(page).getByLabel("Note").fill("still at it");
+      await careOf(page).getByLabel("Note").press("Enter");
+      await page.getByRole("cell", { name: "still at it" }).waitFor();
       await states(page, "acknowledged by Ada");
       await actAs(page, "Bob", "", "Undo the acknowledgement");
       await states(page, "open");
@@ -115,12 +122,16 @@ for (const javaScriptEnabled of [true, false]) {
       assertEquals(await timelineOf(page), [
         "opened Docket none",
         "acknowledged Ada asking the warehouse",
+        "noted Bob still at it",
         "unacknowledged Bob none",
         "muted Ada until noon",
         "unmuted Ada none",
         "resolved Bob started by hand",
       ]);
-      assertEquals(await careOf(page).count(), 0);
+      await actAs(page, "Ada", "it was not that", "Reopen");
+      await states(page, "open");
+      await actAs(page, "Ada", "", "Resolve");
+      await states(page, "resolved");
       await page.getByRole("link", { name: "Incidents", exact: true }).first().click();
       await page.getByRole("cell", { name: "resolved", exact: true }).waitFor();
     }));

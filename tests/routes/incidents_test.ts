@@ -63,12 +63,17 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     const records = app.services.records!;
-    const nameless = await post(path, { action: "acknowledge", name: " ", note: "disk is full" });
+    const nameless = await post(path, {
+      action: "mute",
+      name: " ",
+      note: "disk is full",
+      span: "4h",
+      until: "2100-01-31T06:00",
+    });
     assertEquals(nameless.status, 400);
     const answer = await nameless.text();
-    for (const kept of ["Enter your name", 'value="disk is full"']) {
-      assertStringIncludes(answer, kept);
-    }
+    const kept = ['value="disk is full"', 'value="4h" selected', 'value="2100-01-31T06:00"'];
+    for (const shown of ["Enter your name", ...kept]) assertStringIncludes(answer, shown);
     const act = async (action: string, more: Record<string, string> = {}) => {
       const response = await post(path, { action, name: "Ada", note: "looking", ...more });
       assertEquals([response.status, response.headers.get("location")], [303, path], action);
@@ -82,7 +87,16 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
     await act("mute", { span: "4h" });
     const { mutedUntil } = (await records.incidents.get(ID))!;
     assert(Math.abs(mutedUntil! - Date.now() - 4 * 3_600_000) < 60_000);
+    await act("mute", { until: "2100-01-31T06:00" });
+    assertEquals((await records.incidents.get(ID))!.mutedUntil, Date.UTC(2100, 0, 31, 6));
+    for (const until of ["2001-01-31T06:00", "tomorrow"]) {
+      const past = await post(path, { action: "mute", name: "Ada", until });
+      assertEquals(past.status, 400);
+      assertStringIncludes(await past.text(), "Enter a time to come");
+    }
     await act("unmute");
+    assertEquals((await post(path, { action: "note", name: "Ada", note: " " })).status, 400);
+    await act("note");
     await act("resolve");
     const timeline = await records.incidents.timeline(ID);
     assertEquals(timeline.map(({ kind, person }) => `${kind} ${person}`), [
@@ -90,11 +104,46 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
       "acknowledged Ada",
       "unacknowledged Ada",
       "muted Ada",
+      "muted Ada",
       "unmuted Ada",
+      "noted Ada",
       "resolved Ada",
     ]);
     assertEquals((await records.incidents.get(ID))?.resolvedBy, "Ada");
     assertEquals((await post(path, { action: "delete", name: "Ada" })).status, 400);
+  }));
+
+Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again, and told once", () =>
+  withReceiver(() => new Response(), async (origin) => {
+    const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
+    await withIncident(env, async ({ app, get, post }) => {
+      const path = `/incidents/${ID}`;
+      const records = app.services.records!;
+      const act = async (action: string) =>
+        (await post(path, { action, name: "Ada", note: "too early", span: "1h" })).status;
+      const told = async () => {
+        const { items } = await records.deliveries.list({ limit: 9 });
+        return items.map(({ event }) => JSON.parse(event).type).reverse();
+      };
+      assertEquals(await act("reopen"), 409);
+      assertEquals(await act("resolve"), 303);
+      assertStringIncludes((await get(path)).text, "Reopen</button>");
+      assertEquals([await act("reopen"), await act("reopen")], [303, 409]);
+      assertEquals(await told(), ["incident.resolved", "incident.opened"]);
+      const { resolved, resolvedBy } = (await records.incidents.get(ID))!;
+      assertEquals([resolved, resolvedBy], [null, null]);
+      const timeline = await records.incidents.timeline(ID);
+      assertEquals(timeline.at(-1)?.kind, "reopened");
+      // Muted, it is opened again in silence, until it is muted no longer.
+      for (const action of ["mute", "resolve", "reopen"]) assertEquals(await act(action), 303);
+      assertEquals((await records.incidents.get(ID))!.notified, null);
+      assertEquals((await told()).slice(2), ["incident.resolved"]);
+      // Another one of its code is open: both can't be.
+      await act("resolve");
+      await plantIncident(app, { name: "Sales", opened: OPENED + 60_000 });
+      assertEquals((await get(path)).text.includes("Reopen</button>"), false);
+      assertEquals(await act("reopen"), 409);
+    });
   }));
 
 Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap planned, and all undone", () =>
@@ -110,8 +159,9 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     assertEquals((await watch()).pauses.map(({ to }) => to), [null]);
     await act("resume-plan");
     await act("planned-gap");
+    await act("planned-gap");
     const { pauses } = await watch();
-    assertEquals(pauses.map(({ from }) => from), [OPENED, OPENED]);
+    assertEquals(pauses.map(({ from }) => from), [OPENED]);
     assertStringIncludes((await get(path)).text, "Undo: this gap was not planned");
     await act("unplanned-gap", { from: new Date(OPENED).toISOString() });
     assertEquals((await watch()).pauses, []);

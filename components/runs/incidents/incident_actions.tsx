@@ -5,9 +5,18 @@ import { incidentHref } from "./incident_table.tsx";
 export interface IncidentView {
   readonly id: string;
   /** What was typed before an error, shown again. */
-  readonly typed: { readonly name: string; readonly note: string };
+  readonly typed: {
+    readonly name: string;
+    readonly note: string;
+    /** For how long to mute, as one of {@linkcode SPANS}. */
+    readonly span: string;
+    /** Until when to mute, in place of that. */
+    readonly until: string;
+  };
   readonly scheduleId: number | null;
   readonly isOpen: boolean;
+  /** Whether somebody resolved it, and that can be undone. */
+  readonly isReopenable: boolean;
   readonly isAcknowledged: boolean;
   readonly isMuted: boolean;
   /** Whether it is about runs that did not start. */
@@ -22,10 +31,10 @@ export interface IncidentView {
 
 /** What can be done about an incident: forms that work without JavaScript. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
-  const { id, typed, scheduleId, isOpen, isWatched } = view;
+  const { id, typed, scheduleId, isOpen, isReopenable, isWatched } = view;
   return (
     <>
-      {isOpen && (
+      {(isOpen || isReopenable) && (
         <form method="post" action={incidentHref(id)} class="card">
           <h2>Take care of it</h2>
           <div class="row">
@@ -42,22 +51,32 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
             <label>
               Note <input name="note" maxLength={1000} value={typed.note} />
             </label>
+            {/* First, because Enter presses it: it does the least. */}
+            <ActionButton action="note" words="Add the note" isQuiet />
           </div>
           <div class="row">
-            {view.isAcknowledged
-              ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
-              : <ActionButton action="acknowledge" words="Acknowledge" />}
-            <ActionButton action="resolve" words="Resolve" />
-            {view.isMuted ? <ActionButton action="unmute" words="Unmute" /> : (
-              <>
-                <Span />
-                <ActionButton action="mute" words="Mute" />
-              </>
-            )}
+            {isOpen ? <OpenActions view={view} /> : <ActionButton action="reopen" words="Reopen" />}
           </div>
         </form>
       )}
       {scheduleId !== null && isWatched && <ScheduleActions view={view} />}
+    </>
+  );
+}
+
+function OpenActions({ view }: { readonly view: IncidentView }) {
+  return (
+    <>
+      {view.isAcknowledged
+        ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
+        : <ActionButton action="acknowledge" words="Acknowledge" />}
+      <ActionButton action="resolve" words="Resolve" />
+      {view.isMuted ? <ActionButton action="unmute" words="Unmute" /> : (
+        <>
+          <MuteTime typed={view.typed} />
+          <ActionButton action="mute" words="Mute" />
+        </>
+      )}
     </>
   );
 }
@@ -72,7 +91,7 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
           ? <ActionButton action="unmute-schedule" words="Unmute the schedule" />
           : (
             <>
-              <Span />
+              <MuteTime typed={view.typed} />
               <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
             </>
           )}
@@ -122,13 +141,24 @@ function ActionButton({ action, words, isQuiet = false }: {
   );
 }
 
-function Span() {
+const SPANS = [
+  ["1h", "for 1 hour"],
+  ["4h", "for 4 hours"],
+  ["1d", "for 1 day"],
+  ["7d", "for 7 days"],
+] as const;
+
+function MuteTime({ typed: { span, until } }: Pick<IncidentView, "typed">) {
   return (
-    <select name="span" aria-label="For how long">
-      <option value="1h">for 1 hour</option>
-      <option value="4h">for 4 hours</option>
-      <option value="1d" selected>for 1 day</option>
-      <option value="7d">for 7 days</option>
-    </select>
+    <>
+      <select name="span" aria-label="For how long">
+        {SPANS.map(([value, words]) => (
+          <option key={value} value={value} selected={value === span}>{words}</option>
+        ))}
+      </select>
+      <label>
+        or until <input type="datetime-local" name="until" value={until} />
+      </label>
+    </>
   );
 }

@@ -14,10 +14,11 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
+import { isReopenable } from "../../../server/observer/actions.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
-import { act } from "./_act.ts";
+import { act, type ActIssue } from "./_act.ts";
 import { deliveryRow, incidentRow, isoText, namesOf, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
 
@@ -26,7 +27,7 @@ const DELIVERIES = 20;
 
 export const handlers = handler({
   async GET({ state, params }) {
-    const data = await loadIncident(state.services, params.incidentId, { name: "", note: "" });
+    const data = await loadIncident(state.services, params.incidentId, null);
     return { data: { ...data, error: null } };
   },
 
@@ -37,20 +38,20 @@ export const handlers = handler({
     if (error === null) {
       return ctx.redirect(safeRedirectPath(form.get("next") || incidentHref(incidentId)), 303);
     }
-    const typed = { name: form.get("name") ?? "", note: form.get("note") ?? "" };
-    const data = await loadIncident(ctx.state.services, incidentId, typed);
-    return { data: { ...data, error }, status: error === "name" ? 400 : 409 };
+    const data = await loadIncident(ctx.state.services, incidentId, form);
+    return { data: { ...data, error }, status: error === "state" ? 409 : 400 };
   },
 });
 
-/** What the page of an incident shows, with what was typed into its form before an error. */
-async function loadIncident(services: Services, id: string, typed: IncidentView["typed"]) {
+/** What the page of an incident shows, with what was typed into a form of it before an error. */
+async function loadIncident(services: Services, id: string, form: URLSearchParams | null) {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId, reason } = incident;
-  const [names, timeline, deliveries, watch] = await Promise.all([
+  const [names, open, timeline, deliveries, watch] = await Promise.all([
     namesOf(records),
+    records.incidents.open(scheduleId),
     records.incidents.timeline(id),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
     scheduleId === null ? undefined : records.watches.get(scheduleId),
@@ -58,10 +59,16 @@ async function loadIncident(services: Services, id: string, typed: IncidentView[
   const now = Date.now();
   const row = incidentRow(incident, names, now);
   const view: IncidentView = {
-    typed,
+    typed: {
+      name: form?.get("name") ?? "",
+      note: form?.get("note") ?? "",
+      span: form?.get("span") ?? "1d",
+      until: form?.get("until") ?? "",
+    },
     id,
     scheduleId,
     isOpen: incident.resolved === null,
+    isReopenable: isReopenable(incident, open),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: row.isMuted,
     isGap: reason.code === "overdue" || reason.code === "missed",
@@ -90,9 +97,12 @@ async function loadIncident(services: Services, id: string, typed: IncidentView[
 /** An event of the timeline. */
 type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly at: string };
 
-/** What can go wrong with an action; by the name that the act gives. */
-const ERRORS: Readonly<Record<string, string>> = {
+/** What can be wrong about an action. */
+const ERRORS: Readonly<Record<ActIssue, string>> = {
   name: "Enter your name: it is shown in the timeline.",
+  note: "Enter a note to add.",
+  until:
+    "Enter a time to come, such as 2030-01-31T06:00, or leave it empty and choose for how long.",
   state: "That is no longer possible: somebody else has changed the incident.",
 };
 

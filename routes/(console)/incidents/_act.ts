@@ -2,6 +2,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
+import { timeOf } from "../../../lib/runs/times.ts";
 import { textIssue } from "../../../server/store/text.ts";
 import { outletsFor, recordsOf } from "./_incidents.ts";
 
@@ -15,44 +16,62 @@ const SPANS: Readonly<Record<string, number>> = {
 };
 const MOST_CHARACTERS = { name: 100, note: 1000 };
 
-/** Does what a form on an incident's page asks for; gives the name of what went wrong, if anything. */
+/** What can be wrong about an action: a field of the form, or the incident is not as it was. */
+export type ActIssue = "name" | "note" | "until" | "state";
+
+/** Does what a form on an incident's page asks for; gives what is wrong, if anything. */
 export async function act(
-  { services, origin }: { readonly services: Services; readonly origin: string },
+  { services, origin, preferences: { zone } }: {
+    readonly services: Services;
+    readonly origin: string;
+    readonly preferences: { readonly zone: string };
+  },
   id: string,
   form: URLSearchParams,
-): Promise<string | null> {
+): Promise<ActIssue | null> {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.get("action") ?? "";
+  const until = untilOf(form, { now, zone });
+  if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && kind in SCHEDULE_ACTIONS) {
     const { since } = incident.reason;
-    await SCHEDULE_ACTIONS[kind](records, incident.scheduleId, { form, now, since: since ?? now });
+    await SCHEDULE_ACTIONS[kind](records, incident.scheduleId, {
+      form,
+      now,
+      since: since ?? now,
+      until,
+    });
     return null;
   }
-  const action = actionOf(kind, form, now);
+  const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
   const person = textOf(form, "name");
   if (person === "") return "name";
+  const note = textOf(form, "note");
+  if (kind === "note" && note === "") return "note";
   const result = await actOn(
     { records, outlets: outletsFor(services), origin, now },
     id,
     action,
-    { person, note: textOf(form, "note") },
+    { person, note },
   );
   return result === "done" ? null : "state";
 }
 
-function actionOf(kind: string, form: URLSearchParams, now: number): Action | null {
+function actionOf(kind: string, until: number | null): Action | null {
   switch (kind) {
     case "acknowledge":
     case "unacknowledge":
     case "unmute":
     case "resolve":
+    case "reopen":
+    case "note":
       return { kind };
     case "mute":
-      return { kind, until: now + spanOf(form) };
+      return until === null ? null : { kind, until };
     default:
       return null;
   }
@@ -62,12 +81,17 @@ function actionOf(kind: string, form: URLSearchParams, now: number): Action | nu
 type ScheduleAction = (
   records: Records,
   scheduleId: number,
-  about: { readonly form: URLSearchParams; readonly now: number; readonly since: number },
+  about: {
+    readonly form: URLSearchParams;
+    readonly now: number;
+    readonly since: number;
+    readonly until: number | null;
+  },
 ) => Promise<void>;
 
 const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
-  "mute-schedule": async ({ watches }, id, { form, now }) =>
-    void await watches.change(id, { mutedUntil: now + spanOf(form) }, now),
+  "mute-schedule": async ({ watches }, id, { now, until }) =>
+    void await watches.change(id, { mutedUntil: until }, now),
   "unmute-schedule": async ({ watches }, id, { now }) =>
     void await watches.change(id, { mutedUntil: null }, now),
   "pause-plan": (records, id, { now, since }) =>
@@ -83,7 +107,10 @@ const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
       (pauses) => pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
     ),
   "planned-gap": (records, id, { now, since }) =>
-    changePauses(records, id, now, (pauses) => [...pauses, { from: since, to: now }]),
+    changePauses(records, id, now, (pauses) => [
+      ...pauses.filter(({ from, to }) => from !== since || to === null),
+      { from: since, to: now },
+    ]),
   "unplanned-gap": (records, id, { form, now }) =>
     changePauses(
       records,
@@ -108,8 +135,15 @@ async function changePauses(
   if (watch) await watches.change(scheduleId, { pauses: change([...watch.pauses]) }, now);
 }
 
-function spanOf(form: URLSearchParams): number {
-  return SPANS[form.get("span") ?? ""] ?? SPANS["1d"];
+/** Until when to mute: the moment that was typed, or else the span; null where it has passed. */
+function untilOf(
+  form: URLSearchParams,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): number | null {
+  const typed = form.get("until") ?? "";
+  if (typed === "") return now + (SPANS[form.get("span") ?? ""] ?? SPANS["1d"]);
+  const until = timeOf(typed, zone);
+  return until !== undefined && until > now ? until : null;
 }
 
 function textOf(form: URLSearchParams, name: keyof typeof MOST_CHARACTERS): string {

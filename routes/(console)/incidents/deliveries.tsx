@@ -94,7 +94,7 @@ export default page(({ data }) => {
             </p>
           )}
       </form>
-      <form method="get" action="/incidents/deliveries" class="panel">
+      <form method="get" action="/incidents/deliveries" class="panel" autocomplete="off">
         <fieldset>
           <legend>Filter</legend>
           <Choice
@@ -113,13 +113,11 @@ export default page(({ data }) => {
         </fieldset>
       </form>
       <DeliveryTable deliveries={deliveries} />
-      {total > 0 && (
-        <Pager
-          position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
-          href={href}
-          label="Pages of deliveries"
-        />
-      )}
+      <Pager
+        position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
+        href={href}
+        label="Pages of deliveries"
+      />
     </>
   );
 });

@@ -63,7 +63,7 @@ export default page(({ data }) => {
       </Head>
       <h1>Incidents</h1>
       {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
-      <form method="get" action="/incidents" class="panel">
+      <form method="get" action="/incidents" class="panel" autocomplete="off">
         <fieldset>
           <legend>Filter</legend>
           <Choice
@@ -86,13 +86,11 @@ export default page(({ data }) => {
         </fieldset>
       </form>
       <IncidentTable incidents={incidents} />
-      {total > 0 && (
-        <Pager
-          position={{ start: offset, count: incidents.length, limit: PAGE, total }}
-          href={href}
-          label="Pages of incidents"
-        />
-      )}
+      <Pager
+        position={{ start: offset, count: incidents.length, limit: PAGE, total }}
+        href={href}
+        label="Pages of incidents"
+      />
       <p class="help">
         {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
         <a href="/incidents/deliveries">What was sent about incidents</a> ·{" "}

@@ -128,7 +128,8 @@ export type IncidentEventKind =
   | "unacknowledged"
   | "muted"
   | "unmuted"
-  | "resolved";
+  | "resolved"
+  | "noted";
 
 /** One line of an incident's timeline. */
 export interface IncidentEvent {

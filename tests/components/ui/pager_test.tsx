@@ -91,3 +91,8 @@ Deno.test("formatRange: says which rows, and of how many", () => {
     "101–200 of about 1,200,000",
   );
 });
+
+Deno.test("Pager: is not there where there are no rows", () => {
+  assertEquals(linksOf({ start: 0, count: 0, limit: 100, total: 0 }), {});
+  assertEquals(Object.keys(linksOf({ start: 0, count: 0, limit: 100, total: null })).length, 3);
+});

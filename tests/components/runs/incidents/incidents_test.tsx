@@ -114,10 +114,11 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
 });
 
 const VIEW: IncidentView = {
-  typed: { name: "", note: "" },
+  typed: { name: "", note: "", span: "1d", until: "" },
   id: "i-1",
   scheduleId: 101,
   isOpen: true,
+  isReopenable: false,
   isAcknowledged: false,
   isMuted: false,
   isGap: false,
@@ -141,12 +142,14 @@ const SCHEDULE = {
 
 Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted, or that is undone", () => {
   assertEquals(actions(), {
+    "Add the note": "note",
     "Acknowledge": "acknowledge",
     "Resolve": "resolve",
     "Mute": "mute",
     ...SCHEDULE,
   });
   assertEquals(actions({ isAcknowledged: true, isMuted: true }), {
+    "Add the note": "note",
     "Undo the acknowledgement": "unacknowledge",
     "Resolve": "resolve",
     "Unmute": "unmute",
@@ -158,6 +161,30 @@ Deno.test("IncidentActions: a resolved incident leaves only what is about its sc
   assertEquals(actions({ isOpen: false, isGap: true }), SCHEDULE);
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
+});
+
+Deno.test("IncidentActions: one that somebody resolved can be opened again", () => {
+  assertEquals(actions({ isOpen: false, isReopenable: true }), {
+    "Add the note": "note",
+    "Reopen": "reopen",
+    ...SCHEDULE,
+  });
+});
+
+Deno.test("IncidentActions: Enter presses what does the least", () => {
+  for (const isAcknowledged of [true, false]) {
+    const [first] = Object.keys(actions({ isAcknowledged }));
+    assertEquals(first, "Add the note");
+  }
+});
+
+Deno.test("IncidentActions: keeps what was typed", () => {
+  const typed = { name: "Ada", note: "disk", span: "4h", until: "2026-03-10T08:00" };
+  const html = htmlOf(<IncidentActions view={{ ...VIEW, typed, scheduleId: null }} />);
+  for (const value of ["Ada", "disk", "4h", "2026-03-10T08:00"]) {
+    assertMatch(html, new RegExp(`value="${value}"`));
+  }
+  assertMatch(html, /<option value="4h" selected>/);
 });
 
 Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone where they are", () => {
@@ -183,7 +210,7 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
     "1d selected",
     "7d",
   ]);
-  assertEquals(textsOf(html, "label"), ["Your name", "Note"]);
+  assertEquals(textsOf(html, "label"), ["Your name", "Note", "or until"]);
   assertMatch(html, /<input name="name" required maxlength="100"/);
   assertMatch(html, /<form method="post" action="\/incidents\/i-1"/);
 });
