@@ -257,7 +257,10 @@ Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they 
     const [atom, calendar] = await Promise.all((await links()).map(ask));
     assertEquals(atom.headers.get("content-type"), "application/atom+xml; charset=utf-8");
     const feed = await atom.text();
-    assertStringIncludes(feed, "Schedule 101 (Sales $' &lt;/script&gt;): 2 runs overdue (inferred)");
+    assertStringIncludes(
+      feed,
+      "Schedule 101 (Sales $' &lt;/script&gt;): 2 runs overdue (inferred)",
+    );
     assertStringIncludes(feed, `${ORIGIN}/incidents/${ID}`);
     const events = await calendar.text();
     assertEquals(events.match(/BEGIN:VEVENT/g)?.length, 14);

@@ -1,4 +1,4 @@
-import { Moment } from "../../ui/moment.tsx";
+import { Moment, ZoneName } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
 /** What the forms of an incident's page depend on. */
@@ -67,15 +67,18 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
 function OpenActions({ view }: { readonly view: IncidentView }) {
   return (
     <>
-      {view.isAcknowledged
-        ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
-        : <ActionButton action="acknowledge" words="Acknowledge" />}
-      <ActionButton action="resolve" words="Resolve" />
-      {view.isMuted ? <ActionButton action="unmute" words="Unmute" /> : (
-        <>
+      <div class="row">
+        {view.isAcknowledged
+          ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
+          : <ActionButton action="acknowledge" words="Acknowledge" />}
+        <ActionButton action="resolve" words="Resolve" />
+        {view.isMuted && <ActionButton action="unmute" words="Unmute" />}
+      </div>
+      {!view.isMuted && (
+        <div class="row">
           <MuteTime typed={view.typed} />
           <ActionButton action="mute" words="Mute" />
-        </>
+        </div>
       )}
     </>
   );
@@ -157,7 +160,7 @@ function MuteTime({ typed: { span, until } }: Pick<IncidentView, "typed">) {
         ))}
       </select>
       <label>
-        or until <input type="datetime-local" name="until" value={until} />
+        or until <input type="datetime-local" name="until" value={until} /> <ZoneName />
       </label>
     </>
   );
