@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { CodeTarget } from "../components/export/code_texts.tsx";
 import type { ExportControl } from "../components/export/create_export.ts";
 import { ExportMenu, type ExportState } from "../components/export/export_menu.tsx";
-import { FileSetTable } from "../components/file_sets/file_set_table.tsx";
 import {
   ALL_FILE_SETS,
   atOffset,
@@ -19,7 +18,7 @@ import {
   NothingFound,
   positionOf,
 } from "../components/file_sets/search/search_result.tsx";
-import type { PackedSearchState } from "../components/file_sets/search/search_state.ts";
+import type { SearchState } from "../components/file_sets/search/search_state.ts";
 import { useSearch } from "../components/file_sets/search/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
 import { ErrorNotice } from "../components/ui/error_notice.tsx";
@@ -29,6 +28,7 @@ import { Zone } from "../components/ui/zone.ts";
 /** Parts of the first view. Later ones are rendered in the browser, by code that is loaded then. */
 interface SearchParts {
   readonly conditions: ComponentChildren;
+  readonly table: ComponentChildren;
   readonly drawer: ComponentChildren;
   readonly facetsPanel: ComponentChildren;
   /** Its form takes the search from what is shown. */
@@ -41,7 +41,8 @@ interface SearchParts {
  * next page through the API. The URL always describes what is shown.
  */
 export function FileSetSearch({ initial, upstream, zone, target, ...parts }: SearchParts & {
-  readonly initial: PackedSearchState;
+  /** Without its rows. */
+  readonly initial: SearchState;
   /** Whether the service is not Docket's own. */
   readonly upstream: boolean;
   readonly zone: string;
@@ -61,8 +62,8 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   useLayoutEffect(() => () => exporting.current?.stop(), []);
 
   const { view, query, page, all, facets, opened, error } = state.value;
-  const { CodeTexts, searchCode, Drawer, FacetsPanel, SearchConditions } = loadedActions.value ??
-    {};
+  const { CodeTexts, searchCode, Drawer, FacetsPanel, FileSetTable, SearchConditions } =
+    loadedActions.value ?? {};
   const rows = page?.fileSets ?? [];
   const position = page && positionOf(page, view);
   return (
@@ -131,7 +132,9 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
               {position.count > 0 && (
                 <>
                   <div class="with-aside">
-                    <FileSetTable fileSets={rows} view={view} busy={busy.value} />
+                    {FileSetTable && page.fileSets
+                      ? <FileSetTable fileSets={rows} view={view} busy={busy.value} />
+                      : parts.table}
                     {view.open && (
                       <div class="aside">
                         {Drawer

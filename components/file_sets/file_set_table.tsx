@@ -4,13 +4,7 @@ import type { FileSet, FileSetField } from "../../lib/types.ts";
 import { TableFrame } from "../ui/table_frame.tsx";
 import { MISSING, timeOf, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
-import {
-  fileSetHref,
-  fileSetsHref,
-  type FileSetsView,
-  sortedAlsoBy,
-  sortedBy,
-} from "./file_sets_view.ts";
+import { fileSetHref, fileSetsHref, type FileSetsView, sortedBy } from "./file_sets_view.ts";
 import { columnLabel, DEFAULT_COLUMNS, FIELDS, isDate, isNumber } from "./search/search_text.ts";
 
 /** File sets as a table with headers that sort it. */
@@ -18,7 +12,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   readonly fileSets: readonly FileSet[];
   readonly view: FileSetsView;
   /** Whether another page is loading. */
-  readonly busy: boolean;
+  readonly busy?: boolean;
 }) {
   const zone = useContext(Zone);
   const { columns: chosen = DEFAULT_COLUMNS } = view;
@@ -59,7 +53,7 @@ function SortHeader(
     >
       <a
         href={fileSetsHref(sortedBy(view, field))}
-        data-also={fileSetsHref(sortedAlsoBy(view, field))}
+        data-sort={field}
         title="Sort by this column (Shift: add to the sort keys)"
       >
         {columnLabel(field)}

@@ -24,7 +24,11 @@ export async function loadFileSets(
   return {
     view,
     query,
-    page: { pageContext: numbersOf(page.pageContext), fileSets: page.fileSets.map(knownFields) },
+    page: {
+      pageContext: numbersOf(page.pageContext),
+      count: page.fileSets.length,
+      fileSets: page.fileSets.map(knownFields),
+    },
     all: all?.pageContext.total ?? null,
     facets: null,
     opened: open ? await findFileSet(backend, open, page.fileSets, signal) : null,

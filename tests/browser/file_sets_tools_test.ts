@@ -144,6 +144,21 @@ Deno.test("[browser] file sets: a header adds its sort key with the shift key", 
     await page.getByText("5,000 file sets, by permission, ascending, 1 to 100 shown").waitFor();
   }));
 
+Deno.test("[browser] file sets: a page has its rows once, and a header that sorts keeps the focus", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await signIn(visit);
+    const [{ id }] = (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
+    const html = await (await page.goto("/filesets"))!.text();
+    assertEquals(html.split(id).length - 1, 1);
+    const header = page.getByRole("columnheader").getByRole("link", { name: "owner" });
+    for (const order of ["ascending", "descending"]) {
+      await header.press("Enter");
+      await page.getByText(`5,000 file sets, by owner, ${order}, 1 to 100 shown`).waitFor();
+      await page.locator("[data-sort=owner]:focus").waitFor();
+    }
+  }));
+
 Deno.test("[browser] file sets: a row opens beside the table, and closes to where it was", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

@@ -1,4 +1,5 @@
 /** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
+import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
 import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
 import { TableOptions } from "../../../components/file_sets/filters/table_options.tsx";
@@ -25,7 +26,7 @@ const fileSets = Array.from({ length: 100 }, (_, index): FileSet => ({
 const shown = {
   view: { body: {} },
   query: "",
-  page: { fileSets, pageContext: { next: "100", offset: 0, limit: 100, total: 5000 } },
+  page: { fileSets, count: 100, pageContext: { offset: 0, limit: 100, total: 5000 } },
   all: null,
   facets: null,
   opened: null,
@@ -37,6 +38,7 @@ const { view } = shown;
 const rows = shown.page.fileSets;
 const facets = facetsOfFileSets(rows);
 const parts = {
+  table: <FileSetTable fileSets={fileSets} view={view} />,
   conditions: <SearchConditions {...{ view, facets, rows }} upstream={false} zone="UTC" />,
   facetsPanel: <FacetsPanel facets={facets} view={view} zone="UTC" />,
   tableOptions: <TableOptions view={view} upstream={false} />,

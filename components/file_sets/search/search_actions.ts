@@ -6,6 +6,7 @@ import { createExport } from "../../export/create_export.ts";
 import { CodeTexts } from "../../export/code_texts.tsx";
 import { exportFileSets } from "../export_file_sets.ts";
 import { Drawer } from "../drawer/drawer.tsx";
+import { FileSetTable } from "../file_set_table.tsx";
 import { parseFileSetsView } from "../file_sets_link.ts";
 import { type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";
 import { FacetsPanel } from "../filters/facets_panel.tsx";
@@ -22,6 +23,7 @@ export interface SearchActions {
   /** Retries after the delay that the service asked for, unless it is cancelled. */
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
   readonly Drawer: typeof Drawer;
+  readonly FileSetTable: typeof FileSetTable;
   /** The facets of a view; null where they can't be had. */
   loadFacets(view: FileSetsView, signal: AbortSignal): Promise<Facets | null>;
   readonly FacetsPanel: typeof FacetsPanel;
@@ -44,6 +46,7 @@ export function createSearchActions(origin: string): SearchActions {
   const client = createPageClient(origin);
   return {
     Drawer,
+    FileSetTable,
     FacetsPanel,
     SearchConditions,
     parseFileSetsView,

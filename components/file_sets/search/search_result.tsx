@@ -1,16 +1,16 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import type { FileSetPage } from "../../../lib/types.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
+import type { ShownPage } from "./search_state.ts";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
-export function positionOf(page: FileSetPage, view: FileSetsView): PagePosition {
+export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {
   const { offset, limit, total, estimatedTotal } = page.pageContext;
   return {
     start: offset ?? view.offset ?? 0,
-    count: page.fileSets.length,
+    count: page.count,
     limit: limit ?? view.limit ?? DEFAULT_LIMIT,
     total: total ?? null,
     estimatedTotal,

@@ -1,12 +1,19 @@
 /** What a page of file sets shows. */
 import type { Facets } from "../../../lib/search/facets.ts";
-import type { FileSet, FileSetPage } from "../../../lib/types.ts";
+import type { FileSet, PageContext } from "../../../lib/types.ts";
 import { formatIssue } from "../../page/format_issue.ts";
 import type { ErrorMessage } from "../../ui/error_notice.tsx";
-import { type PackedRows, packRows, unpackRows } from "../../ui/packed_rows.ts";
 import type { FileSetsView } from "../file_sets_view.ts";
 import type { Draft } from "../filters/draft.ts";
-import { FIELDS } from "./search_text.ts";
+
+/** A page of file sets. */
+export interface ShownPage {
+  readonly pageContext: PageContext;
+  /** How many rows it has. */
+  readonly count: number;
+  /** Its rows; left out of what is sent to browsers, which get the table as markup. */
+  readonly fileSets?: readonly FileSet[];
+}
 
 /** A view of file sets and its results. */
 export interface SearchState {
@@ -14,7 +21,7 @@ export interface SearchState {
   /** The search as a query. */
   readonly query: string;
   /** The page of the view; null after an error. */
-  readonly page: FileSetPage | null;
+  readonly page: ShownPage | null;
   /** The number of all file sets, if the search has conditions and the service gives a total. */
   readonly all: number | null;
   /** What the search can be narrowed to; null until it is counted. */
@@ -26,25 +33,10 @@ export interface SearchState {
   readonly typed?: Draft;
 }
 
-/** A state as props of an island. */
-export interface PackedSearchState extends Omit<SearchState, "page"> {
-  readonly page: {
-    readonly pageContext: FileSetPage["pageContext"];
-    readonly fileSets: PackedRows<FileSet>;
-  } | null;
-}
-
-/** Packs a state for the browser. */
-export function packState(state: SearchState): PackedSearchState {
+/** A state as props of an island: without the rows, which stand in the page already. */
+export function packState(state: SearchState): SearchState {
   const { page } = state;
-  const fields = FIELDS.filter((field) => page?.fileSets.some((fileSet) => field in fileSet));
-  return { ...state, page: page && { ...page, fileSets: packRows(page.fileSets, fields) } };
-}
-
-/** Unpacks a state in the browser. */
-export function unpackState(state: PackedSearchState): SearchState {
-  const { page } = state;
-  return { ...state, page: page && { ...page, fileSets: unpackRows(page.fileSets) } };
+  return page ? { ...state, page: { pageContext: page.pageContext, count: page.count } } : state;
 }
 
 /** The state after an error. */

@@ -1,15 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { FileSet } from "../../../lib/types.ts";
 import type { DateContext } from "../file_sets_link.ts";
 import { editing, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
 import type { LoadActions, SearchActions } from "./search_actions.ts";
-import {
-  failedSearch,
-  invalidSearch,
-  type PackedSearchState,
-  type SearchState,
-  unpackState,
-} from "./search_state.ts";
+import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
 
 /** What rows a view shows, whatever is open beside them. */
 function hrefOfRows(view: FileSetsView): string {
@@ -18,7 +13,7 @@ function hrefOfRows(view: FileSetsView): string {
 
 /** The search: what it shows, and how to show another view. */
 export function useSearch(
-  packed: PackedSearchState,
+  initial: SearchState,
   { dates, isCounted, loadActions }: {
     readonly dates: () => DateContext;
     /** Whether the service counts facets. */
@@ -26,7 +21,6 @@ export function useSearch(
     readonly loadActions: LoadActions;
   },
 ) {
-  const initial = useMemo(() => unpackState(packed), []);
   const state = useSignal(initial);
   const busy = useSignal(false);
   const loadedActions = useSignal<SearchActions | null>(null);
@@ -43,8 +37,8 @@ export function useSearch(
     };
     addEventListener("popstate", onPopState);
     // What the server drew as a drawer does not hear keys.
-    if (initial.view.open) void loadActions().then((actions) => loadedActions.value = actions);
     const signal = restart();
+    if (initial.view.open) void loadRows().then(showActions);
     if (initial.error) void retryAfterDelay(initial, signal);
     // Counting took longer than the page could wait.
     if (isCounted && initial.facets?.rows) void loadFacets(signal);
@@ -72,7 +66,7 @@ export function useSearch(
     busy.value = true;
     const actions = await loadActions();
     // Now the links are those of the new view, so that a click meanwhile loses nothing.
-    loadedActions.value = actions;
+    await showActions();
     const next = await actions.load(view, query, signal);
     if (!next || signal.aborted) return;
     // The present facets stay until the new ones are counted: rows come first.
@@ -83,19 +77,36 @@ export function useSearch(
   }
 
   async function loadFacets(signal: AbortSignal) {
-    const actions = await loadActions();
-    const facets = await actions.loadFacets(state.value.view, signal);
+    const facets = await (await loadActions()).loadFacets(state.value.view, signal);
     if (signal.aborted) return;
-    loadedActions.value = actions;
+    await showActions();
     state.value = { ...state.value, facets };
+  }
+
+  /** Renders with the code that is loaded later, in place of the server's markup. */
+  async function showActions() {
+    loadedActions.value = await loadActions();
+  }
+
+  /** The rows that are shown; undefined after an error. The first page has them as markup alone. */
+  async function loadRows(): Promise<readonly FileSet[] | undefined> {
+    const { view, query, page } = state.value;
+    if (!page || page.fileSets) return page?.fileSets;
+    const actions = await loadActions();
+    const loaded = await actions.load(view, query, latest.current!.signal);
+    if (loaded?.page && state.value.page === page) {
+      state.value = { ...state.value, page: loaded.page };
+    }
+    return state.value.page?.fileSets;
   }
 
   /** Shows a view. If only the open row changes, its file set is usually on the page already. */
   async function show(view: FileSetsView, query: string) {
-    const { page, view: present } = state.value;
-    const opened = page?.fileSets.find(({ id }) => id === view.open) ?? null;
-    if (page && !busy.value && hrefOfRows(view) === hrefOfRows(present) && (opened || !view.open)) {
-      loadedActions.value = await loadActions();
+    const isSame = !busy.value && hrefOfRows(view) === hrefOfRows(state.value.view);
+    const fileSets = isSame ? await loadRows() : undefined;
+    const opened = fileSets?.find(({ id }) => id === view.open) ?? null;
+    if (fileSets && (opened || !view.open)) {
+      await showActions();
       state.value = { ...state.value, view, query, opened, error: null };
     } else {
       await load(view, query);

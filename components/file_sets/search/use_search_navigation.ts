@@ -1,6 +1,13 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { fileSetHref, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
+import {
+  fileSetHref,
+  fileSetsHref,
+  type FileSetsView,
+  sortedAlsoBy,
+  sortedBy,
+  withOpen,
+} from "../file_sets_view.ts";
 import type { DateContext, ParsedView } from "../file_sets_link.ts";
 import type { LoadActions } from "./search_actions.ts";
 import { invalidSearch, type SearchState } from "./search_state.ts";
@@ -60,15 +67,17 @@ function hrefOf(
   { button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent,
   state: ReadonlySignal<SearchState>,
 ): string | undefined {
-  // `open` marks a row to open beside the table, `also` is the link for clicks with Shift.
-  const { own, open, also } = link.dataset;
+  // `open` marks a row to open beside the table, `sort` names the field of a header.
+  const { own, open, sort } = link.dataset;
+  const { view } = state.value;
   if (!link.href || button !== 0 || own !== undefined) return undefined;
-  if (metaKey || ctrlKey || altKey || (shiftKey && !also)) return undefined;
+  if (metaKey || ctrlKey || altKey || (shiftKey && !sort)) return undefined;
   if (open !== undefined) {
     const id = decodeURIComponent(new URL(link.href).pathname.split("/").at(-1)!);
-    return fileSetsHref(withOpen(state.value.view, id));
+    return fileSetsHref(withOpen(view, id));
   }
-  return shiftKey ? also : link.href;
+  // The header may be the first page's, and the view another one already.
+  return sort ? fileSetsHref((shiftKey ? sortedAlsoBy : sortedBy)(view, sort)) : link.href;
 }
 
 /** Moves the focus where its element is gone or disabled, or where something was opened or closed. */
@@ -89,7 +98,10 @@ function restoreFocus(
   if (open && open !== before.open) focusOn("[data-opened]");
   else if (before.open && !open) {
     focusOn(`[data-open][href="${CSS.escape(fileSetHref(before.open))}"]`);
-  } else if (!isUsable || document.activeElement === document.body) focusOn("[data-result]");
+  } else if (!isUsable || document.activeElement === document.body) {
+    const sort = (focused as HTMLElement | null)?.dataset.sort;
+    focusOn(sort ? `[data-sort="${sort}"]` : "[data-result]");
+  }
 }
 
 /** Shows the place of an error in the query. */

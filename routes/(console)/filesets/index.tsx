@@ -6,6 +6,7 @@ import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
 import { draftOfForm } from "../../../components/file_sets/filters/draft.ts";
+import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
 import { PresentOptions } from "../../../components/file_sets/filters/present_view.tsx";
 import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
@@ -95,9 +96,8 @@ export default page(({ data, state: { services, preferences, origin } }) => {
             <SearchConditions {...{ view, facets, rows, typed, upstream, zone }} />
           </>
         }
-        drawer={page && view.open && (
-          <Drawer view={view} fileSet={data.opened} fileSets={page.fileSets} />
-        )}
+        table={rows.length > 0 && <FileSetTable fileSets={rows} view={view} />}
+        drawer={page && view.open && <Drawer view={view} fileSet={data.opened} fileSets={rows} />}
         facetsPanel={page && <FacetsPanel {...{ facets, view, zone }} />}
         tableOptions={page && <TableOptions view={view} upstream={upstream} />}
         codeTexts={page && <CodeTexts code={searchCode(view, target)} />}
