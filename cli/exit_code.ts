@@ -6,10 +6,10 @@
 
 /** How the command line ended, for scripts. */
 export const ExitCode = {
-  /** Every row that was asked for is there. */
+  /** All requested rows were read. */
   done: 0,
   /**
-   * The service could not be reached, or answered something unusable; a schedule is down; an
+   * The service could not be reached, or its answer could not be used; a schedule is down; an
    * assertion does not hold.
    */
   failed: 1,

@@ -39,8 +39,8 @@ Environment:
   NO_COLOR               if set, no colour
 
 Exit codes:
-  0    every row that was asked for is there, and every assertion holds
-  1    the service could not be reached, or answered something unusable; a schedule is down; an
+  0    all requested rows were read, and every assertion holds
+  1    the service could not be reached, or its answer could not be used; a schedule is down; an
        assertion does not hold
   2    an argument or the environment is wrong
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
@@ -66,8 +66,7 @@ function head(name: string): string {
 
 const NOTES: Readonly<Record<CommandName, string>> = {
   filesets: `
-A QUERY is what one types into the console's search, in one pair of quotes. All its parts have to
-match:
+A QUERY is what you type in the console's search, in quotes. All its parts must match:
   payroll, "annual payroll"          the name contains it
   owner:Finance,Legal                the field has one of the values
   owner:~fin                         the field contains it
@@ -95,9 +94,9 @@ Examples:
   docket history 101 --all --format ndjson | jq 'select(.status == "failure") | .startTime'
 `,
   judge: `
-Infers when each schedule should run from its runs, up to 1,000 of them, and says whether it is up,
-late, down, unknown or new, with the reasons. With --cron, that is
-the plan of all of them. Exits with 1 if one of them is down.
+Infers from at most 1,000 runs when each schedule is due, and says whether it is up, late, down,
+unknown or new, with the reasons. --cron sets the plan of all schedules instead. Exits with 1 if one
+of them is down.
 
 Examples:
   docket judge 101 102 103

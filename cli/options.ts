@@ -59,12 +59,12 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   cron: {
     value: "CRON",
     commands: ["judge"],
-    use: "judge by this plan and infer none; several are separated by semicolons",
+    use: "judge by this plan; several expressions are separated by semicolons",
   },
   zone: {
     value: "ZONE",
     commands: ["filesets", "assert", "judge"],
-    use: "the zone of --cron, or of the days in a query or --date (default UTC)",
+    use: "the time zone of days or of --cron, such as Europe/Berlin (default UTC)",
   },
   grace: {
     value: "TIME",
@@ -83,7 +83,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   max: {
     value: "N",
     commands: [...LISTS, "assert"],
-    use: "the most rows to write; for assert, the most that may match (default 0)",
+    use: "write at most N rows; for assert, how many may match (default 0)",
   },
   columns: { short: "c", value: "A,B", commands: LISTS, use: "the fields to write" },
   format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
@@ -91,10 +91,10 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   resume: {
     value: "FILE",
     commands: LISTS,
-    use: "with --all and csv or ndjson: continue where FILE says, and keep it up to date",
+    use: "with --all and csv or ndjson: continue after the place in FILE, and update it",
   },
   prefetch: { value: "N", commands: LISTS, use: "how many pages to request at a time (default 4)" },
-  verify: { commands: LISTS, use: "let pages overlap by one row, to notice lost rows" },
+  verify: { commands: LISTS, use: "let pages overlap by one row, to notice missing rows" },
   curl: { commands: LISTS, use: "write the request as a curl command, and send nothing" },
   timeout: { value: "SECONDS", use: "time for one attempt (default 30)" },
   attempts: { value: "N", use: "the most attempts for one request (default 3)" },

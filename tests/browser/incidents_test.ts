@@ -17,7 +17,7 @@ function withIncident(options: VisitOptions, test: (visit: Visit) => Promise<voi
 
 /** The form about the incident itself. */
 const careOf = (page: Page) =>
-  page.locator("form").filter({ has: page.getByRole("heading", { name: "Take care of it" }) });
+  page.locator("form").filter({ has: page.getByRole("heading", { name: "Respond" }) });
 
 /** The forms about the incident's schedule. */
 const scheduleOf = (page: Page) => page.getByRole("region", { name: "Schedule 101" });

@@ -56,7 +56,7 @@ export function TableOptions({ view, upstream }: {
           name={INPUTS.sortField}
           label="Also sort by"
           options={[
-            { value: "", text: "Nothing more" },
+            { value: "", text: "None" },
             ...FIELDS.map((field) => ({ value: field, text: columnLabel(field) })),
           ]}
         />

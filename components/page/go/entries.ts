@@ -26,7 +26,7 @@ const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],
-  ["/schedules/statuses", "Status names"],
+  ["/schedules/statuses", "Status meanings"],
   ["/preferences", "Preferences"],
 ];
 

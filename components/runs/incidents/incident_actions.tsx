@@ -36,7 +36,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
     <>
       {(isOpen || isReopenable) && (
         <form method="post" action={incidentHref(id)} class="card">
-          <h2>Take care of it</h2>
+          <h2>Respond</h2>
           <div class="row">
             <label>
               Your name{" "}

@@ -39,13 +39,13 @@ export function Observation({ observed: { looked, failure, plan, incidents }, sc
         <span class="help">
           {looked === null ? "Not looked at yet" : (
             <>
-              Looked at <Ago at={looked} now={now} />
+              Last look <Ago at={looked} now={now} />
             </>
           )}
           {failure && `, then failed: ${failure}`}. Plan:{" "}
           {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
         </span>{" "}
-        <button type="submit" class="quiet">Look again now</button>
+        <button type="submit" class="quiet">Look now</button>
       </form>
       {incidents.length > 0 && (
         <>

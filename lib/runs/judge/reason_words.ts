@@ -26,7 +26,7 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
     case "missed":
       return number("recent") > 0
         ? `${runs("recent")} missed lately${
-          number("count") > number("recent") ? `, ${formatCount(number("count"))} in all` : ""
+          number("count") > number("recent") ? `, ${formatCount(number("count"))} found` : ""
         }${source}`
         : `${runs()} missed${source}`;
     case "late":

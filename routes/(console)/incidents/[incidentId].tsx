@@ -145,7 +145,7 @@ export default page(({ data }) => {
           <dd>{stateWords(row)}</dd>
         </div>
         <div>
-          <dt>Holds since</dt>
+          <dt>Since</dt>
           <dd>
             <LoneMoment at={since} />
           </dd>

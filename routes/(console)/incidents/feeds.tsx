@@ -49,7 +49,7 @@ export default page(({ data: { links, isRenewed } }) => (
             <a href={href}>{feed}</a>
           </p>
           <button type="submit" class="quiet" name="renew" value={feed}>
-            Make a new link <span class="unseen">of {feed}</span>
+            Replace the link <span class="unseen">to {feed}</span>
           </button>
         </section>
       ))}

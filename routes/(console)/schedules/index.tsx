@@ -273,10 +273,9 @@ function AddForm({ watch, typed, embedded, isShared }: {
         <button type="submit">Watch</button>
       </div>
       <p id="watch-help" class="help">
-        Ids and ranges, separated by commas. {watch.length} of {MAX_WATCHED_SCHEDULES}{" "}
-        are on the list, {isShared
-          ? "which is everybody's: Docket watches them all the time."
-          : "which is kept in this browser."}
+        Ids and ranges, separated by commas. {isShared
+          ? "Everybody sees the same list, and Docket watches it all the time."
+          : `The list is kept in this browser; it has ${watch.length} of at most ${MAX_WATCHED_SCHEDULES}.`}
       </p>
     </form>
   );

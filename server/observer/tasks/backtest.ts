@@ -29,9 +29,9 @@ deno task backtest ID [--since DAY] [--cron CRON --zone ZONE --grace TIME] [--js
 --grace   how late a run may start, such as 20m. Default: 10m
 --json    prints JSON
 
-MARKED says which incidents somebody marked as false, on the page of the schedule's plan.
-Without --cron, the confirmed plan is used, or else the one that the runs suggest. Before another
-service, the runs that Docket copied while watching are replayed.
+MARKED says which incidents were marked as false on the page of the schedule's plan.
+Without --cron, the confirmed plan is used, or else the inferred one. With an upstream
+service, this replays the runs that Docket copied while watching.
 
 Exit code 0: done; 1: there are no runs, or the database can't be used; 2: something in the
 arguments or settings is wrong.`;

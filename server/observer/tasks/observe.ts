@@ -23,12 +23,12 @@ const HELP = `Watches schedules without serving anything: deno task watch says w
 deno task observe [--once] [--json]
 deno task observe --test OUTLET     (webhook, alertmanager or mail)
 
---once   looks at what is due, sends what is to be sent, and ends
+--once   looks at what is due, sends what is waiting, and exits
 --test   sends a test by that outlet
 --json   prints what was done as JSON
 
-With --once, exit code 0: nothing is down; 1: a schedule is down, or can't be looked at, or a delivery
-failed; 2: something in the arguments or settings is wrong.`;
+With --once, exit code 0: nothing is down; 1: a schedule is down, or can't be read, or a delivery
+is waiting; 2: something in the arguments or settings is wrong.`;
 
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;

@@ -29,7 +29,7 @@ deno task watch remove ID
 --grace   how late a run may start, such as 20m. Default: 10m
 --json    prints JSON
 
-A schedule that is watched already is changed. Exit code 0: done; 1: there is no such watch, or the
+A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
 
 /** Keeps the watches; resolves to the exit code. */

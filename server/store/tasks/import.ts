@@ -23,13 +23,13 @@ const HELP = `Puts file sets and runs into the embedded service's database.
 deno task import [--schedule ID] [--restart] [FILE]
 
   FILE           NDJSON or JSON: as Docket exports it, or as the interface answers it;
-                 standard input when there is none
+                 by default standard input
   --schedule ID  the schedule of runs that do not name theirs
-  --restart      begin at the first line, also where an import of this file was interrupted
+  --restart      begin at the first line, even if an import of this file was interrupted
 
-A row with the same id is replaced; for runs, the schedule counts as part of the id. An interrupted
-import of a file continues where it stopped. Entries that can't be imported are named by their line;
-the others are imported.`;
+A row with the same id is replaced; for runs, the schedule is part of the id. An interrupted
+import of a file continues where it stopped. Entries that can't be imported are
+reported with their line; the others are imported.`;
 
 const MOST_REPORTED = 100;
 

@@ -13,7 +13,7 @@ const HELP = `Brings the schema in PostgreSQL up to date, and checks the setting
 deno task migrate
 
 Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
-opened. Done twice, or by several at once, it is done once.`;
+opened. It may run again, and several times at once.`;
 
 /** Migrates the database that the settings ask for; resolves to the exit code. */
 export async function migrate(args: readonly string[], context: TaskContext): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * `deno task seed`: replaces what is in the database by sample rows.
+ * `deno task seed`: replaces all data in the database with sample rows.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { openStore } from "../open.ts";
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
 import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
 
-const HELP = `Replaces everything in the embedded service's database by sample rows.
+const HELP = `Replaces everything in the embedded service's database with sample rows.
 
 deno task seed [--file-sets N] [--schedules N] [--runs N]
 
-  --file-sets N   file sets, 0 to 10000000; 5000 unless said otherwise
-  --schedules N   report schedules, 0 to 10000, with the ids from 101; 12 unless said otherwise
-  --runs N        runs of each schedule that ever ran, 0 to 100000; 400 unless said otherwise`;
+  --file-sets N   file sets, 0 to 10000000 (default 5000)
+  --schedules N   report schedules, 0 to 10000, with the ids from 101 (default 12)
+  --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)`;
 
 /** Fills the database; resolves to the exit code. */
 export async function seed(args: readonly string[], context: TaskContext): Promise<number> {

@@ -25,13 +25,12 @@ const HELP = `Copies an upstream service into the embedded service's database.
 
 deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
-  --schedules 12,15   the report schedules whose runs are copied; said once, they are remembered
-  --page-size N       the most rows to ask for at once, 1 to 1000; ${DEFAULT_LIMIT} unless said otherwise
-
+  --schedules 12,15   the report schedules whose runs are copied; later syncs remember them
+  --page-size N       the most rows to ask for at once, 1 to 1000 (default ${DEFAULT_LIMIT})
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are counted and kept. An interrupted sync goes on where it stopped.`;
+has are counted and kept. An interrupted sync continues where it stopped.`;
 
 /** Copies; resolves to the exit code, which is 1 when something is missing. */
 export async function sync(args: readonly string[], context: TaskContext): Promise<number> {

@@ -104,7 +104,7 @@ function Notices({ shown: { scheduleId, newcomers, others, now } }: {
       {newcomers.slice(0, MAX_NOTICES).map(({ history, domain }) => (
         <div key={history.key} class="notice bad">
           <p>
-            <strong>⚠ {domain}</strong> is a new external domain: the first run sent there was{" "}
+            <strong>⚠ {domain}</strong> is a new external domain. The first run sent there was{" "}
             <RunLink run={history.first} scheduleId={scheduleId} />
             {agoOf(history.first.startTime, now)}. This recipient received{" "}
             {formatCountOf(history.count, "run", "runs")}.
@@ -113,16 +113,15 @@ function Notices({ shown: { scheduleId, newcomers, others, now } }: {
       ))}
       {more > 0 && (
         <p>
-          {formatCountOf(more, "further recipient", "further recipients")} on new external domains.
+          {formatCountOf(more, "further recipient", "further recipients")} at new external domains.
         </p>
       )}
       {others.slice(0, MAX_NOTICES).map(({ domain, recipients, first }) => (
         <div key={domain} class="notice warning">
           <p>
-            <strong>◆ {domain}</strong> has {formatCountOf(recipients, "recipient", "recipients")}
-            {" "}
-            and is not the domain of most: the first run sent there was{" "}
-            <RunLink run={first} scheduleId={scheduleId} />
+            <strong>◆ {domain}</strong> has{" "}
+            {formatCountOf(recipients, "recipient", "recipients")}; most recipients are elsewhere.
+            The first run sent there was <RunLink run={first} scheduleId={scheduleId} />
             {agoOf(first.startTime, now)}.
           </p>
         </div>

@@ -60,7 +60,7 @@ Deno.test("pageEntries: each page by its name", () => {
       "Incidents": "/incidents",
       "Deliveries": "/incidents/deliveries",
       "Feeds": "/incidents/feeds",
-      "Status names": "/schedules/statuses",
+      "Status meanings": "/schedules/statuses",
       "Preferences": "/preferences",
     },
   );

@@ -129,11 +129,11 @@ Deno.test("Observation: when it was looked at, by which plan, and what failed", 
   const observed = { looked: null, failure: null, plan: null, incidents: [], marked: [] };
   const help = (more = {}) =>
     textOf(htmlOf(<Observation observed={{ ...observed, ...more }} scheduleId={9} now={now} />));
-  const button = "Look again now";
+  const button = "Look now";
   assertEquals(help(), `Not looked at yet. Plan: inferred from the runs. ${button}`);
   assertEquals(
     help({ looked: START, plan: "daily at 06:00", failure: "the service was busy" }),
-    "Looked at 2 h ago, then failed: the service was busy. Plan: daily at 06:00 (confirmed). " +
+    "Last look 2 h ago, then failed: the service was busy. Plan: daily at 06:00 (confirmed). " +
       button,
   );
 });
