@@ -1,8 +1,7 @@
 /** The built app for one test: in this process, with a data folder of its own. */
 import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
-import { openStore } from "../server/store/open.ts";
-import { fillWithSample } from "../server/store/sample/fill.ts";
+import { placeSample } from "./sample_database.ts";
 
 /** The developer token of the embedded service in tests. */
 export const TOKEN = "token-of-the-tests";
@@ -57,21 +56,6 @@ export async function signIn(app: App, origin: string): Promise<Person> {
   };
 }
 
-let sample: Promise<Uint8Array<ArrayBuffer>> | undefined;
-
-/** A database with the sample data, filled once for a file of tests. */
-function sampleDatabase(): Promise<Uint8Array<ArrayBuffer>> {
-  return sample ??= (async () => {
-    const dataDir = await Deno.makeTempDir();
-    const store = await openStore({ dataDir, databaseUrl: null });
-    await fillWithSample(store, { now: new Date() });
-    await store.close();
-    const database = await Deno.readFile(`${dataDir}/docket.sqlite`);
-    await Deno.remove(dataDir, { recursive: true });
-    return database;
-  })();
-}
-
 /** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
@@ -87,7 +71,7 @@ export async function withApp(
     ...env,
   });
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
-    await Deno.writeFile(`${dataDir}/docket.sqlite`, await sampleDatabase(), { mode: 0o600 });
+    await placeSample(dataDir);
   }
   const services = await openServices(settings, standIns);
   try {

@@ -7,8 +7,9 @@ import { startPostgres } from "./server/store/postgres/server.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
-Deno.test("main: serves with the start task's permissions, and its link signs in once", () =>
-  withProgram({}, async ({ origin, printed }) => {
+Deno.test("main: serves with the start task's permissions, and its link signs in once", async () => {
+  const DATA_DIR = await Deno.makeTempDir(); // Empty, as at a first start: it fills the database.
+  await withProgram({ DATA_DIR }, async ({ origin, printed }) => {
     const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
     const button = await fetch(link);
     assertMatch(await button.text(), /You followed the link/);
@@ -22,7 +23,9 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
     const second = await redeem();
     assertEquals(second.status, 401);
     await second.body?.cancel();
-  }));
+  });
+  await Deno.remove(DATA_DIR, { recursive: true });
+});
 
 Deno.test("main: the printed link carries no token", () =>
   withProgram({}, ({ printed }) => {

@@ -1,6 +1,7 @@
 /** The program for one test: a process of its own, with the start task's permissions. */
 import { denoArguments } from "../server/program/permissions.ts";
 import { TOKEN } from "./app.ts";
+import { placeSample } from "./sample_database.ts";
 
 const ROOT = new URL("..", import.meta.url);
 
@@ -15,8 +16,8 @@ export interface Program {
 
 /**
  * Runs a test with the program on a free port, once it has said that it is ready. A data folder that
- * is given stays; otherwise it gets one that is removed. What it printed is shown when the test
- * fails. It may have `openFiles` files and connections open at once.
+ * is given stays; otherwise it gets one with the sample, which is removed. What it printed is shown
+ * when the test fails. It may have `openFiles` files and connections open at once.
  *
  * @throws with all that it printed, when it ends before it is ready
  */
@@ -26,6 +27,8 @@ export async function withProgram(
   { openFiles = 1000 }: { readonly openFiles?: number } = {},
 ): Promise<void> {
   const dataDir = DATA_DIR ?? await Deno.makeTempDir();
+  const isEmbedded = !env.DATABASE_URL && !env.SERVICE_BASE_URL;
+  if (DATA_DIR === undefined && isEmbedded) await placeSample(dataDir);
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
   const started = [Deno.execPath(), ...denoArguments("start", [], settings)];
   const process = new Deno.Command("sh", {
