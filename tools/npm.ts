@@ -9,7 +9,7 @@
 import { fileURLToPath } from "node:url";
 
 /** What turns the sources into JavaScript and declarations; not a dependency of anything. */
-const TYPESCRIPT = "typescript@5.9.3";
+const TYPESCRIPT = "typescript@7.0.2";
 /** Declares what the command line uses of Node. */
 const NODE_TYPES = "@types/node@22.18.6";
 

@@ -1,11 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { buildPackage, packPackage } from "../../tools/npm.ts";
 
-/** What is installed beside the package: runtimes, and what checks types. */
+const { os, arch } = Deno.build;
+const NODE = `node-${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
+const BUN = `@oven/bun-${os}-${arch === "aarch64" ? "aarch64" : "x64"}`;
+
+/**
+ * What is installed beside the package: what checks types, and runtimes. Theirs are the packages of
+ * this platform: `node` and `bun` would unpack those of other platforms too, or ask npm once more.
+ */
 const TOOLS = [
-  "node22@npm:node@22.23.3",
-  "node24@npm:node@24",
-  "bun@1.4.5",
+  `node22@npm:${NODE}@22.23.3`,
+  `node24@npm:${NODE}@24`,
+  `bun@npm:${BUN}@1.4.5`,
   "typescript@5.9.3",
 ];
 
@@ -78,7 +85,7 @@ Deno.test({
         ["node", "program.js"],
         [`${modules}/node22/bin/node`, "program.js"],
         [`${modules}/node24/bin/node`, "program.js"],
-        [`${modules}/bun/bin/bun.exe`, "run", "program.js"],
+        [`${modules}/bun/bin/bun`, "run", "program.js"],
       ];
       for (const [program, ...args] of runtimes) {
         const { out, err } = await run(project, program, ...args);
@@ -87,7 +94,7 @@ Deno.test({
       const version = await run(project, `${modules}/.bin/docket`, "--version");
       assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
 
-      const options = "--noEmit --strict --exactOptionalPropertyTypes --isolatedDeclarations " +
+      const options = "--noEmit --strict --skipDefaultLibCheck --exactOptionalPropertyTypes --isolatedDeclarations " +
         "--declaration --target es2022 --lib es2022,dom --module nodenext";
       const types = await run(project, `${modules}/.bin/tsc`, ...options.split(" "), "types.ts");
       assertEquals([types.code, types.out], [0, ""]);
