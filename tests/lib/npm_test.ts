@@ -94,7 +94,8 @@ Deno.test({
       const version = await run(project, `${modules}/.bin/docket`, "--version");
       assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
 
-      const options = "--noEmit --strict --skipDefaultLibCheck --exactOptionalPropertyTypes --isolatedDeclarations " +
+      const options =
+        "--noEmit --strict --skipDefaultLibCheck --exactOptionalPropertyTypes --isolatedDeclarations " +
         "--declaration --target es2022 --lib es2022,dom --module nodenext";
       const types = await run(project, `${modules}/.bin/tsc`, ...options.split(" "), "types.ts");
       assertEquals([types.code, types.out], [0, ""]);
