@@ -84,7 +84,7 @@ Deno.test("deploy: with PostgreSQL, two instances share the data and the session
       PUBLIC_ORIGIN,
       SESSION_KEY,
       SERVICE_TOKEN: TOKEN,
-      DATABASE_URL: await postgres.createDatabase(),
+      DATABASE_URL: await postgres.createSampleDatabase(),
     };
     await withDeployment(async ({ predeploy, start }: Deployment) => {
       assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");

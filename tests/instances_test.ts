@@ -46,7 +46,7 @@ async function makeToken(url: string): Promise<string> {
 
 for (const signal of ["SIGKILL", "SIGTERM"] as const) {
   Deno.test(`[e2e] instances: after ${signal} of one, the other answers all, and nothing is forgotten`, async () => {
-    const env = { DATABASE_URL: await server.createDatabase(), RATE_LIMIT: "60" };
+    const env = { DATABASE_URL: await server.createSampleDatabase(), RATE_LIMIT: "60" };
     await withProgram(env, (other) =>
       withProgram(env, async (ending) => {
         const token = await makeToken(env.DATABASE_URL);
@@ -70,7 +70,7 @@ const ROWS = 15_000;
 
 Deno.test("[e2e] instances: of two imports one is killed, the other ends, and the first goes on", async () => {
   const folder = await Deno.makeTempDir();
-  const env = { DATABASE_URL: await server.createDatabase() };
+  const env = { DATABASE_URL: await server.createSampleDatabase() };
   const rows = [...sampleFileSets(2 * ROWS, 0)].map((row) => `${JSON.stringify(row)}\n`);
   const [one, two] = [`${folder}/one.ndjson`, `${folder}/two.ndjson`];
   await Deno.writeTextFile(one, rows.slice(0, ROWS).join(""));

@@ -88,7 +88,7 @@ async function stopWithHangingUpstream(): Promise<void> {
 async function stopWithSilentDatabase(): Promise<void> {
   const postgres = await startPostgres();
   {
-    await using wire = layWire(await postgres.createDatabase());
+    await using wire = layWire(await postgres.createSampleDatabase());
     await withProgram({ DATABASE_URL: wire.url }, async (program) => {
       wire.silence();
       const connection = await beginRequest(

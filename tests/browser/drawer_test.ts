@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
-import { signIn, violationsOf, type Visit, withPage } from "./visit.ts";
+import { openSignedIn, violationsOf, type Visit, withPage } from "./visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -19,7 +19,7 @@ Deno.test("[browser] drawer: without JavaScript, the server draws it and links l
   withPage({ javaScriptEnabled: false }, async (visit) => {
     const { page } = visit;
     const [first, second] = await firstFileSets(visit);
-    await signIn(visit, `/filesets?limit=25&open=${first.id}`);
+    await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
     const drawer = page.getByRole("dialog", { name: first.name });
     const { x, width } = await boxOf(drawer);
     assertEquals([width, Math.round(x + width)], [24 * 14, 1280 - 14]);
@@ -37,7 +37,7 @@ Deno.test("[browser] drawer: what is not on the page is shown, and what is nowhe
   withPage({}, async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);
-    await signIn(visit, `/filesets?offset=100&open=${first.id}`);
+    await openSignedIn(visit, `/filesets?offset=100&open=${first.id}`);
     const drawer = page.getByRole("dialog", { name: first.name });
     assertEquals(await drawer.getByRole("link", { name: "Next" }).isDisabled(), true);
     await page.goto("/filesets?open=nothing");
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ width: 360, javaScriptEnabled }, async (visit) => {
       const { page } = visit;
       const [first] = await firstFileSets(visit);
-      await signIn(visit, "/filesets?limit=25");
+      await openSignedIn(visit, "/filesets?limit=25");
       assertEquals(await widthOf(page), 360);
       // It still is a table, with a name for each row and a label for each fact.
       const card = page.getByRole("row").filter({ hasText: first.name });
@@ -82,7 +82,7 @@ Deno.test("[browser] drawer: opening and closing moves nothing but the table's e
   withPage({}, async (visit) => {
     const { page } = visit;
     const [first] = await firstFileSets(visit);
-    await signIn(visit, "/filesets?limit=25");
+    await openSignedIn(visit, "/filesets?limit=25");
     await page.waitForLoadState("networkidle");
     const places = async () => {
       const { x, y } = await boxOf(page.getByRole("rowheader").nth(2));
@@ -116,7 +116,7 @@ for (const width of [1280, 360]) {
     withPage({ width }, async (visit) => {
       const { page } = visit;
       const [first] = await firstFileSets(visit);
-      await signIn(visit, "/preferences");
+      await openSignedIn(visit, "/preferences");
       for (const path of [`/filesets?limit=25&open=${first.id}`, "/schedules/102#runs"]) {
         await page.goto(path, { waitUntil: "networkidle" });
         await page.getByText("Saved views").first().waitFor();

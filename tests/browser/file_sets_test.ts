@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 /** Opens the editor that adds a condition on a field. */
 async function addFilter(page: Page, field: string): Promise<void> {
@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: filter, page, sort and go back, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
 
       await page.getByText("Columns…").click();
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: a date filter means whole days in UTC, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await addFilter(page, "Created");
       await page.getByLabel("From").fill("2025-01-01");
       await page.getByLabel("To", { exact: true }).fill("2025-01-31");
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: a search that the service rejects keeps what was asked, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await page.getByLabel("Query").fill("colour:EQUALS:red");
       await page.getByRole("button", { name: "Search" }).click();
       const alert = page.getByRole("alert");
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: half a condition is told, and stays typed, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await addFilter(page, "Name");
       const operator = page.getByLabel("Name", { exact: true }).first();
       await operator.selectOption("contains");
@@ -111,7 +111,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: a chip is edited, negated, switched off and on, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/filesets?filter=permission:EQUALS:READ&sort=updated");
+      await openSignedIn(visit, "/filesets?filter=permission:EQUALS:READ&sort=updated");
       const query = page.getByLabel("Query");
       const edit = (text: string) => page.getByRole("link", { name: `Edit: ${text}` }).click();
       await edit("permission is READ");
@@ -142,7 +142,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: facets include, exclude and are taken back, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       const owner = page.getByRole("region", { name: "Owner" });
       const permission = page.getByRole("region", { name: "Permission" });
       /** Follows a link of a facet, and waits until the facets are counted anew. */
@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: one of them has a page of its own, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       const link = page.getByRole("rowheader").first().getByRole("link");
       const name = await link.textContent();
       await link.click();
@@ -198,7 +198,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: every issue of a link is named at once, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/filesets?filter=colour:EQUALS:red&limit=x&size=3");
+      await openSignedIn(visit, "/filesets?filter=colour:EQUALS:red&limit=x&size=3");
       const issues = await page.getByRole("alert").getByRole("listitem").allTextContents();
       assertEquals(issues.map((issue) => issue.split(/ (?:must|is)/)[0]), [
         "limit",
@@ -210,7 +210,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: a missing one leads back to its search, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
+      await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll&limit=25");
       const link = page.getByRole("rowheader").first().getByRole("link");
       await link.evaluate((link) => link.setAttribute("href", "/filesets/gone"));
       await link.evaluate((link) => link.removeAttribute("data-open"));
@@ -223,7 +223,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: nothing found is said, with a way out, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/filesets?filter=name:EQUALS:nothing");
+      await openSignedIn(visit, "/filesets?filter=name:EQUALS:nothing");
       await page.getByText("No file sets match.").waitFor();
       await page.getByRole("link", { name: "show all file sets" }).click();
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
@@ -235,7 +235,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] file sets: filtering and paging load no page", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     await page.getByText("5,000 file sets").waitFor();
     await page.evaluate(() => document.body.dataset.sameDocument = "yes");
     await addFilter(page, "Owner");
@@ -252,7 +252,7 @@ Deno.test("[browser] file sets: filtering and paging load no page", () =>
 Deno.test("[browser] file sets: focus stays on the link that pages, and near a removed chip", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?filter=permission:EQUALS:READ");
+    await openSignedIn(visit, "/filesets?filter=permission:EQUALS:READ");
     const next = page.getByRole("link", { name: "Next" });
     await next.focus();
     await page.keyboard.press("Enter");
@@ -270,7 +270,7 @@ for (const name of ["Last", "Clear all", "show all file sets"]) {
     withPage({}, async (visit) => {
       const { page } = visit;
       const nothing = name === "show all file sets" ? "&filter=name:EQUALS:nothing" : "&sort=name";
-      await signIn(visit, `/filesets?filter=permission:EQUALS:READ${nothing}`);
+      await openSignedIn(visit, `/filesets?filter=permission:EQUALS:READ${nothing}`);
       await page.getByRole("link", { name, exact: true }).focus();
       await page.keyboard.press("Enter");
       await page.getByText(/[\d,]+ to [\d,]+ shown/).waitFor();
@@ -281,7 +281,7 @@ for (const name of ["Last", "Clear all", "show all file sets"]) {
 Deno.test("[browser] file sets: two searches in a row lose neither", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const add = async (facet: string, value: string) => {
       const region = page.getByRole("region", { name: facet });
       await region.getByRole("link", { name: value, exact: true }).click();
@@ -308,7 +308,7 @@ Deno.test("[browser] file sets: two searches in a row lose neither", () =>
 Deno.test("[browser] file sets: a stale answer never replaces a newer one", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const next = page.getByRole("link", { name: "Next" });
     await next.waitFor();
     // The page's own fetch is held, deaf to aborts, so that only the island can drop the answer.
@@ -354,7 +354,7 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
         fileCount: 1,
       }],
     } as never);
-    await signIn(visit, "/filesets?limit=25&sort=id");
+    await openSignedIn(visit, "/filesets?limit=25&sort=id");
     assertEquals(await page.getByRole("rowheader").first().textContent(), name);
     await page.evaluate(() => document.body.dataset.sameDocument = "yes");
     await page.getByRole("link", { name: "Next" }).click();
@@ -371,7 +371,7 @@ Deno.test("[browser] file sets: names that look like code stay text, and the pag
 Deno.test("[browser] file sets: editors open and close by keyboard, and the focus goes along", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     await page.getByLabel("Query").fill("audit");
     await page.getByRole("link", { name: "Add filter" }).focus();
     await page.keyboard.press("Enter");
@@ -395,7 +395,7 @@ Deno.test("[browser] file sets: editors open and close by keyboard, and the focu
 Deno.test("[browser] file sets: an error of the query is selected where it is", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const query = page.getByLabel("Query");
     await query.fill("owner:Finance colour:red");
     await query.press("Enter");

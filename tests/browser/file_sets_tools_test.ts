@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: quick search by name is one condition, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       const name = page.getByLabel("Query");
       await name.fill("payroll");
       await page.getByRole("button", { name: "Search" }).click();
@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: a query sets every condition, and dates stay relative, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       const query = page.getByLabel("Query");
       const search = async (text: string) => {
         await query.fill(text);
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] file sets: columns, row spacing and a relative date are in the URL, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await page.getByText("Columns…").click();
       await page.getByRole("checkbox", { name: "Created", exact: true }).check();
       await page.getByLabel("Row spacing").selectOption("compact");
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
     Deno.test(`[browser] file sets: the ${format} export has every row that matches, ${how}`, () =>
       withPage({ javaScriptEnabled }, async (visit) => {
         const { page } = visit;
-        await signIn(visit, "/filesets?filter=permission:EQUALS:READ&columns=name,owner");
+        await openSignedIn(visit, "/filesets?filter=permission:EQUALS:READ&columns=name,owner");
         const downloading = page.waitForEvent("download");
         await page.getByRole("link", { name: format, exact: true }).click();
         const download = await downloading;
@@ -117,7 +117,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] file sets: an export that can't be begun is refused, not half a file", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const statuses = await page.evaluate(() =>
       Promise.all(
         ["format=csv&filter=colour:EQUALS:red", "format=xml", "format=csv&limit=x"].map(async (
@@ -131,7 +131,7 @@ Deno.test("[browser] file sets: an export that can't be begun is refused, not ha
 Deno.test("[browser] file sets: a header adds its sort key with the shift key", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const header = (name: string) => page.getByRole("columnheader").getByRole("link", { name });
     await header("owner").click();
     await page.getByText("5,000 file sets, by owner, ascending, 1 to 100 shown").waitFor();
@@ -162,7 +162,7 @@ Deno.test("[browser] file sets: a page has its rows once, and a header that sort
 Deno.test("[browser] file sets: a row opens beside the table, and closes to where it was", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const link = page.getByRole("rowheader").nth(2).getByRole("link");
     const name = await link.textContent();
     await link.click();
@@ -183,7 +183,7 @@ Deno.test("[browser] file sets: a row opens beside the table, and closes to wher
 Deno.test("[browser] file sets: the view can be copied as link, curl and script", () =>
   withPage({}, async (visit) => {
     const { page, origin, token } = visit;
-    await signIn(visit, "/filesets?filter=name:LIKE:it's&sort=updated:DESC&limit=25");
+    await openSignedIn(visit, "/filesets?filter=name:LIKE:it's&sort=updated:DESC&limit=25");
     await page.getByText("Copy as…").click();
     const texts = await page.locator("pre").allTextContents();
     assertEquals(texts[0], `${origin}/filesets?filter=name:LIKE:it%27s&sort=updated:DESC&limit=25`);

@@ -2,7 +2,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
-import { signIn, violationsOf, type Visit, type VisitOptions, withPage } from "./visit.ts";
+import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "./visit.ts";
 
 const HOUR = 3_600_000;
 
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Filter" }).click();
         await page.waitForURL((url) => url.search === search);
       };
-      await signIn(visit);
+      await openSignedIn(visit);
       await page.getByRole("link", { name: "Incidents (2)" }).click();
       await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor();
       assertEquals(await schedules(), ["102", "101", "103"]);
@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] incident: acknowledged with a note, muted and resolved, ${how}`, () =>
     withIncident({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
-      await signIn(visit, INCIDENT_PATH);
+      await openSignedIn(visit, INCIDENT_PATH);
       await states(page, "open");
       assertEquals(await timelineOf(page), ["opened Docket none"]);
       await actAs(page, "Ada", "asking the warehouse", "Acknowledge");
@@ -139,7 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] incident: a blank name is refused, and the note kept, ${how}`, () =>
     withIncident({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, INCIDENT_PATH);
+      await openSignedIn(visit, INCIDENT_PATH);
       await actAs(page, " ", "asking the warehouse", "Acknowledge");
       assertStringIncludes(await page.getByRole("alert").textContent() ?? "", "Enter your name");
       assertEquals(new URL(page.url()).pathname, INCIDENT_PATH);
@@ -155,7 +155,7 @@ for (const javaScriptEnabled of [true, false]) {
     withIncident({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const watch = async () => (await services.records!.watches.get(101))!;
-      await signIn(visit, INCIDENT_PATH);
+      await openSignedIn(visit, INCIDENT_PATH);
       const schedule = scheduleOf(page);
       const button = (name: string) => schedule.getByRole("button", { name, exact: true });
       await press(schedule, "Mute the schedule");
@@ -186,7 +186,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page } = visit;
       await page.goto(INCIDENT_PATH);
       assertEquals(new URL(page.url()).pathname, "/sign-in");
-      await signIn(visit, INCIDENT_PATH);
+      await openSignedIn(visit, INCIDENT_PATH);
       assertEquals(new URL(page.url()).pathname, INCIDENT_PATH);
       const run = page.getByRole("region", { name: "Evidence" }).getByRole("link");
       const id = await run.textContent();
@@ -199,7 +199,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] incident: acknowledged by keyboard alone", () =>
   withIncident({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, INCIDENT_PATH);
+    await openSignedIn(visit, INCIDENT_PATH);
     await tabTo(careOf(page).getByLabel("Your name"));
     await page.keyboard.type("Ada");
     await page.keyboard.press("Tab");
@@ -214,7 +214,7 @@ Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed
   withIncident({ width: 360 }, async (visit) => {
     const { page } = visit;
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    await signIn(visit, INCIDENT_PATH);
+    await openSignedIn(visit, INCIDENT_PATH);
     const name = "Ada".repeat(33);
     await actAs(page, name, "warehouse".repeat(100), "Acknowledge");
     await states(page, `acknowledged by ${name}`);

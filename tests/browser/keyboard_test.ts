@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?limit=25");
+    await openSignedIn(visit, "/filesets?limit=25");
     const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
     const name = (row: number) => page.getByRole("rowheader").nth(row).textContent();
     const pressed = async (key: string, expected: string | null) => {
@@ -29,7 +29,7 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
 Deno.test("[browser] keys: the next row is that after the open one, and Escape goes back to it", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?limit=25");
+    await openSignedIn(visit, "/filesets?limit=25");
     await page.waitForLoadState("networkidle");
     const names = await page.getByRole("rowheader").allTextContents();
     const focused = (text: string) =>
@@ -72,7 +72,7 @@ Deno.test("[browser] keys: the next row is that after the open one, and Escape g
 Deno.test("[browser] keys: can be switched off", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/preferences");
+    await openSignedIn(visit, "/preferences");
     await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved in this browser.").waitFor();

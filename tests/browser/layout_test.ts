@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -9,7 +9,7 @@ async function boxOf(element: Locator) {
 Deno.test("[browser] layout: facets are beside the table, and folded above it where it is narrow", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const facet = page.getByRole("region", { name: "Owner" });
     const table = page.getByRole("region", { name: "File sets" });
     assert((await boxOf(table)).width > 900, "the table takes the rest");
@@ -24,7 +24,7 @@ Deno.test("[browser] layout: facets are beside the table, and folded above it wh
 Deno.test("[browser] layout: table headers stay in sight while the table scrolls", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets");
+    await openSignedIn(visit, "/filesets");
     const last = page.getByRole("rowheader").last();
     await last.scrollIntoViewIfNeeded();
     const [header, row] = [await boxOf(page.getByRole("columnheader").first()), await boxOf(last)];
@@ -39,7 +39,7 @@ Deno.test("[browser] layout: table headers stay in sight while the table scrolls
 Deno.test("[browser] layout: a sorted header's arrow and its zone do not overlap", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?sort=name&sort=updated:DESC");
+    await openSignedIn(visit, "/filesets?sort=name&sort=updated:DESC");
     const header = page.getByRole("columnheader", { name: /^Updated.*sort key 2/ });
     const [arrow, zone] = [
       await boxOf(header.getByText("↓2")),
@@ -51,7 +51,7 @@ Deno.test("[browser] layout: a sorted header's arrow and its zone do not overlap
 Deno.test("[browser] layout: the current tab takes the same room as any other", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/101");
+    await openSignedIn(visit, "/schedules/101");
     const tab = page.getByRole("link", { name: "Consistency" }).first();
     const { x } = await boxOf(tab);
     await tab.click();
@@ -62,7 +62,7 @@ Deno.test("[browser] layout: the current tab takes the same room as any other", 
 Deno.test("[browser] layout: code to copy opens over the table and does not move it", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets");
+    await openSignedIn(visit, "/filesets");
     const table = page.getByRole("region", { name: "File sets" });
     const { y } = await boxOf(table);
     await page.getByText("Copy as…").click();
@@ -73,7 +73,7 @@ Deno.test("[browser] layout: code to copy opens over the table and does not move
 Deno.test("[browser] layout: every row of the run filter begins at the same edge", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/102");
+    await openSignedIn(visit, "/schedules/102");
     const first = await boxOf(page.getByRole("combobox", { name: "Trigger" }));
     const second = await boxOf(page.getByRole("combobox", { name: /^Recipient/ }));
     assert(second.y > first.y, "the filter has a second row");
@@ -84,7 +84,7 @@ Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
     const status = "waiting-for-approval".repeat(4);
-    await signIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
+    await openSignedIn(visit, `/schedules/102?filter=status:EQUALS:${status}`);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const shown = await boxOf(page.getByRole("checkbox", { name: status }).locator(".."));
     assert(shown.x + shown.width <= 360, JSON.stringify(shown));

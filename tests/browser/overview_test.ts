@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
-import { signIn, violationsOf, withPage } from "./visit.ts";
+import { openSignedIn, violationsOf, withPage } from "./visit.ts";
 
 const HOUR = 3_600_000;
 
@@ -8,7 +8,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   Deno.test(`[browser] overview: begun by its form, and read as a grid, ${colorScheme}`, () =>
     withPage({ colorScheme }, async (visit) => {
       const { page, services } = visit;
-      await signIn(visit);
+      await openSignedIn(visit);
       await page.getByRole("link", { name: "Overview" }).click();
       await page.getByLabel("Schedules to watch").fill("101-103");
       await page.getByRole("button", { name: "Watch" }).click();

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { openPalette, signIn, violationsOf, withPage } from "./visit.ts";
+import { openPalette, openSignedIn, violationsOf, withPage } from "./visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
@@ -7,7 +7,7 @@ Deno.test("[browser] palette: opens by key, finds by name and id, and gives the 
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await services.records!.watches.add([102], Date.now(), { name: "Open claims" });
-    await signIn(visit, "/incidents");
+    await openSignedIn(visit, "/incidents");
     const severity = page.getByLabel("Severity");
     await severity.focus();
     const palette = await openPalette(page);
@@ -38,7 +38,7 @@ Deno.test("[browser] palette: Enter right after typing waits for the schedules t
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await services.records!.watches.add([103], Date.now(), { name: "Preferences of clients" });
-    await signIn(visit, "/incidents");
+    await openSignedIn(visit, "/incidents");
     await page.waitForLoadState("networkidle");
     await page.getByRole("link", { name: /^Go to/ }).click();
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
@@ -50,7 +50,7 @@ Deno.test("[browser] palette: Enter right after typing waits for the schedules t
 Deno.test("[browser] palette: acts on the page: theme, link, help, signing out", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?limit=25");
+    await openSignedIn(visit, "/filesets?limit=25");
     await page.context().grantPermissions(["clipboard-write"]);
     const palette = page.getByRole("dialog", { name: "Go to" });
     const type = async (text: string) => {
@@ -76,7 +76,7 @@ Deno.test("[browser] palette: acts on the page: theme, link, help, signing out",
 Deno.test("[browser] palette: without JavaScript, a page with the same search", () =>
   withPage({ javaScriptEnabled: false, width: 360 }, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/incidents");
+    await openSignedIn(visit, "/incidents");
     await page.getByRole("link", { name: /^Go to/ }).click();
     await page.getByRole("heading", { level: 1, name: "Go to" }).waitFor();
     await page.getByRole("searchbox").fill("file sets");

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { signIn, violationsOf, withPage } from "./visit.ts";
+import { openSignedIn, violationsOf, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] plan: preview, confirm and take back, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules/101");
+      await openSignedIn(visit, "/schedules/101");
       await page.getByRole("link", { name: "Plan", exact: true }).click();
       await page.getByText(/^Inferred from 400 runs/).waitFor();
       const slots = page.getByRole("region", { name: "Latest slots" }).getByRole("row");
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] PlanPreview: errors and slots are shown as one types, and the focus stays", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/101/plan");
+    await openSignedIn(visit, "/schedules/101/plan");
     const cron = page.getByLabel("Cron lines");
     await cron.fill("0 25 * * *");
     await page.getByText("the hour must be 0 to 23").waitFor();

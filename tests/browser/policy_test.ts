@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 Deno.test("[browser] pages: no script makes markup of a text", async () => {
   const tried = withPage({}, async ({ page }) => {
@@ -13,7 +13,7 @@ Deno.test("[browser] pages: no script makes markup of a text", async () => {
 
 Deno.test("[browser] pages: each is isolated from other origins", () =>
   withPage({}, async (visit) => {
-    await signIn(visit);
+    await openSignedIn(visit);
     for (const path of ["/sign-in", "/filesets", "/schedules/101", "/preferences", "/nowhere"]) {
       await visit.page.goto(path);
       assertEquals(await visit.page.evaluate(() => crossOriginIsolated), true, path);

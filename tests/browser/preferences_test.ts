@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] preferences: zone, theme and density are kept and shown, ${how}`, () =>
     withPage({ javaScriptEnabled, colorScheme: "light" }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/preferences");
+      await openSignedIn(visit, "/preferences");
       const zone = page.getByLabel("Time zone");
       await zone.fill("Mars/Olympus");
       await page.getByRole("button", { name: "Save" }).click();
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] preferences: the browser's own zone is offered", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/preferences");
+    await openSignedIn(visit, "/preferences");
     await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).click();
     assertEquals(
       await page.getByLabel("Time zone").inputValue(),

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { watchSample } from "./sample_watches.ts";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 const PICTURE = new URL("../../docs/overview.png", import.meta.url);
 
@@ -14,7 +14,7 @@ Deno.test("[browser] README: its picture is one of the console (`deno task pictu
   withPage({}, async (visit) => {
     const { page, services } = visit;
     await watchSample(services);
-    await signIn(visit, "/");
+    await openSignedIn(visit, "/");
     await page.getByRole("heading", { name: "Last 24 hours" }).waitFor();
     const picture = await page.screenshot();
     if (Deno.env.get("DOCKET_PICTURE") === "renew") await Deno.writeFile(PICTURE, picture);

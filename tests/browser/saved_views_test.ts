@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { openPalette, signIn, violationsOf, withPage } from "./visit.ts";
+import { openPalette, openSignedIn, violationsOf, withPage } from "./visit.ts";
 
 async function openViews(page: Page) {
   await page.getByText("Saved views").click();
@@ -19,7 +19,7 @@ const namesOf = (page: Page) => page.locator("[data-view] > a").allTextContents(
 Deno.test("[browser] saved views: saved, ordered, renamed, deleted and brought back, by keys alone", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
     await openViews(page);
     for (const name of ["Payroll", "Second", "Third"]) await save(page, name);
     await page.reload();
@@ -61,7 +61,7 @@ Deno.test("[browser] saved views: saved, ordered, renamed, deleted and brought b
 Deno.test("[browser] saved views: the default is shown by the server, and all file sets stay in reach", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
     await openViews(page);
     await save(page, "Payroll");
     await page.getByRole("button", { name: "Manage" }).click();
@@ -83,7 +83,7 @@ Deno.test("[browser] saved views: the default is shown by the server, and all fi
 Deno.test("[browser] saved views: go to a file and come back, and a bad file is told", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/filesets?filter=name:LIKE:payroll");
+    await openSignedIn(visit, "/filesets?filter=name:LIKE:payroll");
     await openViews(page);
     await save(page, "Payroll");
     await page.getByRole("button", { name: "Manage" }).click();
@@ -113,7 +113,7 @@ Deno.test("[browser] saved views: go to a file and come back, and a bad file is 
 Deno.test("[browser] saved views: keep the runs of a schedule as well, and the palette goes to them", () =>
   withPage({ width: 360 }, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/102?filter=status:EQUALS:failure");
+    await openSignedIn(visit, "/schedules/102?filter=status:EQUALS:failure");
     await openViews(page);
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     await save(page, "Failures of 102");
@@ -128,6 +128,6 @@ Deno.test("[browser] saved views: keep the runs of a schedule as well, and the p
 Deno.test("[browser] saved views: without JavaScript there is no menu that does nothing", () =>
   withPage({ javaScriptEnabled: false }, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     assertEquals(await page.getByText("Saved views", { exact: true }).isVisible(), false);
   }));

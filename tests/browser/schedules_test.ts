@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { eventually } from "../eventually.ts";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -8,7 +8,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] schedules: an id leads to its history, and is remembered, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules");
+      await openSignedIn(visit, "/schedules");
       await page.getByLabel("Schedule id").fill("1o2");
       await page.getByRole("button", { name: "Show history" }).click();
       assertMatch(await page.getByRole("alert").textContent(), /whole number/);
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] runs: paged, each with its status in words, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102");
       const rows = page.getByRole("row");
       assertEquals(await rows.count(), 101);
       assertEquals(await page.getByRole("cell", { name: "failure" }).count(), 7);
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
-      await signIn(visit, "/schedules/110?limit=25");
+      await openSignedIn(visit, "/schedules/110?limit=25");
       const apply = page.getByRole("button", { name: "Apply" });
       const shows = async (words: string, timeout = 10_000) => {
         if (!javaScriptEnabled) await apply.click();
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
-      await signIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102");
       const result = page.getByRole("status").first();
       const shows = (words: string) => result.getByText(words, { exact: true }).waitFor();
       // With JavaScript, they stay open.
@@ -162,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
-      await signIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102");
       await page.getByRole("link", { name: "Select runs to compare" }).press("Enter");
       for (const { id } of [runs[0], runs[9]]) {
         const box = page.getByRole("checkbox", { name: `Compare run ${id}` });
@@ -185,7 +185,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
       const failed = runs.filter(({ status }) => status === "failure");
-      await signIn(visit, "/schedules/102?filter=status:EQUALS:failure&limit=2");
+      await openSignedIn(visit, "/schedules/102?filter=status:EQUALS:failure&limit=2");
       const started = page.waitForEvent("download");
       await page.getByRole("link", { name: "NDJSON" }).click();
       const download = await started;
@@ -202,7 +202,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page, services } = visit;
       const [run] = await services.store!.reportSchedules.history(101, { limit: 1 });
       const address = run.recipients![0].emailAddress!;
-      await signIn(visit, "/schedules/101");
+      await openSignedIn(visit, "/schedules/101");
       assertEquals((await page.content()).includes(address), false, "in the list");
       await page.getByRole("rowheader").first().getByRole("link").click();
       await page.waitForURL(`/schedules/101/runs/${run.id}`);
@@ -219,7 +219,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] runs: code to copy follows the filter; back and forward show what was there", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/102");
+    await openSignedIn(visit, "/schedules/102");
     const result = page.getByRole("status").first();
     await page.getByText("Copy as…").click();
     await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
@@ -240,7 +240,7 @@ Deno.test("[browser] runs: code to copy follows the filter; back and forward sho
 Deno.test("[browser] runs: a schedule that never ran, and one that nobody knows, say so", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit, "/schedules/107");
+    await openSignedIn(visit, "/schedules/107");
     await page.getByText("This schedule has never run.").waitFor();
     await page.goto("/schedules/999");
     assertMatch(await page.getByRole("alert").textContent(), /no report schedule 999/);

@@ -3,7 +3,7 @@
  * people to look at. They go to `screenshots/`, which is not kept.
  */
 import { watchSample } from "./sample_watches.ts";
-import { closeBrowser, signIn, withPage } from "./visit.ts";
+import { closeBrowser, openSignedIn, withPage } from "./visit.ts";
 
 const FOLDER = new URL("../../screenshots/", import.meta.url);
 
@@ -46,7 +46,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/sign-in");
       await take("sign-in");
       // Before anything is watched, and after.
-      await signIn(visit, "/");
+      await openSignedIn(visit, "/");
       await take("overview-empty");
       await watchSample(services);
       const [fileSet] = (await services.store!.fileSets.search({}, { limit: 1 })).fileSets;

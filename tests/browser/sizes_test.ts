@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 const PUBLIC = new URL("../../.output/public/", import.meta.url);
 const KB = 1024;
@@ -32,7 +32,7 @@ function assertAtMost(size: number, most: number, what: string): void {
 Deno.test("[browser] sizes: no page loads more than 25 KB of JavaScript and 12 KB of CSS at first", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const paths = [
       "/filesets",
       "/filesets?filter=permission:EQUALS:READ&add=owner",

@@ -11,7 +11,7 @@ import {
   withUpstream,
 } from "../upstream.ts";
 import { eventually } from "../eventually.ts";
-import { signIn, violationsOf, type Visit, withPage } from "./visit.ts";
+import { openSignedIn, violationsOf, type Visit, withPage } from "./visit.ts";
 
 const busy = answering(429, { "retry-after": "60" });
 const refusing = answering(401);
@@ -28,7 +28,7 @@ async function withUpstreamPage(
     withPage(
       { env: { SERVICE_BASE_URL: upstream.baseUrl }, standIns: { log }, javaScriptEnabled },
       async (visit) => {
-        await signIn(visit, path);
+        await openSignedIn(visit, path);
         await test({ ...visit, upstream });
       },
     )
@@ -103,7 +103,7 @@ Deno.test("[browser] upstream: a slow search says that it is on its way, and is 
       standIns: { log, runtime: clock.runtime },
     }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/filesets?limit=25");
+      await openSignedIn(visit, "/filesets?limit=25");
       await page.getByText("300 file sets, 1 to 25 shown").waitFor();
       await mark(page);
       const held = Promise.withResolvers<void>();

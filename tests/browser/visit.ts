@@ -12,7 +12,7 @@ import {
   type Page,
 } from "playwright-core";
 import type { ServiceStandIns } from "../../server/program/services.ts";
-import { withServer } from "../app.ts";
+import { sessionCookie, withServer } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import type { RunningServer } from "../app.ts";
 
@@ -120,6 +120,15 @@ function isComplaint(message: ConsoleMessage): boolean {
   if (!["error", "warning"].includes(message.type())) return false;
   const isRefusal = /^Failed to load resource.* status of (4\d\d|502|504)/.test(message.text());
   return !isRefusal || /\/assets\/|\.\w+$/.test(message.location().url);
+}
+
+/** Opens a page for somebody who is signed in already. */
+export async function openSignedIn(visit: Visit, path = "/filesets"): Promise<void> {
+  const { page, origin, token } = visit;
+  const cookie = await sessionCookie(visit, origin, token);
+  const [name, value] = cookie.split("=", 2);
+  await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto(path);
 }
 
 /** Signs in with the embedded service's token, as a person does. */

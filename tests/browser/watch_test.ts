@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { signIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] watch list: add, remove and share schedules, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules");
+      await openSignedIn(visit, "/schedules");
       await page.getByText("You are not watching any schedules yet.").waitFor();
       await page.getByLabel("Schedules to watch").fill("101, 999 102");
       await page.getByRole("button", { name: "Watch", exact: true }).click();
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] watch list: ranges work, and what could not be read is said, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules");
+      await openSignedIn(visit, "/schedules");
       const input = page.getByLabel("Schedules to watch");
       const watch = async (text: string) => {
         await input.fill(text);
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page } = visit;
-      await signIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102");
       const verdict = page.getByRole("region", { name: "Verdict" });
       assertMatch(
         await verdict.textContent(),
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
   Deno.test(`[browser] runs: from a chart to a run, its change, another one and recipients, ${how}`, () =>
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
-      await signIn(visit, "/schedules/104");
+      await openSignedIn(visit, "/schedules/104");
       const chart = page.getByRole("group", { name: "Recipients over time" });
       const points = chart.getByRole("link", { name: /, 39 recipients$/ });
       const href = await points.first().getAttribute("href");
@@ -116,7 +116,7 @@ Deno.test("[browser] watch list: refreshed by choice, never while the page is hi
   withPage({}, async (visit) => {
     const { page } = visit;
     await page.clock.install();
-    await signIn(visit, "/schedules?ids=101,102");
+    await openSignedIn(visit, "/schedules?ids=101,102");
     let asked = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("refresh=30")) asked++;

@@ -50,7 +50,7 @@ Deno.test("[e2e] health: it lives and is not ready when PostgreSQL has gone", as
   const postgres = await startPostgres();
   let isStopped = false;
   try {
-    await withApp({ DATABASE_URL: await postgres.createDatabase() }, async ({ fetch }) => {
+    await withApp({ DATABASE_URL: await postgres.createSampleDatabase() }, async ({ fetch }) => {
       await postgres.stop();
       isStopped = true;
       assertEquals((await fetch(new Request(`${ORIGIN}/healthz`))).status, 200);

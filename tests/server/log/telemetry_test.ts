@@ -111,7 +111,7 @@ Deno.test("telemetry: PostgreSQL's spans say that they are its", async () => {
   const postgres = await startPostgres();
   try {
     await collectFrom(
-      { DATABASE_URL: await postgres.createDatabase() },
+      { DATABASE_URL: await postgres.createSampleDatabase() },
       async (program) => assertEquals(await search(program), 200),
       (collector) => {
         const pages = named(collector.spans(), "page file_sets");
