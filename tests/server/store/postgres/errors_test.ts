@@ -16,7 +16,7 @@ Deno.test.beforeAll(async () => {
 });
 Deno.test.afterAll(() => server.stop());
 
-/** Short, but a busy machine has to connect within it. */
+/** Short, though a busy machine has to connect within a third of it. */
 const DEADLINE_MS = 3000;
 const SELECT = { text: "SELECT count(*) FROM file_sets", values: [] };
 
