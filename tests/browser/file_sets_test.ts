@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
 import { openSignedIn, withPage } from "./visit.ts";
 
 /** Opens the editor that adds a condition on a field. */
@@ -257,12 +258,16 @@ Deno.test("[browser] file sets: focus stays on the link that pages, and near a r
     await next.focus();
     await page.keyboard.press("Enter");
     await page.getByText("101 to 200 shown").waitFor();
-    assertEquals(await next.evaluate((link) => link === document.activeElement), true);
+    // The focus is set once the rows are shown.
+    const isFocused = (element: Locator) =>
+      eventually(async () =>
+        assertEquals(await element.evaluate((node) => node === document.activeElement), true)
+      );
+    await isFocused(next);
     await page.getByRole("link", { name: "Remove: permission is READ" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
-    const focused = page.getByRole("status").first();
-    assertEquals(await focused.evaluate((status) => status === document.activeElement), true);
+    await isFocused(page.getByRole("status").first());
   }));
 
 for (const name of ["Last", "Clear all", "show all file sets"]) {

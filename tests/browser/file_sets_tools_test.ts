@@ -147,7 +147,7 @@ Deno.test("[browser] file sets: a header adds its sort key with the shift key", 
 Deno.test("[browser] file sets: a page has its rows once, and a header that sorts keeps the focus", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await signIn(visit);
+    await openSignedIn(visit);
     const [{ id }] = (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
     const html = await (await page.goto("/filesets"))!.text();
     assertEquals(html.split(id).length - 1, 1);
