@@ -99,6 +99,12 @@ export * from "./runs/compare.ts";
 export * from "./runs/days.ts";
 export * from "./runs/durations.ts";
 export * from "./runs/filter.ts";
+export {
+  RUN_SEARCH_FIELDS,
+  runOperators,
+  runSearchIssues,
+  type RunSearchKind,
+} from "./runs/run_search.ts";
 export * from "./runs/health.ts";
 export {
   type JudgedPlan,
@@ -124,6 +130,7 @@ export { describePlan } from "./runs/plans/describe.ts";
 export { inferPlan } from "./runs/plans/infer.ts";
 export { parsePlan, type PlanText } from "./runs/plans/parse.ts";
 export { type Plan, planSlots } from "./runs/plans/plan.ts";
+export * from "./runs/newcomers.ts";
 export * from "./runs/recipients.ts";
 export * from "./runs/status.ts";
 export * from "./runs/times.ts";

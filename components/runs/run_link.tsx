@@ -13,7 +13,7 @@ export function RunLink({ run, scheduleId }: {
 }
 
 /** The same for the cells of long tables, where a component for each would be slow. */
-export function runLinkOf(
+function runLinkOf(
   { id, startTime }: Pick<ReportRun, "id" | "startTime">,
   scheduleId: number,
   zone: string,

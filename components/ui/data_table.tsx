@@ -56,7 +56,7 @@ export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">)
 }
 
 /** The cells of a row. */
-export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
+function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
   return columns.map(({ name, kind, cell }, at) => {
     const value = cell(row, index);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;

@@ -1,6 +1,6 @@
 /**
- * Who a schedule's reports were sent to: each recipient's history, their domains, and whoever is new
- * from outside.
+ * Who a schedule's reports were sent to: each recipient's history, their domains, and who came and
+ * went.
  *
  * @module
  */
@@ -39,14 +39,6 @@ export interface RecipientDomain {
   readonly recipients: number;
   /** When it was first seen, in milliseconds since 1970; null where no run says when it started. */
   readonly firstSeen: number | null;
-}
-
-/** An address outside the usual domains that is new. */
-export interface Newcomer<Run> {
-  /** Whose address it is. */
-  readonly history: RecipientHistory<Run>;
-  /** Its domain. */
-  readonly domain: string;
 }
 
 /**
@@ -157,93 +149,6 @@ export function recipientDomains<Run extends ReportRun>(
   }
   return [...domains].map(([domain, rest]) => ({ domain, ...rest }))
     .sort((a, b) => b.recipients - a.recipients || (a.domain < b.domain ? -1 : 1));
-}
-
-/** Who was first seen within this before the newest run is new. */
-const NEW_MS = 30 * 24 * 60 * 60 * 1000;
-/** Before fewer runs nothing is known of what is usual. */
-const FEWEST_BEFORE = 10;
-
-/** Hosts where anybody can have an address: one there does not make another one usual. */
-function privateHosts(): RegExp {
-  return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
-}
-
-/**
- * Recipients with an address that is new and outside: at a domain that no run before the newest
- * month knew, or at a host for private mail. Those are known by address too: a second address of
- * somebody who was known before is new as well. A part of a known domain, such as
- * `mail.example.com` of `example.com`, is known.
- *
- * @param runs The runs, in any order.
- * @param histories The recipients of those runs.
- * @returns Who is new from outside; nobody where fewer than ten runs before tell what is usual.
- */
-export function outsideNewcomers<Run extends ReportRun>(
-  runs: readonly Run[],
-  histories: readonly RecipientHistory<Run>[],
-): Newcomer<Run>[] {
-  const outside = outsideAddresses(runs);
-  if (outside.size === 0) return [];
-  return histories.flatMap((history) => {
-    const address = history.addresses.find((each) => outside.has(each.toLowerCase()));
-    return address === undefined ? [] : [{ history, domain: domainOf(address)! }];
-  });
-}
-
-/** Recipients who are new from outside; histories are made only where there may be some. */
-export function newcomersIn<Run extends ReportRun>(
-  runs: readonly Run[],
-  statuses: StatusDictionary,
-): Newcomer<Run>[] {
-  if (outsideAddresses(runs).size === 0) return [];
-  return outsideNewcomers(runs, recipientHistories(runs, statuses));
-}
-
-/** The addresses that are new and outside, in lower case. */
-function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
-  const outside = new Set<string>();
-  if (runs.every((run, at) => at === 0 || listsSame(run, runs[at - 1]))) return outside;
-  const listing = newestFirst(runs).filter((run) =>
-    (run.recipients?.length ?? 0) > 0 && timeOf(run.startTime) !== undefined
-  );
-  if (listing.length <= FEWEST_BEFORE) return outside;
-  const newest = timeOf(listing[0].startTime)!;
-  // Of a young history the oldest runs are what is usual.
-  const since = Math.max(
-    newest - NEW_MS,
-    timeOf(listing[listing.length - FEWEST_BEFORE].startTime)! + 1,
-  );
-  const before = listing.findIndex(({ startTime }) => timeOf(startTime)! < since);
-  const addresses = addressesIn(before < 0 ? [] : listing.slice(before));
-  const domains = new Set([...addresses].flatMap((address) => domainOf(address) ?? []));
-  if (domains.size === 0) return outside;
-  const isPrivate = privateHosts();
-  const usual = [...domains];
-  for (const address of addressesIn(runs)) {
-    const domain = domainOf(address);
-    if (domain === undefined || addresses.has(address)) continue;
-    const isUsual = !isPrivate.test(domain) &&
-      usual.some((known) => domain === known || domain.endsWith(`.${known}`));
-    if (!isUsual) outside.add(address);
-  }
-  return outside;
-}
-
-/** All addresses of runs, in lower case. */
-function addressesIn(runs: readonly ReportRun[]): Set<string> {
-  const addresses = new Set<string>();
-  let before: Pick<ReportRun, "recipients"> = {};
-  for (const run of runs) {
-    // Mostly a run lists whom the run beside it lists.
-    if (!listsSame(run, before)) {
-      for (const { emailAddress } of run.recipients ?? []) {
-        if (emailAddress) addresses.add(emailAddress.toLowerCase());
-      }
-    }
-    before = run;
-  }
-  return addresses;
 }
 
 /** Whether two runs list the same addresses, in the same order. */

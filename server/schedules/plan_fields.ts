@@ -6,7 +6,7 @@ import type { Pause } from "../store/observer/types.ts";
 import { cronIssue } from "./cron_issue.ts";
 
 /** The fields, as a person writes them. */
-export const PLAN_FIELDS = [
+const PLAN_FIELDS = [
   "cron",
   "zone",
   "grace",

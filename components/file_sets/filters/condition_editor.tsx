@@ -227,7 +227,7 @@ interface Suggestion {
 const MAX_SUGGESTIONS = 50;
 
 /** The values that were seen: those of the field's facet, or of the rows that are shown. */
-export function suggestionsFor(
+function suggestionsFor(
   field: string,
   facets: Facets | null,
   rows: readonly FileSet[],

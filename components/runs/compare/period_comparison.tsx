@@ -110,7 +110,7 @@ function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row
 }
 
 /** The days of a period, such as `2026-01-01 to 2026-01-31`. */
-export function daysText({ first, last }: NamedPeriod): string {
+function daysText({ first, last }: NamedPeriod): string {
   return first === last ? first : `${first} to ${last}`;
 }
 

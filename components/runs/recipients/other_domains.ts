@@ -1,5 +1,6 @@
 /** Current recipients at other domains than most of them, such as those of another company. */
-import { domainOf, type Newcomer, type RecipientHistory } from "../../../lib/runs/recipients.ts";
+import type { Newcomer } from "../../../lib/runs/newcomers.ts";
+import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { RUN_SEARCH_FIELDS } from "../../../lib/runs/filter.ts";
+import { RUN_SEARCH_FIELDS } from "../../../lib/runs/run_search.ts";
 import { Choice, issueAttributes, Labelled } from "../../ui/form.tsx";
 import { formatRunView, type RunView, scheduleHref } from "../run_links.ts";
 import { type FieldIssue, QUICK_FIELDS, type QuickFilter, splitSearch } from "./quick_filter.ts";

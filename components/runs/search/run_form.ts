@@ -1,6 +1,6 @@
 /** Reads links to runs and the form that filters them. */
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { runOperators, runSearchIssues } from "../../../lib/runs/filter.ts";
+import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";

@@ -1,14 +1,14 @@
 /** Searches for runs as text: the labels of fields, and conditions in words. */
 import { formatBytes, formatDuration } from "../../../lib/format.ts";
 import { addDays } from "../../../lib/runs/days.ts";
-import { RUN_SEARCH_FIELDS } from "../../../lib/runs/filter.ts";
+import { RUN_SEARCH_FIELDS } from "../../../lib/runs/run_search.ts";
 import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
 import { formatMoment, formatZone } from "../../ui/zone.ts";
 import { triggerLabel } from "../format.ts";
 import { dayAt } from "./quick_filter.ts";
 
 /** The labels of the fields that runs are filtered and sorted by, in reading order. */
-export const RUN_LABELS: Readonly<Record<string, string>> = {
+const RUN_LABELS: Readonly<Record<string, string>> = {
   startTime: "Started",
   endTime: "Ended",
   status: "Status",

@@ -8,7 +8,7 @@ import type { Finding } from "../findings.ts";
 import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import type { Occurrences, TimedRun } from "../occurrences.ts";
-import type { Newcomer } from "../recipients.ts";
+import type { Newcomer } from "../newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import { MOST_RUNS, type Reason } from "./reason.ts";

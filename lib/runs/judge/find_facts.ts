@@ -10,7 +10,7 @@ import { measureDurations } from "../durations.ts";
 import { healthOf } from "../health.ts";
 import { occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";
-import { newcomersIn } from "../recipients.ts";
+import { newcomersIn } from "../newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { newestFirst } from "../times.ts";
 import { trendOf } from "../trends.ts";

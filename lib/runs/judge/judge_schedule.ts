@@ -10,7 +10,7 @@ import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
 import { plansOf } from "../plans/infer.ts";
 import type { Plan } from "../plans/plan.ts";
-import type { Newcomer } from "../recipients.ts";
+import type { Newcomer } from "../newcomers.ts";
 import type { StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import type { Facts } from "./facts.ts";

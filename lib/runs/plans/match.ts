@@ -16,7 +16,7 @@ const EARLY_PART = 0.1;
  * @param gap Milliseconds from one slot to the next.
  * @returns Milliseconds.
  */
-export function earlyFor(gap: number): number {
+function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);
 }
 

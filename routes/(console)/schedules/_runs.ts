@@ -1,7 +1,7 @@
 /** Loads a schedule's runs for its pages. */
 import { otherDomains } from "../../../components/runs/recipients/other_domains.ts";
+import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
 import {
-  outsideNewcomers,
   recipientDomains,
   recipientHistories,
   recipientTimeline,

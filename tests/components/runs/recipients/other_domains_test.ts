@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { otherDomains } from "../../../../components/runs/recipients/other_domains.ts";
-import { outsideNewcomers, recipientHistories } from "../../../../lib/runs/recipients.ts";
+import { outsideNewcomers } from "../../../../lib/runs/newcomers.ts";
+import { recipientHistories } from "../../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { sampleRuns } from "../../../../server/store/sample/runs.ts";
 import type { ReportRun } from "../../../../lib/types.ts";

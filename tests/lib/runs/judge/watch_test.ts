@@ -8,12 +8,12 @@ import {
   replay,
   type ReportRun,
   type Verdict,
-} from "../../../lib/mod.ts";
-import { knownRuns } from "../../../lib/runs/judge/find_facts.ts";
-import { reasonsOfLook } from "../../../lib/runs/judge/judge_schedule.ts";
-import { makeHistory } from "./histories/histories.ts";
-import { planNamed, PLANS } from "./histories/plans.ts";
-import { randomFrom } from "./histories/random.ts";
+} from "../../../../lib/mod.ts";
+import { knownRuns } from "../../../../lib/runs/judge/find_facts.ts";
+import { reasonsOfLook } from "../../../../lib/runs/judge/judge_schedule.ts";
+import { makeHistory } from "../histories/histories.ts";
+import { planNamed, PLANS } from "../histories/plans.ts";
+import { randomFrom } from "../histories/random.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

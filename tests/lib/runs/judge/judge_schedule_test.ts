@@ -6,9 +6,9 @@ import {
   planSlots,
   type ReportRun,
   type Verdict,
-} from "../../../lib/mod.ts";
-import { makeHistory } from "./histories/histories.ts";
-import { PLANS } from "./histories/plans.ts";
+} from "../../../../lib/mod.ts";
+import { makeHistory } from "../histories/histories.ts";
+import { PLANS } from "../histories/plans.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

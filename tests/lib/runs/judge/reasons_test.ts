@@ -4,8 +4,8 @@ import {
   judgeSchedule,
   type Reason,
   type ReportRun,
-} from "../../../lib/mod.ts";
-import { randomFrom } from "./histories/random.ts";
+} from "../../../../lib/mod.ts";
+import { randomFrom } from "../histories/random.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

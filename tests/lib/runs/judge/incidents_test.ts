@@ -5,8 +5,8 @@ import {
   incidentChanges,
   type IncidentReason,
   nextChange,
-} from "../../../lib/runs/judge/incidents.ts";
-import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
+} from "../../../../lib/runs/judge/incidents.ts";
+import { NO_FAILURES } from "../../../../lib/runs/judge/retries.ts";
 
 const AT = Date.UTC(2026, 2, 10);
 

@@ -1,0 +1,165 @@
+/**
+ * What runs can be filtered and sorted by, and what is wrong with a search for them.
+ *
+ * @module
+ */
+
+import type { FieldKind } from "../fields.ts";
+import type { ParameterIssue } from "../search/search_url_read.ts";
+import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";
+
+/** What a field of {@linkcode RUN_SEARCH_FIELDS} holds; durations are seconds. */
+export type RunSearchKind = FieldKind | "seconds" | "words";
+
+/**
+ * The fields that runs are filtered by: those of a run; `duration` in seconds; `recipient`, the user
+ * ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its title,
+ * subject, resource's name and status.
+ */
+export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
+  id: "integer",
+  reportId: "integer",
+  reportTitle: "string",
+  reportSubject: "string",
+  startTime: "date-time",
+  endTime: "date-time",
+  duration: "seconds",
+  automated: "boolean",
+  cardCount: "integer",
+  attachmentCount: "integer",
+  attachmentSize: "integer",
+  emailSize: "integer",
+  status: "string",
+  ownerId: "integer",
+  recipientCount: "integer",
+  recipient: "integer",
+  recipientDomain: "string",
+  resourceType: "string",
+  resourceId: "integer",
+  resourceName: "string",
+  text: "words",
+};
+
+/** Fields with several values a run, by which nothing can be sorted. */
+const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
+
+const COMPARISONS: readonly KnownOperator[] = [
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN_OR_EQUAL",
+  "GREATER_THAN",
+  "LESS_THAN",
+];
+
+const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = {
+  "string": ["EQUALS", "IN", "LIKE", "IS_NULL"],
+  "integer": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
+  "seconds": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
+  "boolean": ["EQUALS", "IS_NULL"],
+  // Other conditions on dates are date filters.
+  "date-time": ["IS_NULL"],
+  "words": ["LIKE"],
+};
+
+/**
+ * The operators that fit a field.
+ *
+ * @param field The name of a field.
+ * @returns The operators; none for a field that {@linkcode RUN_SEARCH_FIELDS} does not have.
+ */
+export function runOperators(field: string): readonly KnownOperator[] {
+  const kind = kindOf(field);
+  return kind ? OPERATORS_OF[kind] : [];
+}
+
+/**
+ * What is wrong with a search for runs.
+ *
+ * @param body The search.
+ * @returns Each issue with the query parameter that it belongs to; none for a valid search.
+ */
+export function runSearchIssues(
+  { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
+): ParameterIssue[] {
+  const issueOf = (parameter: string, detail: string | undefined): ParameterIssue[] =>
+    detail === undefined ? [] : [{ parameter, detail }];
+  return [
+    ...filters.flatMap((filter) => issueOf("filter", filterIssue(filter))),
+    ...dateFilters.flatMap((filter) => issueOf("date", dateIssue(filter))),
+    ...fieldSort.flatMap(({ field, order = "ASC" }) =>
+      issueOf(
+        "sort",
+        kindOf(field) === undefined || LISTS.includes(field)
+          ? `${field} can't be sorted by; use ${sortFields().join(", ")}`
+          : order === "ASC" || order === "DESC"
+          ? undefined
+          : `the order must be ASC or DESC, not ${order}`,
+      )
+    ),
+  ];
+}
+
+function sortFields(): string[] {
+  return Object.keys(RUN_SEARCH_FIELDS).filter((field) => !LISTS.includes(field));
+}
+
+function filterIssue({ field, operator = "EQUALS", value = [] }: Filter): string | undefined {
+  const kind = kindOf(field);
+  if (!kind) return unknownField(field);
+  const fitting = OPERATORS_OF[kind];
+  if (!(fitting as readonly string[]).includes(operator)) {
+    return `${field} can't be compared by ${operator}; use ${fitting.join(", ")}${
+      kind === "date-time" ? ", or a date condition" : ""
+    }`;
+  }
+  if (operator === "IS_NULL") return undefined;
+  if (value.length === 0) return `${field} ${operator} needs a value`;
+  if (kind === "boolean" && !value.every((text) => text === "true" || text === "false")) {
+    return `${field} must be true or false`;
+  }
+  if (kind === "integer" && !value.every((text) => /^-?\d+$/.test(text))) {
+    return `${field} must be a whole number`;
+  }
+  if (kind === "seconds" && !value.every((text) => /^-?\d+(\.\d+)?$/.test(text))) {
+    return `${field} must be a number of seconds`;
+  }
+  if (field === "recipientDomain" && value.some((text) => text.includes("@"))) {
+    return "recipientDomain must be a domain, such as example.com; addresses don't belong in links";
+  }
+  return undefined;
+}
+
+function dateIssue({ field, start, end }: DateFilter): string | undefined {
+  const kind = kindOf(field);
+  if (!kind) return unknownField(field);
+  if (kind !== "date-time") return `${field} holds no date; use startTime or endTime`;
+  const wrong = [start, end].find((bound) => bound !== undefined && boundOf(bound) === undefined);
+  return wrong === undefined
+    ? undefined
+    : `${wrong} must be a date-time with a zone, such as 2026-01-31T00:00:00Z`;
+}
+
+function unknownField(field: string): string {
+  return `no field is called ${field}; use ${Object.keys(RUN_SEARCH_FIELDS).join(", ")}`;
+}
+
+/**
+ * The moment that bounds a date condition.
+ *
+ * @param text A date-time with a zone.
+ * @returns Milliseconds since 1970, or undefined where it is no such text.
+ */
+export function boundOf(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * What a field holds.
+ *
+ * @param field The name of a field.
+ * @returns Its kind; undefined for a field that {@linkcode RUN_SEARCH_FIELDS} does not have.
+ */
+export function kindOf(field: string): RunSearchKind | undefined {
+  return Object.hasOwn(RUN_SEARCH_FIELDS, field) ? RUN_SEARCH_FIELDS[field] : undefined;
+}
