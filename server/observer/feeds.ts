@@ -1,7 +1,7 @@
 /** Feeds for programs that people read: incidents as Atom, expected runs as a calendar. */
 import ical from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import { planSlots } from "../../lib/runs/plans/plan.ts";
+import { inTimeUntil, planSlots } from "../../lib/runs/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Records } from "../store/observer/records.ts";
 import { eventOf } from "./event.ts";
@@ -101,7 +101,7 @@ export async function runFeed(records: Records, origin: string, now: number): Pr
         id: `${scheduleId}-${slot}@docket`,
         stamp: new Date(now),
         start: new Date(slot),
-        end: new Date(slot + plan.graceMs),
+        end: new Date(inTimeUntil(plan, slot)),
         summary: confirmed ? title : `${title} (inferred)`,
         url: `${origin}/schedules/${scheduleId}`,
       });

@@ -1,7 +1,7 @@
 /** Judges loaded runs, once for as long as nothing that the verdict rests on changes. */
 import { judgeSchedule, type Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../lib/runs/loaded.ts";
-import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import { inTimeUntil, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { workedOut } from "./kept_runs.ts";
 import type { LoadedRuns } from "./run_loader.ts";
@@ -55,6 +55,6 @@ function holdsUntil({ schedule }: Verdict, now: number): number {
   const { plan } = schedule;
   const edges = planSlots(plan, now - plan.graceMs, latest).flatMap((
     slot,
-  ) => [slot, slot + plan.graceMs + 1]);
+  ) => [slot, inTimeUntil(plan, slot) + 1]);
   return Math.min(latest, ...edges.filter((edge) => edge > now));
 }

@@ -1,4 +1,5 @@
 /** The last 24 hours of a schedule as cells of an hour each. */
+import { endOfGrace } from "../../../lib/runs/plans/match.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 
 const HOUR = 3_600_000;
@@ -41,19 +42,22 @@ export function dayCells(day: DayOfSchedule, hours: readonly number[]): HourCell
     const cell = cellAt(at);
     if (cell) cell[kind] = (cell[kind] ?? 0) + 1;
   };
-  const free = new Set(day.planned?.slots);
+  const { slots = [], graceMs = 0 } = day.planned ?? {};
+  const free = new Set(slots);
+  const inTimeUntil = (slot: number) =>
+    endOfGrace(graceMs, slot, slots[slots.indexOf(slot) + 1] ?? null);
   for (const { start, status } of day.runs.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))) {
     const meaning = typeof status === "string" ? meaningOf(status, day.statuses) : "neutral";
-    const slot = start === null ? undefined : day.planned?.slots.findLast((at) => at <= start);
+    const slot = start === null ? undefined : slots.findLast((at) => at <= start);
     const isMatched = slot !== undefined && free.delete(slot);
-    const isLate = isMatched && start! - slot > day.planned!.graceMs;
+    const isLate = isMatched && start! > inTimeUntil(slot);
     add(start, isLate && meaning === "good" ? "late" : meaning);
   }
   for (const { at } of day.missed) add(at, "missed");
   for (const { at } of day.overdue) add(at, "overdue");
   const due = new Set([
     day.nextDue,
-    ...[...free].filter((at) => at <= day.now && at + day.planned!.graceMs >= day.now),
+    ...[...free].filter((at) => at <= day.now && inTimeUntil(at) >= day.now),
   ]);
   for (const at of due) add(at, "due");
   if (day.planned) {

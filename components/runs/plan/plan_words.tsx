@@ -10,7 +10,12 @@ export type PlanSource =
   | { readonly kind: "preview" };
 
 /** A plan in words and as it is kept, and where it is from. */
-export function PlanWords({ plan, source }: { readonly plan: Plan; readonly source: PlanSource }) {
+export function PlanWords({ plan, source, cutMs }: {
+  readonly plan: Plan;
+  readonly source: PlanSource;
+  /** How late a run may really start, where the next slot ends the grace; else null. */
+  readonly cutMs: number | null;
+}) {
   return (
     <section aria-labelledby="plan" class="card">
       <h2 id="plan">{source.kind === "preview" ? "Preview" : "Plan"}</h2>
@@ -37,7 +42,16 @@ export function PlanWords({ plan, source }: { readonly plan: Plan; readonly sour
         </div>
         <div>
           <dt>Grace</dt>
-          <dd>{formatDuration(plan.graceMs)}</dd>
+          <dd>
+            {formatDuration(plan.graceMs)}
+            {cutMs !== null && (
+              <p class="notice">
+                A run that starts more than {formatDuration(cutMs)}{" "}
+                late can't be told from that of the next slot. So a slot without a run is overdue
+                from then on, not only after the grace.
+              </p>
+            )}
+          </dd>
         </div>
       </dl>
     </section>

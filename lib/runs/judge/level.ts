@@ -52,6 +52,7 @@ function bounds(count: number): { readonly deviations: number; readonly factor: 
 /** The newest numbers, the oldest first, and their logarithms also in order: all, and by weekday. */
 export interface Levels {
   readonly measured: Measured[];
+  readonly logs: number[];
   readonly sorted: number[];
   readonly ofDay: readonly number[][];
 }
@@ -59,30 +60,35 @@ export interface Levels {
 /** The newest numbers of these, which are in the order of time. */
 export function levelsOf(measured: readonly Measured[]): Levels {
   const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
+  const logs = newest.map(({ value }) => Math.log(value));
   const ofDay: number[][] = Array.from({ length: 7 }, () => []);
-  for (const one of newest) ofDay[weekday(one)].push(Math.log(one.value));
+  for (const [at, one] of newest.entries()) ofDay[weekday(one)].push(logs[at]);
   return {
     measured: newest,
-    sorted: [...sortedOf(ofDay.flat())],
+    logs,
+    sorted: [...sortedOf(logs)],
     ofDay: ofDay.map((same) => [...sortedOf(same)]),
   };
 }
 
 /** Adds a number in its place, and takes the oldest away where they are too many. */
-export function addLevel({ measured, sorted, ofDay }: Levels, one: Measured): void {
+export function addLevel(levels: Levels, one: Measured): void {
+  const { measured, logs, sorted, ofDay } = levels;
   let place = measured.length;
   while (place > 0 && measured[place - 1].time > one.time) place--;
+  const log = Math.log(one.value);
   measured.splice(place, 0, one);
-  addTo(sorted, Math.log(one.value));
-  addTo(ofDay[weekday(one)], Math.log(one.value));
-  if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest({ measured, sorted, ofDay });
+  logs.splice(place, 0, log);
+  addTo(sorted, log);
+  addTo(ofDay[weekday(one)], log);
+  if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest(levels);
 }
 
 /** Takes the oldest number away. */
-export function takeOldest({ measured, sorted, ofDay }: Levels): void {
-  const oldest = measured.shift()!;
-  takeFrom(sorted, Math.log(oldest.value));
-  takeFrom(ofDay[weekday(oldest)], Math.log(oldest.value));
+export function takeOldest({ measured, logs, sorted, ofDay }: Levels): void {
+  const log = logs.shift()!;
+  takeFrom(sorted, log);
+  takeFrom(ofDay[weekday(measured.shift()!)], log);
 }
 
 function weekday({ time }: Measured): number {
@@ -99,14 +105,16 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
 }
 
 /** The same of numbers that are in order. */
-export function shiftOf({ measured, sorted, ofDay }: Levels): Shift | null {
+export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null {
   if (measured.length <= FEWEST_BEFORE) return null;
   const all = quantileOfSorted(sorted, 0.5);
   const excess = ofDay.map((same) => same.length >= 3 ? quantileOfSorted(same, 0.5) - all : 0);
-  if (!mayShift({ measured, sorted, ofDay }, excess)) return null;
-  const logs = measured.map(({ value }) => Math.log(value));
+  // Mostly neither they nor what they are beside their weekday's can have moved: nothing else has
+  // to be found out.
+  if (!mayShift(logs, sorted, Math.max(...excess) - Math.min(...excess))) return null;
   const adjusted = logs.map((log, at) => log - excess[weekday(measured[at])]);
   const inOrder = sortedOf(adjusted);
+  if (!mayShift(logs, sorted) && !mayShift(adjusted, inOrder)) return null;
   // Where weekdays differ, they are compared with the same weekday.
   const spread = (numbers: ArrayLike<number>) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
   const isByDay = spread(inOrder) < 0.6 * spread(sorted);
@@ -152,38 +160,31 @@ export function shiftOf({ measured, sorted, ofDay }: Levels): Shift | null {
   };
 }
 
-/** Weekdays that are usually nearer to all others than this differ by chance. */
-const CALM = 0.05;
-
 /**
- * Whether half of the newest numbers, however many, are far enough from the middle of those before
- * for a shift, as they are or less what their weekday usually has in excess. Mostly they are not,
- * and nothing else has to be found out.
+ * Whether half of the newest, however many, are far enough from the middle of those before them.
+ *
+ * @param apart By how much two of them may come apart yet.
  */
-function mayShift({ measured, sorted, ofDay }: Levels, excess: readonly number[]): boolean {
-  const { length } = measured;
+function mayShift(levels: readonly number[], sorted: ArrayLike<number>, apart = 0): boolean {
+  const { length } = levels;
   const most = Math.min(MOST_SINCE, length - FEWEST_BEFORE);
-  const restless = ofDay.reduce(
-    (sum, same, day) => sum + (Math.abs(excess[day]) > CALM ? same.length : 0),
-    0,
-  );
-  // Of at least so many before, half are below their middle, and of these so many calm.
-  const half = ((Math.min(MOST_BEFORE, length - most) - 1) >> 1) - restless;
-  if (half < 0) return true;
+  // Of at least so many before, half are at or below their middle.
+  const half = (Math.min(MOST_BEFORE, length - most) - 1) >> 1;
   // Rounding must not leave out what is just as far.
-  const least = Math.log(LEAST_FACTOR) - CALM - 1e-9;
+  const least = Math.log(LEAST_FACTOR) - 1e-9 - apart;
   const above = sorted[half] + least;
   const below = sorted[length - 1 - half] - least;
   let [higher, lower] = [0, 0];
   for (let count = 1; count <= most; count++) {
-    const one = measured[length - count];
-    const log = Math.log(one.value);
-    const adjusted = log - excess[weekday(one)];
-    if (Math.max(log, adjusted) >= above) higher++;
-    if (Math.min(log, adjusted) <= below) lower++;
-    if (Math.max(higher, lower) * 2 >= count) return true;
+    const level = levels[length - count];
+    if (level >= above) higher++;
+    if (level <= below) lower++;
+    // The newest one or two have to be further away.
+    if (count > 2 && Math.max(higher, lower) * 2 >= count) return true;
   }
-  return false;
+  const [last, other] = [levels[length - 1], levels[length - 2]];
+  const far = Math.log(bounds(2).factor / LEAST_FACTOR);
+  return Math.max(last, other) >= above + far || Math.min(last, other) <= below - far;
 }
 
 /** A slow climb. */

@@ -75,14 +75,14 @@ export function createNews(
     return false;
   }
 
-  /** Whether a run that ended is good and like the one before it. */
+  /** Whether a run that ended is good and like the one before it that did not fail. */
   function isUsual(place: number): boolean {
-    const before = ended.at(-2);
-    if (ended.at(-1) !== place || before === undefined) return false;
-    const [run, other] = [timed[place], timed[before]];
-    return meanings[place] === "good" && meanings[before] === "good" && (run.ms ?? 0) >= 0 &&
-      run.run.recipientCount === other.run.recipientCount && listsSame(run.run, other.run) &&
-      !content.isLess(run);
+    let at = ended.length - 2;
+    while (meanings[ended[at]] === "bad") at--;
+    if (ended.at(-1) !== place || at < 0) return false;
+    const [run, other] = [timed[place], timed[ended[at]]];
+    return meanings[place] === "good" && meanings[ended[at]] === "good" && (run.ms ?? 0) >= 0 &&
+      run.run.recipientCount === other.run.recipientCount && listsSame(run.run, other.run);
   }
 
   return {
@@ -102,8 +102,9 @@ export function createNews(
       insert(ended, place);
       if (meanings[place] === "bad") insert(failed, place);
       const isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
-      return isOther || [...open].some((code) => code !== "flaky") || !isUsual(place) ||
-        isRestless(moment, open);
+      const isLess = meanings[place] === "good" && content.isLess(timed[place]);
+      return isOther || isLess || [...open].some((code) => code !== "flaky") ||
+        !isUsual(place) || isRestless(moment, open);
     },
   };
 }

@@ -82,8 +82,10 @@ export function createWatch(options: WatchOptions): Watch {
 /** A watch that is told runs in time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
   look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
-  /** Takes the place of a look at which all is as it was at the last one. */
+  /** Takes the place of a look that finds what the last one found. */
   sawNothing(now: number): void;
+  /** Takes the place of a look that finds that nothing fails, where that was not told. */
+  sawRepair(now: number): void;
 }
 
 /** Begins to watch a schedule whose runs are in time. */
@@ -131,6 +133,10 @@ export function watchInTime(
     },
     sawNothing(now) {
       saw = now;
+    },
+    sawRepair(now) {
+      saw = now;
+      due = null;
     },
     due: () => due,
     incidents: () =>

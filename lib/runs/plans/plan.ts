@@ -5,6 +5,7 @@
  */
 import { Cron } from "croner";
 import { type CronRule, readCron, weekOf } from "./cron.ts";
+import { endOfGrace } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";
 import { clockOf } from "./zone_clock.ts";
 
@@ -59,6 +60,20 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
     throw new RangeError(`A plan gives at most ${MOST_SLOTS} moments at once`);
   }
   return slotTimes(read, from, to);
+}
+
+/**
+ * Until when a run is in time for a slot: see {@linkcode endOfGrace}.
+ *
+ * @param plan The plan.
+ * @param slot The slot, in milliseconds since 1970.
+ * @returns Milliseconds since 1970.
+ * @throws {TypeError | RangeError} Where the plan is not valid.
+ */
+export function inTimeUntil(plan: Plan, slot: number): number {
+  // A slot further away shortens no grace.
+  const [next = null] = slotTimes(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
+  return endOfGrace(plan.graceMs, slot, next);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Slots that count as overdue or missed: not those in pauses, and not before a run could be seen. */
 import type { Slot } from "../../../lib/runs/judge/slots.ts";
+import { inTimeUntil } from "../../../lib/runs/plans/plan.ts";
 import type { Pause } from "../../store/observer/types.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
@@ -22,7 +23,7 @@ export function onlyExpected<Judged extends ObservedVerdict>(
   const isPaused = ({ at }: Slot) => isInPause(at, pauses);
   const missed = schedule.missed.filter((slot) => !isPaused(slot));
   const due = schedule.overdue.filter((slot) => !isPaused(slot));
-  const overdue = due.filter(({ at }) => at + schedule.plan.graceMs + lagMs < now);
+  const overdue = due.filter(({ at }) => inTimeUntil(schedule.plan, at) + lagMs < now);
   if (missed.length === schedule.missed.length && overdue.length === schedule.overdue.length) {
     return verdict;
   }

@@ -1,5 +1,5 @@
 /** When a schedule is looked at next, and until when a verdict holds. */
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { inTimeUntil, type Plan } from "../../../lib/runs/plans/plan.ts";
 import type { PlanSlots } from "./judge.ts";
 
 const MINUTE = 60_000;
@@ -54,7 +54,7 @@ export function rhythmOf(
   if (isRunning) moments.push(soonest);
   if (plan) {
     // The first moment at which a run that did not start is overdue.
-    const overdueFrom = (slot: number) => slot + plan.graceMs + waitsMs + 1;
+    const overdueFrom = (slot: number) => inTimeUntil(plan, slot) + waitsMs + 1;
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
     const next = slots.find((slot) => slot > now);
     if (next !== undefined) {

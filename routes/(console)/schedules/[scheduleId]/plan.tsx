@@ -9,7 +9,7 @@ import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import type { JudgedSlot } from "../../../../lib/runs/judge/slots.ts";
 import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
-import { type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { inTimeUntil, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
 import type { Services } from "../../../../server/program/services.ts";
@@ -145,6 +145,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const plan = isPreview ? read.plan : standing;
   const pauses = isPreview ? read.pauses : said.pauses;
   const issues: PlanIssues = read?.issues ?? {};
+  const coming = plan ? planSlots(plan, now, now + COMING_MS) : [];
   const replayed = runs.slice(0, REPLAYED_RUNS);
   const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
     const options = { now, plan: of, pauses: during, statuses };
@@ -167,14 +168,14 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
     plan: plan && {
       plan,
       source: isPreview ? PREVIEW : sourceOf(said.plan, runs.length),
+      cutMs: cutGrace(plan, coming),
       slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
         .map((slot) => planSlot(slot, plan, pauses)),
       month: {
         zone: plan.zone,
         from: now,
         to: now + COMING_MS,
-        slots: planSlots(plan, now, now + COMING_MS)
-          .map((at) => ({ at, isPaused: isInPause(at, pauses) })),
+        slots: coming.map((at) => ({ at, isPaused: isInPause(at, pauses) })),
       },
     },
     form: {
@@ -184,6 +185,12 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
       whyNotKept: services.records ? null : whyNotLooked(services),
     },
   };
+}
+
+/** How late a run may be for one of these slots at least, where that is less than the grace. */
+function cutGrace(plan: Plan, slots: readonly number[]): number | null {
+  const least = Math.min(...slots.map((slot) => inTimeUntil(plan, slot) - slot));
+  return least < plan.graceMs ? least : null;
 }
 
 const PREVIEW: PlanSource = { kind: "preview" };

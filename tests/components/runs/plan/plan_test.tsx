@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
@@ -7,6 +7,15 @@ import { htmlOf, textOf, textsOf } from "../../rendered.ts";
 
 const DAY = 86_400_000;
 const PLAN = { cron: ["0 6 * * 1-5"], zone: "Europe/Berlin", graceMs: 1_200_000, since: 0 };
+
+Deno.test("PlanWords: says where the next slot ends the grace", () => {
+  const words = (cutMs: number | null) =>
+    textsOf(htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={cutMs} />), "dd").at(
+      -1,
+    )!;
+  assertMatch(words(82_080_000), /more than 22 h 48 min late can't be told from/);
+  assertNotMatch(words(null), /late/);
+});
 
 Deno.test("PlanWords: says where the plan is from", () => {
   const confirmed = { kind: "confirmed", at: "2026-03-10T15:00:00.000Z" } as const;
@@ -17,7 +26,7 @@ Deno.test("PlanWords: says where the plan is from", () => {
       [{ kind: "preview" }, "Not saved yet: look at the slots below, then confirm."],
     ] as const
   ) {
-    const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} />), "p");
+    const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />), "p");
     assertEquals(paragraphs, ["Due weekdays at 06:00, Europe/Berlin", words]);
   }
 });

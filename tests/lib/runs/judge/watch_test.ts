@@ -162,6 +162,28 @@ Deno.test("replay: a missing run is one incident, told once its grace is over, r
   assertEquals(Math.round((events[1].at - gone) / DAY), 1);
 });
 
+Deno.test("replay: with a grace of a day or more, a missing run is told before the next slot", () => {
+  const { runs, now } = makeHistory({
+    plan: planNamed("daily 06:00"),
+    zone: "UTC",
+    fault: "nothing",
+    jitter: "seconds",
+    count: 40,
+    seed: 5,
+  });
+  for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
+    const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
+    const { events } = replay(runs.toSpliced(20, 1), { until: now, plan });
+    assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
+      "opened overdue",
+      "resolved overdue",
+    ]);
+    assertEquals(events[0].at, due + 0.95 * DAY + 1);
+    assertEquals(events[1].at, Date.parse(runs[21].startTime!));
+  }
+});
+
 Deno.test("replay: runs that become slower by ordinary steps are told when watching tells them", () => {
   const ends = {
     // Bit by bit.

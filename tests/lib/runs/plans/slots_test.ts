@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { Cron } from "croner";
 import fc from "fast-check";
-import { type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { inTimeUntil, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -147,4 +147,15 @@ Deno.test("planSlots: what is wrong with a plan is said", () => {
   assertThrows(slots({ everyWeeks: { n: 0, from: "2026-01-05" } }), RangeError, "everyWeeks.n");
   assertThrows(slots({ everyWeeks: { n: 2, from: "soon" } }), RangeError, "everyWeeks.from");
   assertThrows(() => planSlots(planOf(["* * * * *"], "UTC"), 0, 1000 * DAY), RangeError);
+});
+
+Deno.test("inTimeUntil: the grace, but only until a run would belong to the next slot", () => {
+  const plan = { cron: ["0 6 * * 1-5"], zone: "UTC", graceMs: 30 * HOUR, since: 0 };
+  const [monday, friday] = [Date.UTC(2026, 0, 5, 6), Date.UTC(2026, 0, 9, 6)];
+  assertEquals(inTimeUntil(plan, monday) - monday, 0.95 * DAY);
+  assertEquals(inTimeUntil(plan, friday) - friday, 30 * HOUR);
+  assertEquals(inTimeUntil({ ...plan, graceMs: HOUR }, monday) - monday, HOUR);
+  // Five minutes are always left.
+  const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
+  assertEquals(inTimeUntil(often, monday) - monday, HOUR / 12);
 });
