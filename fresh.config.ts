@@ -134,7 +134,8 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
             codeSplitting: {
               groups: [{
                 name: "shared",
-                test: /components\/ui\/(zone|format)\.ts|vite\/preload-helper/,
+                test:
+                  /node_modules\/(@preact\/signals|preact)|components\/ui\/(zone|query|load_document)\.ts|lib\/format\.ts|vite\/preload-helper|runtime\/(serializable|navigation)/,
               }],
             },
           },

@@ -5,7 +5,7 @@ import { TableFrame } from "../ui/table_frame.tsx";
 import { MISSING, timeOf, ZoneName } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { fileSetHref, fileSetsHref, type FileSetsView, sortedBy } from "./file_sets_view.ts";
-import { columnLabel, DEFAULT_COLUMNS, FIELDS, isDate, isNumber } from "./search/search_text.ts";
+import { columnLabel, isDate, isNumber, shownColumns } from "./search/search_text.ts";
 
 /** File sets as a table with headers that sort it. */
 export function FileSetTable({ fileSets, view, busy }: {
@@ -15,8 +15,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   readonly busy?: boolean;
 }) {
   const zone = useContext(Zone);
-  const { columns: chosen = DEFAULT_COLUMNS } = view;
-  const columns = FIELDS.filter((field) => chosen.includes(field));
+  const columns = shownColumns(view);
   return (
     <TableFrame
       name="File sets"

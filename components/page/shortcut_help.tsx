@@ -9,6 +9,7 @@ const GROUPS = [
     ["j", "Next row; next file set while one is open"],
     ["k", "Previous row, or file set"],
     ["Enter", "Open row"],
+    ["Click on a cell", "Only rows with its value; with Alt, only those without"],
   ]],
   ["While managing your views", [
     ["Alt ↑", "Move the view up"],

@@ -159,6 +159,40 @@ Deno.test("[browser] file sets: a page has its rows once, and a header that sort
     }
   }));
 
+Deno.test("[browser] file sets: a click in a cell filters by its value, with Alt by all others", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?columns=name,owner,fileCount,updated&limit=25");
+    await page.waitForLoadState("networkidle");
+    const row = page.getByRole("row").filter({ hasText: /,\d{3}/ }).first();
+    const cell = (at: number) => row.getByRole("cell").nth(at);
+    const [owner, files] = [await cell(0).innerText(), await cell(1).innerText()];
+    await cell(2).click();
+    await cell(0).click({ modifiers: ["Alt"] });
+    const filter = () => new URL(page.url()).searchParams.getAll("filter");
+    await page.getByText(new RegExp(`file sets, owner is not ${owner}, 1 to 25 shown`)).waitFor();
+    assertEquals(filter(), [`!owner:EQUALS:${owner}`]);
+    await page.goBack();
+    await page.getByText("5,000 file sets, 1 to 25 shown").waitFor();
+    await cell(0).evaluate((element) => getSelection()!.selectAllChildren(element));
+    await cell(0).dispatchEvent("click");
+    await page.evaluate(() => getSelection()!.removeAllRanges());
+    await cell(1).click();
+    await page.getByText(new RegExp(`file sets?, files is ${files.replace(",", "")}, 1 to`))
+      .waitFor();
+    assertEquals(filter(), [`fileCount:EQUALS:${files.replace(",", "")}`]);
+  }));
+
+Deno.test("[browser] file sets: without JavaScript, the open file set's values filter", () =>
+  withPage({ javaScriptEnabled: false }, async (visit) => {
+    const { page } = visit;
+    const [{ id, owner }] =
+      (await visit.services.store!.fileSets.search({}, { limit: 1 })).fileSets;
+    await openSignedIn(visit, `/filesets?open=${id}`);
+    await page.getByRole("link", { name: `Only owner ${owner}` }).click();
+    await page.getByText(`file sets, owner is ${owner}, 1 to 100 shown`).waitFor();
+  }));
+
 Deno.test("[browser] file sets: a row opens beside the table, and closes to where it was", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

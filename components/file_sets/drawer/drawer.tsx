@@ -59,7 +59,7 @@ export function Drawer({ view, fileSet, fileSets }: {
         <a href={fileSetHref(id)} data-own>Open page</a> <CopyButton text={id} label="Copy id" />
       </p>
       {fileSet
-        ? <FileSetFacts fileSet={fileSet} />
+        ? <FileSetFacts fileSet={fileSet} view={view} />
         : <p class="notice bad">This file set was not found.</p>}
     </div>
   );

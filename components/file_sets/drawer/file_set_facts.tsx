@@ -1,10 +1,17 @@
 import { formatCount } from "../../../lib/format.ts";
+import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
 import { LoneMoment, Missing } from "../../ui/moment.tsx";
-import { columnLabel, FIELDS, isDate } from "../search/search_text.ts";
+import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { toggled, useOf } from "../filters/conditions.ts";
+import { columnLabel, fieldLabel, FIELDS, isDate } from "../search/search_text.ts";
 
 /** All fields of a file set. */
-export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
+export function FileSetFacts({ fileSet, view }: {
+  readonly fileSet: FileSet;
+  /** A view that its values can narrow down. */
+  readonly view?: FileSetsView;
+}) {
   return (
     <dl class="facts">
       {FIELDS.map((field) => (
@@ -12,10 +19,41 @@ export function FileSetFacts({ fileSet }: { readonly fileSet: FileSet }) {
           <dt>{columnLabel(field)}</dt>
           <dd>
             <FieldValue fileSet={fileSet} field={field} />
+            {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Whether several file sets have the same value of a field, so that one may want just those. */
+export function isShared(field: FileSetField): boolean {
+  return !isDate(field) && !/^(name|description|id)$/.test(field);
+}
+
+/** Links to the view with only the file sets that have a value, and to the view without them. */
+function NarrowLinks({ view, field, value }: {
+  readonly view: FileSetsView;
+  readonly field: FileSetField;
+  readonly value: FileSet[FileSetField];
+}) {
+  // To ask for what is missing, the interface documents no operator.
+  if (value === null || value === undefined || value === "") return null;
+  const condition = valueCondition(field, value);
+  return (
+    <span class="narrow">
+      {([["Only", "included"], ["Not", "excluded"]] as const).map(([text, use]) => (
+        <a
+          key={use}
+          href={fileSetsHref(toggled(view, condition, use))}
+          aria-label={`${text} ${fieldLabel(field)} ${value}`}
+          aria-current={useOf(view, condition) === use ? "true" : undefined}
+        >
+          {text}
+        </a>
+      ))}
+    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import type { Facets } from "../../../lib/search/facets.ts";
+import { valueCondition } from "../../../lib/search/facets.ts";
 import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 import { createExport } from "../../export/create_export.ts";
@@ -8,12 +9,15 @@ import { exportFileSets } from "../export_file_sets.ts";
 import { Drawer } from "../drawer/drawer.tsx";
 import { FileSetTable } from "../file_set_table.tsx";
 import { parseFileSetsView } from "../file_sets_link.ts";
-import { type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";
+import { fileSetsHref, type FileSetsView, formatFileSetsView } from "../file_sets_view.ts";
+import { isShared } from "../drawer/file_set_facts.tsx";
+import { toggled } from "../filters/conditions.ts";
 import { FacetsPanel } from "../filters/facets_panel.tsx";
 import { SearchConditions } from "../filters/search_conditions.tsx";
 import { formOfView, viewOfForm } from "../filters/search_form.ts";
 import { loadFileSets } from "../load_file_sets.ts";
 import { searchCode } from "./search_code.ts";
+import { isNumber, shownColumns } from "./search_text.ts";
 import { failedSearch, type SearchState } from "./search_state.ts";
 
 /** What a search does. */
@@ -26,6 +30,8 @@ export interface SearchActions {
   readonly FileSetTable: typeof FileSetTable;
   /** The facets of a view; null where they can't be had. */
   loadFacets(view: FileSetsView, signal: AbortSignal): Promise<Facets | null>;
+  /** The link to what has the value of a cell, or has not; null for a cell that none can share. */
+  hrefOfCell(cell: HTMLTableCellElement, view: FileSetsView, isExcluded: boolean): string | null;
   readonly FacetsPanel: typeof FacetsPanel;
   readonly SearchConditions: typeof SearchConditions;
   readonly parseFileSetsView: typeof parseFileSetsView;
@@ -61,6 +67,14 @@ export function createSearchActions(origin: string): SearchActions {
       if (!seconds || seconds > MAX_RETRY_AFTER_SECONDS || signal.aborted) return;
       const timer = setTimeout(retry, seconds * 1000);
       signal.addEventListener("abort", () => clearTimeout(timer));
+    },
+    hrefOfCell(cell, view, isExcluded) {
+      const field = shownColumns(view)[cell.cellIndex];
+      if (!isShared(field) || cell.querySelector(".missing")) return null;
+      const text = cell.textContent!;
+      const value = isNumber(field) ? text.replaceAll(",", "") : text;
+      const use = isExcluded ? "excluded" : "included";
+      return fileSetsHref(toggled(view, valueCondition(field, value), use));
     },
     async loadFacets(view, signal) {
       try {

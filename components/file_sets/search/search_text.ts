@@ -61,6 +61,13 @@ export const DEFAULT_COLUMNS: readonly string[] = [
   "updated",
 ];
 
+/** The columns of a view, in reading order. */
+export function shownColumns({ columns = DEFAULT_COLUMNS }: {
+  readonly columns?: readonly string[];
+}): FileSetField[] {
+  return FIELDS.filter((field) => columns.includes(field));
+}
+
 /** Whether a field holds a date. */
 export function isDate(field: string): boolean {
   return kindOf(field) === "date-time";

@@ -41,13 +41,16 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   return {
     async onClick(event: MouseEvent) {
       const link = (event.target as Element).closest("a");
-      const href = link && hrefOf(link, event, state);
+      const cell = link ? null : clickedCell(event);
+      const href = cell
+        ? (await loadActions()).hrefOfCell(cell, state.value.view, event.altKey)
+        : link && hrefOf(link, event, state);
       if (!href) return;
       const url = new URL(href, location.href);
       if (url.pathname !== "/filesets") return;
       event.preventDefault();
       const { parseFileSetsView } = await loadActions();
-      await go(parseFileSetsView(url.searchParams, dates()), link?.rel !== "");
+      await go(parseFileSetsView(url.searchParams, dates()), Boolean(link?.rel));
     },
 
     async onSubmit(event: SubmitEvent) {
@@ -59,6 +62,13 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       await go(viewOfForm(formOfView(sent, state.value.view, isQuery), dates()));
     },
   };
+}
+
+/** The cell that was clicked, unless its text was being selected. */
+function clickedCell({ target, button }: MouseEvent): HTMLTableCellElement | null {
+  return button === 0 && getSelection()!.isCollapsed
+    ? (target as Element).closest<HTMLTableCellElement>("tbody td")
+    : null;
 }
 
 /** The link to follow in place, or undefined where the browser should handle the click. */

@@ -93,7 +93,36 @@ Deno.test("FileSetFacts: every field with its unit of time, and what is missing"
   assert(facts(bare).includes("| Files | 0 |"));
 });
 
-function drawer(open: string, fileSet: typeof full | null = full): string {
+Deno.test("FileSetFacts: values that others share narrow the view, or widen it where they do so", () => {
+  const links = (body: FileSetsView["body"], fileSet: typeof full | typeof bare = full) =>
+    [
+      ...htmlOf(<FileSetFacts fileSet={fileSet} view={{ body, open: fileSet.id }} />)
+        .matchAll(/<a href="([^"]*)" aria-label="([^"]*)"( aria-current)?/g),
+    ]
+      .map(([, href, label, current]) => `${label}${current ? ", current" : ""}: ${href}`);
+  assertEquals(links({}), [
+    "Only owner Finance: /filesets?filter=owner:EQUALS:Finance",
+    "Not owner Finance: /filesets?filter=!owner:EQUALS:Finance",
+    "Only permission READ: /filesets?filter=permission:EQUALS:READ",
+    "Not permission READ: /filesets?filter=!permission:EQUALS:READ",
+    "Only files 1200: /filesets?filter=fileCount:EQUALS:1200",
+    "Not files 1200: /filesets?filter=!fileCount:EQUALS:1200",
+    "Only created by 27: /filesets?filter=createdBy:EQUALS:27",
+    "Not created by 27: /filesets?filter=!createdBy:EQUALS:27",
+    "Only updated by 0: /filesets?filter=updatedBy:EQUALS:0",
+    "Not updated by 0: /filesets?filter=!updatedBy:EQUALS:0",
+  ]);
+  const [only, not] = links({
+    filters: [{ field: "owner", operator: "EQUALS", value: ["Finance"] }],
+  });
+  assertEquals(only, "Only owner Finance, current: /filesets?view=all");
+  assertEquals(not, "Not owner Finance: /filesets?filter=!owner:EQUALS:Finance");
+  assertEquals(links({}, bare).length, 2, "what is missing has none");
+});
+
+type Opened = Pick<typeof full, "id" | "name"> | null;
+
+function drawer(open: string, fileSet: Opened = { id: full.id, name: full.name }): string {
   const fileSets = ["a", full.id, "c"].map((id) => ({ id }));
   return htmlOf(
     <Drawer view={{ body: {}, limit: 25, open }} fileSet={fileSet} fileSets={fileSets} />,

@@ -94,6 +94,7 @@ Deno.test("ShortcutHelp: each key with what it does, and where to turn them off"
     "j: Next row; next file set while one is open",
     "k: Previous row, or file set",
     "Enter: Open row",
+    "Click on a cell: Only rows with its value; with Alt, only those without",
     "Alt ↑: Move the view up",
     "Alt ↓: Move the view down",
   ]);
