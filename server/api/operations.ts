@@ -102,7 +102,9 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
   const backend = services.jsonFor(asked) ?? services.backendFor(token, asked);
   const { signal } = request;
   if (operation.name === "search") {
-    const { body, options } = await readSearchRequest(request, services.store?.searchIssues);
+    const { body, options } = await readSearchRequest(request, services.store?.searchIssues, {
+      url,
+    });
     return await jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
   }
   const { scheduleId, options } = readHistoryRequest(

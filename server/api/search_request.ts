@@ -38,11 +38,14 @@ export interface HistoryRequest {
 export async function readSearchRequest(
   request: Request,
   check?: (body: SearchBody, options: SearchRequest["options"]) => readonly ValidationIssue[],
-  bodyTimeoutMs?: number,
+  { url = new URL(request.url), bodyTimeoutMs }: {
+    /** The request's URL, where it is known. */
+    readonly url?: URL;
+    readonly bodyTimeoutMs?: number;
+  } = {},
 ): Promise<SearchRequest> {
   const issues: ValidationIssue[] = [];
-  const query = new URL(request.url).searchParams;
-  const options = readNumbers(query, { limit: 1, offset: 0 }, issues);
+  const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
   const body = readSearchBody(await readJsonOrIssue(request, issues, bodyTimeoutMs), issues);
   throwIfInvalid(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };

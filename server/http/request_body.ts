@@ -150,15 +150,26 @@ function isShort({ headers }: Request): boolean {
 
 /** The bytes of a short body. Without a stream this takes a tenth of the time. */
 async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  const reading = request.bytes();
+  // A body that came together with its headers is there by then, and needs no timer.
+  const arrived = await Promise.race([reading, later()]).catch((error) => {
+    throw incomplete(error);
+  });
+  if (arrived) return arrived;
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(() => timeout.reject(late(timeoutMs)), timeoutMs);
   try {
-    return await Promise.race([request.bytes(), timeout.promise]);
+    return await Promise.race([reading, timeout.promise]);
   } catch (error) {
     throw isProblemError(error) ? error : incomplete(error);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Resolves after what is due already. */
+async function later(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await null;
 }
 
 function late(timeoutMs: number): ProblemError {
@@ -173,9 +184,11 @@ function longer(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Arra
   return new Uint8Array(bytes.buffer.transfer(length));
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new ProblemError(400, "The body is not valid UTF-8");
   }

@@ -18,7 +18,7 @@ function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): R
 }
 
 async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
-  const error = await readSearchRequest(request, searchIssues, timeoutMs)
+  const error = await readSearchRequest(request, searchIssues, { bodyTimeoutMs: timeoutMs })
     .then(() => undefined, (error) => error);
   assert(isProblemError(error), `Not refused: ${error}`);
   return error.problem;
