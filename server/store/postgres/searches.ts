@@ -91,8 +91,11 @@ export function searchesOf(
         let ids: string[] = [];
         for (const place of placesBehind(plan.sort, JSON.parse(row) as FileSet)) {
           const rest = { ...plan, offset: 0, limit: count - ids.length };
-          const found = await read(plan, idsOfFileSets(rest, counts, hasLongTexts, place), options);
-          ids = ids.concat(found.map(([id]) => id as string));
+          const { text, values } = idsOfFileSets(rest, counts, hasLongTexts, place);
+          // As one text: reading tens of thousands of rows would keep everybody else waiting.
+          const joined = `SELECT string_agg(id, ',') FROM (${text}) AS found`;
+          const [[found]] = await read(plan, { text: joined, values }, options);
+          if (found !== null) ids = ids.concat((found as string).split(","));
           if (ids.length === count) break;
         }
         return ids;
