@@ -16,6 +16,8 @@ export interface Upstream {
   readonly requests: string[];
   /** Answers runs in another order, when set. */
   order: "newest first" | "oldest first";
+  /** Refuses the requests whose path and query match, when set. */
+  refused?: RegExp;
 }
 
 /** Serves an upstream while the work is done. */
@@ -31,6 +33,9 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<void>):
     requests.push(url.pathname + url.search);
     if (request.headers.get("X-SERVICE-Developer-Token") !== TOKEN) {
       return new Response(null, { status: 401 });
+    }
+    if (upstream.refused?.test(url.pathname + url.search)) {
+      return new Response(null, { status: 403 });
     }
     try {
       if (url.pathname.endsWith("/search")) {

@@ -73,6 +73,57 @@ Deno.test("sync: begins again where it can't go on from what was kept", () =>
     assertEquals([code, printed.match(/: 1 read/g)?.length], [0, 2], printed);
   }));
 
+Deno.test("sync: interrupted, it goes on from there, and marks as gone only what it knows to be", () =>
+  withSync(async ({ upstream, run, inStore, asked }) => {
+    const fileSets = Array.from({ length: 2500 }, (_, n) => fileSet(n));
+    const resetTo = async (first: number) => {
+      await upstream.store.clear();
+      await upstream.store.put({ fileSets: fileSets.slice(first), runs: runsOn([1]) });
+    };
+    const marks = async () =>
+      JSON.parse(await inStore((s) => s.note(`gone from sync ${upstream.url} file sets`)) ?? "[]");
+    await resetTo(0);
+    assertEquals((await run(sync)).code, 0);
+    await resetTo(1);
+    assertEquals((await run(sync)).code, 0);
+    assertEquals(await marks(), [fileSet(0).id]);
+
+    await resetTo(2);
+    upstream.refused = /search\?.*offset=2000/;
+    assert((await run(sync)).code !== 0);
+    asked();
+    upstream.refused = undefined;
+    assertStringIncludes((await run(sync)).printed, "1 no longer at the service");
+    const places = asked().map((path) => Number(/offset=(\d+)/.exec(path)?.[1]));
+    assert(Math.min(...places) >= 900, `${places}`);
+    // What is missing before the place where it went on can't be told apart from what was read.
+    assertEquals(await marks(), [fileSet(0).id]);
+
+    assertStringIncludes((await run(sync)).printed, "2 no longer at the service");
+    assertEquals(await marks(), [fileSet(0).id, fileSet(1).id]);
+    const total = await inStore((s) => s.fileSets.search({}, { limit: 1 }));
+    assertEquals(total.pageContext.total, 2500);
+  }));
+
+Deno.test("sync: interrupted within the runs of a schedule, it goes on from there", () =>
+  withSync(async ({ upstream, run, inStore, asked }) => {
+    await upstream.store.put({ runs: runsOn(days(1, 60)) });
+    upstream.refused = /history\?.*skip=30/;
+    const options = ["--schedules", "12", "--page-size", "10"];
+    assert((await run(sync, ...options)).code !== 0);
+    const kept = await inStore((store) => store.reportSchedules.history(12));
+    assertEquals(kept, (await upstream.store.reportSchedules.history(12)).slice(0, 30));
+    asked();
+    upstream.refused = undefined;
+    assertEquals((await run(sync, ...options)).code, 0);
+    const places = historyOf(asked()).map((path) => Number(/skip=(\d+)/.exec(path)?.[1]));
+    assert(Math.min(...places) >= 20, `${places}`);
+    assertEquals(
+      await inStore((store) => store.reportSchedules.history(12)),
+      await upstream.store.reportSchedules.history(12),
+    );
+  }));
+
 Deno.test("sync: copies every file set, and the runs of the schedules named", () =>
   withSync(async ({ upstream, run, inStore }) => {
     await fillWithSample(upstream.store, { fileSets: 250, schedules: 2, runs: 120 });
