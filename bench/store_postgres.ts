@@ -132,11 +132,12 @@ async function indexes(client: pg.Client): Promise<Figure[]> {
     }
     return median(times);
   };
+  const each = await sizes(client);
   const without: { size: number; times: number[] } = { size: await size(), times: [] };
   for (const order of BACKWARDS) without.times.push(await firstPage(order));
   for (const order of BACKWARDS) await client.query(`CREATE INDEX ON file_sets (${order}, id)`);
   const sizeWith = await size();
-  const figures: Figure[] = [{
+  const figures: Figure[] = [...each, {
     what: `indexes of ${ROWS} file sets, against those with five more for descending orders`,
     measured: `${without.size.toFixed(0)} MB`,
     baseline: `${sizeWith.toFixed(0)} MB`,
@@ -152,6 +153,21 @@ async function indexes(client: pg.Client): Promise<Figure[]> {
     });
   }
   return figures;
+}
+
+/** What each index takes, against the table. */
+async function sizes(client: pg.Client): Promise<Figure[]> {
+  const { rows } = await client.query<{ name: string; mb: number; table_mb: number }>(
+    "SELECT indexrelid::regclass::text AS name, pg_relation_size(indexrelid) / 1e6::float AS mb, " +
+      "pg_table_size(indrelid) / 1e6::float AS table_mb " +
+      "FROM pg_index WHERE indrelid = 'file_sets'::regclass ORDER BY mb DESC, name",
+  );
+  return rows.map(({ name, mb, table_mb }) => ({
+    what: `${name} of ${ROWS} file sets, against the table itself`,
+    measured: `${mb.toFixed(1)} MB`,
+    baseline: `${table_mb.toFixed(0)} MB`,
+    ratio: mb / table_mb,
+  }));
 }
 
 function copyCell(value: string | number | null): string {

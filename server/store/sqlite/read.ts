@@ -31,7 +31,7 @@ export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
       values: [query],
     };
   }
-  const { text, values } = where(plan, seeking());
+  const { text, values } = where(plan, seeking(plan));
   // Without a condition, SQLite counts a hundred times faster than it could be stopped.
   if (text === "") return { text: "SELECT count(*) FROM file_sets", values };
   return { text: `SELECT count(*) FROM file_sets ${guarded(text, guard)}`, values };
@@ -67,8 +67,9 @@ export function tallyOfFileSets(asked: Tally, guard: Guard): Sql {
   // One way through the table beats an index whose rows are all over it: a plus keeps SQLite from
   // those of ranges, which most rows are often in, and from the order of a column that is grouped.
   const writer: ConditionWriter = {
-    ...seeking(),
-    column: ({ kind, column }) => kind === "string" ? column : `+${column}`,
+    ...seeking(asked),
+    column: (field) =>
+      field.kind === "string" && !hasFewValues(field) ? field.column : `+${field.column}`,
   };
   const { text, values } = where(asked, writer);
   const groupBy = (column: string) => text === "" ? column : `+${column}`;
@@ -78,7 +79,7 @@ export function tallyOfFileSets(asked: Tally, guard: Guard): Sql {
 /** One page of the file sets that match, in order. */
 export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): Sql {
   const isWalk = isWalked(plan, counts);
-  const matching = where(plan, isWalk ? walking(plan) : seeking());
+  const matching = where(plan, isWalk ? walking(plan) : seeking(plan));
   const order = orderBy(plan.sort);
   const keys = `SELECT key FROM file_sets ${guarded(matching.text, guard)}`;
   // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
@@ -103,7 +104,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): 
 
 /** The keys of all file sets that match, in order, as one JSON array. */
 export function orderOfFileSets(plan: SearchPlan, guard: Guard): Sql {
-  const { text, values } = where(plan, seeking());
+  const { text, values } = where(plan, seeking(plan));
   const isPlain = text === "" && !isSorted(plan);
   const order = isPlain ? orderBy(plan.sort) : unindexed(plan);
   const keys = `SELECT key FROM file_sets ${guarded(text, guard)} ${order}`;
@@ -156,10 +157,16 @@ function guarded(where: string, guard: Guard): string {
   return `WHERE ${guard("key")}${others}`;
 }
 
-/** Conditions for finding all matches first: every index may be used. */
-function seeking(): ConditionWriter {
+/**
+ * Conditions for finding all matches first. Every index may be used but, beside other conditions, one in
+ * which each value has so many rows that reading all rows in their order is quicker.
+ */
+function seeking(
+  { conditions, dateRanges }: Pick<SearchPlan, "conditions" | "dateRanges">,
+): ConditionWriter {
+  const isAlone = conditions.length + dateRanges.length === 1;
   return {
-    column: (field) => field.column,
+    column: (field) => isAlone || !hasFewValues(field) ? field.column : `+${field.column}`,
     contains: (field, values) => {
       const pieces = textsQuery(field, values);
       return pieces === undefined ? containsText(field, values) : {
@@ -168,6 +175,11 @@ function seeking(): ConditionWriter {
       };
     },
   };
+}
+
+/** Whether each value of a field is expected to be in a tenth of all rows or more. */
+function hasFewValues({ name }: Field): boolean {
+  return name === "permission";
 }
 
 /** Conditions for walking: a plus keeps SQLite from leaving the order's index for another. */

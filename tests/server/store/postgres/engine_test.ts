@@ -7,7 +7,6 @@ import { openConnections } from "../../../../server/store/postgres/connection.ts
 import { migrate } from "../../../../server/store/postgres/migrate.ts";
 import { MIGRATIONS } from "../../../../server/store/postgres/migrations.ts";
 import type { Store } from "../../../../server/store/store.ts";
-import { openPostgres } from "../../../../server/store/postgres/engine.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
 import { withTasks } from "../tasks/task_context.ts";

@@ -78,6 +78,15 @@ Deno.test("countFileSets: an id is searched in its own index", async () => {
   assert(steps[0].startsWith("SCAN file_sets USING COVERING INDEX"), `${steps}`);
 });
 
+Deno.test("countFileSets: beside another condition, permission's index is not used", async () => {
+  const permission = { field: "permission", value: ["READ"] };
+  const owner = { field: "owner", value: ["Claims"] };
+  const [both] = await stepsOf(countFileSets(planOf({ filters: [permission, owner] }), STOPPABLE));
+  assert(both.includes("INDEX file_sets_by_owner"), both);
+  const [alone] = await stepsOf(countFileSets(planOf({ filters: [permission] }), STOPPABLE));
+  assert(alone.includes("COVERING INDEX file_sets_by_permission"), alone);
+});
+
 Deno.test("pageOfFileSets: two sort keys are sorted as a whole where the page is deep", async () => {
   const sort = [{ field: "owner" }, { field: "name" }];
   const counts = { matching: 1_000_000, all: 1_000_000 };
