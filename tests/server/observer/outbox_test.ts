@@ -3,6 +3,7 @@ import {
   createOutbox,
   deliverySteps,
   nextAttempt,
+  type Outbox,
   TRIED_FOR_MS,
 } from "../../../server/observer/outbox.ts";
 import { type Message, type Outlet, OutletError } from "../../../server/observer/outlets/outlet.ts";
@@ -29,6 +30,22 @@ function outletOf(more: Partial<Outlet> = {}) {
     ...more,
   };
   return { outlet, sent, state };
+}
+
+/** An outbox that notes why attempts failed. */
+function createTestOutbox(
+  records: Records,
+  outlets: readonly Outlet[],
+  { now = () => START, errors = [] }: { now?: () => number; errors?: string[] } = {},
+): Outbox {
+  return createOutbox({
+    records,
+    outlets,
+    holder: "a",
+    now,
+    random: () => 0.5,
+    onError: (_, reason) => errors.push(reason),
+  });
 }
 
 async function withRecords(test: (records: Records) => Promise<void>): Promise<void> {
@@ -61,14 +78,7 @@ Deno.test("createOutbox: a receiver that is down for long gets each message once
     const { outlet, sent, state } = outletOf();
     let now = START;
     const errors: string[] = [];
-    const outbox = createOutbox({
-      records,
-      outlets: [outlet],
-      holder: "a",
-      now: () => now,
-      random: () => 0.5,
-      onError: (_, reason) => errors.push(reason),
-    });
+    const outbox = createTestOutbox(records, [outlet], { now: () => now, errors });
     assertEquals(await outbox.sendDue(), 0);
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     const [{ id }] = (await records.deliveries.list({ limit: 1 })).items;
@@ -87,13 +97,7 @@ Deno.test("createOutbox: what is never taken is given up, and can be replayed", 
   withRecords(async (records) => {
     const { outlet, sent, state } = outletOf();
     let now = START;
-    const outbox = createOutbox({
-      records,
-      outlets: [outlet],
-      holder: "a",
-      now: () => now,
-      onError: () => {},
-    });
+    const outbox = createTestOutbox(records, [outlet], { now: () => now });
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     state.fails = new OutletError("The receiver could not be reached");
     for (; now < START + 50 * 3_600_000; now += 3_600_000) await outbox.sendDue();
@@ -112,14 +116,7 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
     const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf });
     let now = START;
     const errors: string[] = [];
-    const outbox = createOutbox({
-      records,
-      outlets: [outlet],
-      holder: "a",
-      now: () => now,
-      random: () => 0.5,
-      onError: (_, reason) => errors.push(reason),
-    });
+    const outbox = createTestOutbox(records, [outlet], { now: () => now, errors });
     const add = (count: number, type: OutletEvent["type"] = "incident.opened") =>
       records.commit(
         Array.from({ length: count }, () =>
@@ -150,13 +147,7 @@ Deno.test("createOutbox: no more messages are begun than a lease has time for, a
   withRecords(async (records) => {
     let kind = 0;
     const { outlet, sent } = outletOf({ mostAtOnce: 100, groupOf: () => `${kind++}` });
-    const outbox = createOutbox({
-      records,
-      outlets: [outlet],
-      holder: "a",
-      now: () => START,
-      onError: () => {},
-    });
+    const outbox = createTestOutbox(records, [outlet]);
     const steps = Array.from(
       { length: 7 },
       () => deliverySteps(event(), [outlet], { incidentId: "x", now: START }),
@@ -174,13 +165,7 @@ Deno.test("createOutbox: an outlet that hangs does not hold up another", () =>
     const { outlet: mail, sent } = outletOf({ name: "mail", mostAtOnce: 100 });
     const hanging = Promise.withResolvers<void>();
     const { outlet: webhook } = outletOf({ send: () => hanging.promise });
-    const outbox = createOutbox({
-      records,
-      outlets: [webhook, mail],
-      holder: "a",
-      now: () => START,
-      onError: () => {},
-    });
+    const outbox = createTestOutbox(records, [webhook, mail]);
     const steps = [1, 2, 3].flatMap(() =>
       deliverySteps(event(), [webhook, mail], { incidentId: "x", now: START })
     );
@@ -200,13 +185,7 @@ Deno.test("createOutbox: an alert that was sent late does not open what is resol
       keepsState: true,
     });
     let now = START;
-    const outbox = createOutbox({
-      records,
-      outlets: [outlet],
-      holder: "a",
-      now: () => now,
-      onError: () => {},
-    });
+    const outbox = createTestOutbox(records, [outlet], { now: () => now });
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     state.fails = new OutletError("The receiver could not be reached");
     await outbox.sendDue();
