@@ -11,7 +11,7 @@ const folder = new URL(".", import.meta.url);
 async function benchFiles(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {
-    if (/^((lib|cli|api|store|pages|islands)_\w+|judgement|observer)\.ts$/.test(name)) {
+    if (/^((lib|cli|api|store|pages|islands|observer)_\w+|judgement|observer)\.ts$/.test(name)) {
       names.push(name);
     }
   }

@@ -24,8 +24,6 @@ export interface YearResult {
   readonly repeated: readonly string[];
   readonly requests: number;
   readonly looks: number;
-  /** How many days were simulated. */
-  readonly days: number;
 }
 
 const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1", "15 22 * * *", "0 8,16 * * *"];
@@ -43,31 +41,29 @@ function randomFrom(seed: number): () => number {
 const AFTER_DAYS = 2;
 
 /**
- * Watches so many schedules for so many days, as far as it gets in that time; half of the plans are
- * confirmed, the others inferred.
+ * Watches so many schedules for so many days, from the one with the id `first` on; half of the plans
+ * are confirmed, the others inferred.
  */
 export async function simulate(
   schedules: number,
   days: number,
-  mostMs = Infinity,
+  first = 1,
 ): Promise<YearResult> {
-  const ids = Array.from({ length: schedules }, (_, at) => at + 1);
+  const ids = Array.from({ length: schedules }, (_, at) => first + at);
   const planOf = (id: number): Plan => ({
     cron: [CRONS[id % CRONS.length]],
     zone: id % 3 === 0 ? "America/New_York" : "Europe/Berlin",
     graceMs: 20 * MINUTE,
     since: 0,
   });
-  const random = randomFrom(7);
+  const random = randomFrom(6 + first);
   const faults: PlantedFault[] = [];
   const result = {
     requests: 0,
     looks: 0,
-    days: 0,
     invented: [] as string[],
     repeated: [] as string[],
   };
-  const started = performance.now();
   await withWorld(ids, async (world) => {
     for (const id of ids) {
       const plan = planOf(id);
@@ -92,9 +88,7 @@ export async function simulate(
         }
       }
     }
-    while (result.days < days && performance.now() - started < mostMs) {
-      await world.until(START + ++result.days * DAY);
-    }
+    await world.until(START + days * DAY);
     const seen = new Set<string>();
     for (const { at, message: { event: { type, data } } } of world.sent) {
       if (type !== "incident.opened") continue;
@@ -111,7 +105,7 @@ export async function simulate(
     result.requests = world.requests.length;
     result.looks = (await world.records.values.number("count/looks/ok")) ?? 0;
   }, { plans: (id) => id % 2 === 0 ? planOf(id) : null, real: true });
-  const counted = START + (result.days - AFTER_DAYS) * DAY;
+  const counted = START + (days - AFTER_DAYS) * DAY;
   return {
     faults: faults.filter(({ knowable, told }) => told !== null || knowable < counted),
     ...result,

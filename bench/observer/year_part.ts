@@ -1,0 +1,5 @@
+/** Watches a part of the year's schedules in a process of its own; prints what came of it as JSON. */
+import { simulate } from "../../tests/server/observer/year.ts";
+
+const [schedules, days, first] = Deno.args.map(Number);
+console.log(JSON.stringify(await simulate(schedules, days, first)));
