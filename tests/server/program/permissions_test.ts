@@ -123,7 +123,9 @@ Deno.test("denoArguments: what can't be a permission is left to the program to r
 });
 
 Deno.test("deno.json: each program has a task that launches it", () => {
-  const tasks: Readonly<Record<string, { readonly command?: string }>> = denoConfig.tasks;
+  const tasks: Readonly<
+    Record<string, { readonly description: string; readonly command?: string }>
+  > = denoConfig.tasks;
   for (const name of Object.keys(PROGRAMS)) {
     const flags = "--allow-read=.env --allow-env --allow-run";
     const command = `deno run ${flags} server/program/launch.ts ${name}`;
