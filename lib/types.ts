@@ -124,7 +124,7 @@ export interface Recipient {
   readonly userId?: number | null;
   /** Name to show. */
   readonly displayName?: string | null;
-  /** E-mail address. */
+  /** Email address. */
   readonly emailAddress?: string | null;
 }
 
@@ -150,7 +150,7 @@ export interface ReportRun {
   readonly attachmentCount?: number | null;
   /** Size of the attachments; the interface gives no unit, Docket's embedded service uses bytes. */
   readonly attachmentSize?: number | null;
-  /** Size of the e-mail; the interface gives no unit, Docket's embedded service uses bytes. */
+  /** Size of the email; the interface gives no unit, Docket's embedded service uses bytes. */
   readonly emailSize?: number | null;
   /** Status. The interface does not list its values. */
   readonly status?: string | null;

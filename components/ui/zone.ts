@@ -1,5 +1,6 @@
 /** The zone that times are shown in. */
 import { createContext } from "preact";
+import { clockFormat } from "../../lib/runs/plans/zone_clock.ts";
 
 /** The zone that components show times in. An island has to provide it again. */
 export const Zone = createContext("UTC");
@@ -12,15 +13,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-    });
+    format = clockFormat(zone);
     if (formats.size >= MAX_FORMATS) formats.clear();
     formats.set(zone, format);
   }

@@ -195,7 +195,7 @@ function* sizeJumps<Run extends ReportRun>(
   for (
     const [field, words] of [
       ["attachmentSize", "Attachments"],
-      ["emailSize", "E-mail"],
+      ["emailSize", "Email"],
     ] as const
   ) {
     const known = ordered.toReversed().filter((run) =>

@@ -1,11 +1,11 @@
 /**
- * E-mail addresses for showing to those who did not ask for them.
+ * Email addresses for showing to those who did not ask for them.
  *
  * @module
  */
 
 /**
- * An e-mail address masked: its first letter and its domain.
+ * An email address masked: its first letter and its domain.
  *
  * @param address The address.
  * @returns Such as `a…@example.com`; an ellipsis alone where it is no address.
@@ -30,7 +30,7 @@ export function maskAddress(address: string): string {
 const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
 
 /**
- * A text of somebody else's, such as an error's, with every e-mail address in it masked.
+ * A text of somebody else's, such as an error's, with every email address in it masked.
  *
  * @param text The text.
  * @returns The same text, with each address as {@linkcode maskAddress} shows it.

@@ -54,7 +54,7 @@ export function recipientKey({ userId, emailAddress, displayName }: Recipient): 
 }
 
 /**
- * The domain of an e-mail address.
+ * The domain of an email address.
  *
  * @param address The address.
  * @returns The domain in lower case, or undefined where there is none.

@@ -37,7 +37,7 @@ export interface Recorder {
 
 /**
  * Records requests and answers. The values of headers that sound secret, the token's among them, are
- * removed wherever they stand, and so are the given secrets; e-mail addresses are masked. Whatever
+ * removed wherever they stand, and so are the given secrets; email addresses are masked. Whatever
  * else is confidential in the rows is for the caller to take out.
  *
  * @param send Sends the requests. Default: the global `fetch`.

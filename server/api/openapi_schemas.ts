@@ -92,7 +92,7 @@ export function schemas(): Record<string, Schema> {
     Recipient: record({
       userId: integer(),
       displayName: text(),
-      emailAddress: { type: "string", description: "An e-mail address" },
+      emailAddress: { type: "string", description: "An email address" },
     }),
     Problem: record({
       type: { type: "string", format: "uri" },

@@ -4,7 +4,7 @@ import { markLogged } from "../log/log_problem.ts";
 /**
  * Waits for the first row, so that an error before it gets a response of its own instead of a broken
  * file. An error after it goes to `onError`; the response stream only sees that there was one, because
- * the runtime prints stream errors with everything they carry, e-mail addresses included.
+ * the runtime prints stream errors with everything they carry, email addresses included.
  *
  * @throws the error before the first row
  */

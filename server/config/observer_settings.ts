@@ -107,15 +107,15 @@ function mailServerUrl(text: string): string {
   return text;
 }
 
-/** Plain e-mail addresses, without names. */
+/** Plain email addresses, without names. */
 function addresses(text: string, most: number): readonly string[] {
   const list = text.split(",").map((part) => part.trim());
   const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;
   const address = new RegExp(`^${part}@${part}$`, "u");
   const isAddress = (text: string) => address.test(text);
   const allowed = most === 1
-    ? "be an e-mail address, such as docket@example.com"
-    : `be 1 to ${most} e-mail addresses, separated by commas, such as ops@example.com`;
+    ? "be an email address, such as docket@example.com"
+    : `be 1 to ${most} email addresses, separated by commas, such as ops@example.com`;
   check(list.length <= most && list.every(isAddress), allowed);
   return list;
 }

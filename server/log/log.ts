@@ -3,7 +3,7 @@ import { maskAddresses } from "../../lib/runs/mask.ts";
 import { LOG_LEVELS, type LogFormat, type LogLevel, type Settings } from "../config/settings.ts";
 import { isTelemetryOn } from "./telemetry/api.ts";
 
-/** The fields of a line. Never a token, a cookie, an e-mail address or a query. */
+/** The fields of a line. Never a token, a cookie, an email address or a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** Writes a line at a level. */

@@ -33,7 +33,7 @@ export function logInterruptedDownload(log: RequestLog, error: unknown, signal: 
 
 /**
  * Logs a failed call to the upstream service, once for each request. Nothing of its answer is logged,
- * because that may contain e-mail addresses.
+ * because that may contain email addresses.
  */
 export function logUpstreamError(log: RequestLog, error: unknown): void {
   if (!isDocketError(error) || !isFirst(log, error)) return;
@@ -82,7 +82,7 @@ export function isLogged(error: unknown): boolean {
 }
 
 /**
- * Why something failed, for the log. It has nothing of a service's answer, which may contain e-mail
+ * Why something failed, for the log. It has nothing of a service's answer, which may contain email
  * addresses; for an unexpected error, it has the stack.
  */
 export function reasonOf(error: unknown): string {

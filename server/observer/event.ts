@@ -42,7 +42,7 @@ export interface EventData {
   readonly url: string;
 }
 
-/** The event of an incident as it is now. No e-mail address is in it, wherever one came from. */
+/** The event of an incident as it is now. No email address is in it, wherever one came from. */
 export function eventOf(
   incident: Incident,
   { type, at, scheduleName, origin }: {

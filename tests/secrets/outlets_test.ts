@@ -195,7 +195,7 @@ Deno.test("observerFor: a secret that is planted where it is sent is found in ea
   ]);
 });
 
-Deno.test("observerFor: e-mail addresses that stand in a schedule's name are masked wherever they go", async () => {
+Deno.test("observerFor: email addresses that stand in a schedule's name are masked wherever they go", async () => {
   const { found } = await sweepOutlets(({ outside }) => `Sales for ${outside}`);
   assertEquals(leaksOf(found), []);
 });

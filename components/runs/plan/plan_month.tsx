@@ -2,6 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { addDays, dayIn } from "../../../lib/runs/days.ts";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
+import { formatMoment } from "../../ui/zone.ts";
 
 /** More times of a day than this are counted. */
 const MOST_TIMES = 3;
@@ -28,11 +29,7 @@ export function PlanMonth({ slots, zone, from, to }: {
   const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   const weeks: string[] = [];
   for (let day = addDays(first, -weekday); day <= last; day = addDays(day, 7)) weeks.push(day);
-  const clock = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  const timeOf = (at: number) => formatMoment(new Date(at).toISOString(), zone).slice(-5);
   return (
     <>
       <h2>Coming month</h2>
@@ -50,7 +47,7 @@ export function PlanMonth({ slots, zone, from, to }: {
               return (
                 <td key={name}>
                   <time dateTime={day} class="help">{day.slice(5)}</time>{" "}
-                  <Day slots={byDay.get(day) ?? []} timeOf={(at) => clock.format(at)} />
+                  <Day slots={byDay.get(day) ?? []} timeOf={timeOf} />
                 </td>
               );
             })}

@@ -124,7 +124,7 @@ export function hollowSigns(run: ReportRun, usual: Usual): string[] {
 
 const SIZES = ["attachmentSize", "emailSize"] as const;
 
-/** Sizes that are on another level now. The e-mail carries the attachments: one reason says both. */
+/** Sizes that are on another level now. The email carries the attachments: one reason says both. */
 export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reason> {
   const { now } = facts;
   const without: (typeof SIZES)[number][] = [];
@@ -134,7 +134,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
       without.push(field);
       continue;
     }
-    // What the attachments did long ago says the same of the e-mail.
+    // What the attachments did long ago says the same of the email.
     if (without.some((other) => facts[other]?.jump)) return;
     if (shift.since < hollowSince) {
       const isNews = now - shift.since < LATELY || shift.runs.length <= 2;

@@ -67,7 +67,7 @@ export interface Verdict {
   readonly durations: Durations<ReportRun>;
   /** How the attachments' size moved. */
   readonly attachmentSize: Trend<ReportRun> | null;
-  /** How the e-mail's size moved. */
+  /** How the email's size moved. */
   readonly emailSize: Trend<ReportRun> | null;
   /** How the number of recipients moved. */
   readonly recipients: Trend<ReportRun> | null;

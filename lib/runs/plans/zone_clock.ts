@@ -129,10 +129,14 @@ function makeClock(zone: string): ZoneClock {
   };
 }
 
-/** A function that asks the platform how far a zone's clocks are ahead of UTC. */
-function offsetsOf(zone: string): (time: number) => number {
-  if (zone === "UTC") return () => 0;
-  const format = new Intl.DateTimeFormat("en-US", {
+/**
+ * The platform's formatter of date and time in a zone, to the minute. It is slow to create.
+ *
+ * @param zone IANA name of the zone.
+ * @returns The formatter, which writes such as `01/31/2026, 05:30`.
+ */
+export function clockFormat(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -141,6 +145,12 @@ function offsetsOf(zone: string): (time: number) => number {
     hour: "2-digit",
     minute: "2-digit",
   });
+}
+
+/** A function that asks the platform how far a zone's clocks are ahead of UTC. */
+function offsetsOf(zone: string): (time: number) => number {
+  if (zone === "UTC") return () => 0;
+  const format = clockFormat(zone);
   return (time) => {
     const [, month, day, year, hour, minute] = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(
       format.format(time),

@@ -10,7 +10,7 @@ export interface Person {
   readonly userId: number;
   /** Name to show. */
   readonly displayName: string;
-  /** E-mail address. */
+  /** Email address. */
   readonly emailAddress: string;
 }
 

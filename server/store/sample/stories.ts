@@ -29,7 +29,7 @@ export interface Story {
   readonly summary: string;
   /** Title of the report. */
   readonly title: string;
-  /** Subject of its e-mail. */
+  /** Subject of its email. */
   readonly subject: string;
   /** When it runs, in words; the hour is UTC. Weekdays shift with the sample's days. */
   readonly cadence: string;

@@ -1,5 +1,5 @@
 /**
- * Keeps a database to its owner: there are e-mail addresses in it.
+ * Keeps a database to its owner: there are email addresses in it.
  *
  * @module
  */
