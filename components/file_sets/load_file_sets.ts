@@ -60,10 +60,11 @@ const MAX_CHARACTERS = 1000;
  * texts of any length, and there are many rows.
  */
 function knownFields(fileSet: FileSet): FileSet {
-  const known = FIELDS.filter((field) => fileSet[field] !== undefined);
-  return Object.fromEntries(
-    known.map((field) => [field, short(fileSet[field])]),
-  ) as unknown as FileSet;
+  const known: Record<string, unknown> = {};
+  for (const field of FIELDS) {
+    if (fileSet[field] !== undefined) known[field] = short(fileSet[field]);
+  }
+  return known as unknown as FileSet;
 }
 
 function short<T>(value: T): T | string {

@@ -6,13 +6,13 @@
 import { type ComponentChild, Fragment, type VNode } from "preact";
 import {
   jsx,
-  jsxAttr,
+  jsxAttr as attributeOf,
   jsxEscape as escapeText,
   jsxs,
   jsxTemplate as nodeOf,
 } from "preact/jsx-runtime";
 
-export { jsx, jsxAttr, jsxs };
+export { jsx, jsxs };
 
 /** What `jsxEscape` gives: null, escaped text, a node, or several of these. */
 type Escaped = null | string | VNode | readonly Escaped[];
@@ -20,6 +20,27 @@ type Escaped = null | string | VNode | readonly Escaped[];
 /** A node that is finished text. */
 interface TextNode {
   readonly props: { readonly tpl: readonly [string]; readonly exprs: null };
+}
+
+/** Attributes that the rows of a table repeat, by their values. */
+const REPEATED: Readonly<Record<string, Map<string, string>>> = {
+  class: new Map(),
+  "data-label": new Map(),
+};
+
+/** The most values of one that are kept. */
+const MOST_KEPT = 500;
+
+/** An attribute as text; empty where it is left out. */
+export function jsxAttr(name: string, value: unknown): string {
+  if (name === "key") return "";
+  if (typeof value !== "string") return attributeOf(name, value) ?? "";
+  const kept = Object.hasOwn(REPEATED, name) ? REPEATED[name] : undefined;
+  const known = kept?.get(value);
+  if (known !== undefined) return known;
+  const text = attributeOf(name, value) ?? "";
+  if (kept && kept.size < MOST_KEPT) kept.set(value, text);
+  return text;
 }
 
 /** A template: its static parts, and what stands between them. */
@@ -61,7 +82,7 @@ function isText(node: unknown): node is TextNode {
   return (node as TextNode).props?.exprs === null;
 }
 
-/** A node as Preact makes them, without telling its hooks: nothing in it is theirs. */
+/** A node that Preact renders, and that its hooks do not hear of: nothing in it is theirs. */
 function textNode(text: string): VNode {
   const props = { tpl: [text], exprs: null };
   return {
@@ -69,14 +90,6 @@ function textNode(text: string): VNode {
     props,
     key: null,
     ref: null,
-    __k: null,
-    __: null,
-    __b: 0,
-    __e: null,
-    __c: null,
     constructor: undefined,
-    __v: 0,
-    __i: -1,
-    __u: 0,
   } as unknown as VNode;
 }

@@ -31,6 +31,22 @@ Deno.test("jsxTemplate: text is escaped once, alone and in lists, and the list s
   assertEquals(renderToString(named), '<p title="&quot;"></p>');
 });
 
+Deno.test("jsxAttr: an attribute that is repeated is the same, and what has no value is left out", () => {
+  for (let time = 0; time < 2; time++) {
+    assertEquals(jsxAttr("class", 'a"b'), 'class="a&quot;b"');
+    assertEquals(jsxAttr("data-label", "Owner"), 'data-label="Owner"');
+    assertEquals(jsxAttr("class", undefined), "");
+  }
+  const values = Array.from({ length: 1000 }, (_, at) => jsxAttr("class", `c${at}`));
+  assertEquals(values.at(-1), 'class="c999"');
+  assertEquals([jsxAttr("key", "k"), jsxAttr("hidden", false), jsxAttr("toString", "a")], [
+    "",
+    "",
+    'toString="a"',
+  ]);
+  assertEquals([jsxAttr("colspan", 2), jsxAttr("checked", true)], ['colspan="2"', "checked"]);
+});
+
 Deno.test("jsxTemplate: templates in templates are one text, which Preact's hooks do not hear of", () => {
   const row = () =>
     jsxTemplate(["<tr>", "</tr>"], jsxEscape([cell("a"), [cell(1), cell(cell("&"))]]));
