@@ -6,7 +6,7 @@ const GROUPS = [
   ]],
   ["Lists", [
     ["/", "Search"],
-    ["j", "Next row; next file set while one is open"],
+    ["j", "Next row, and the next page after the last; next file set while one is open"],
     ["k", "Previous row, or file set"],
     ["Enter", "Open row"],
     ["Click on a cell", "Only rows with its value; with Alt, only those without"],

@@ -24,11 +24,14 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
   else moveRow(by);
 }
 
-/** Focuses the link of the next or previous row of the first table. */
+/** Focuses the link of the next or previous row of the first table; after the last comes a page. */
 function moveRow(step: 1 | -1): void {
   const table = document.querySelector("main .scroll table");
   const links = [...table?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
   const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
+  if (step > 0 && current === links.length - 1) {
+    document.querySelector<HTMLElement>("main:not(:has(.busy)) [data-page=Next]")?.click();
+  }
   const next = current < 0 && step < 0 ? links.length - 1 : current + step;
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }

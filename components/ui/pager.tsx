@@ -59,5 +59,7 @@ export function formatTotal(
 
 /** A link, disabled if there is no such page, so that the others keep their place. */
 function PageLink({ href, name }: { readonly href: string | null; readonly name: string }) {
-  return href === null ? <a role="link" aria-disabled="true">{name}</a> : <a href={href}>{name}</a>;
+  if (href === null) return <a role="link" aria-disabled="true">{name}</a>;
+  // Shortcuts follow the next one.
+  return <a href={href} data-page={name}>{name}</a>;
 }

@@ -26,6 +26,25 @@ Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
     assertEquals(await focusedText(), "");
   }));
 
+Deno.test("[browser] keys: after the last row comes the next page, and the last page has no next", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=25&offset=4950");
+    await page.waitForLoadState("networkidle");
+    const last = page.getByRole("rowheader").last().getByRole("link");
+    await last.focus();
+    await page.keyboard.press("j");
+    await page.getByText("5,000 file sets, 4,976 to 5,000 shown").waitFor();
+    await page.locator("[data-result]:focus").waitFor();
+    await page.keyboard.press("j");
+    await page.getByRole("rowheader").first().locator("a:focus").waitFor();
+    await last.focus();
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.getByRole("rowheader").nth(23).locator("a:focus").waitFor();
+    assertEquals(new URL(page.url()).search, "?limit=25&offset=4975");
+  }));
+
 Deno.test("[browser] keys: the next row is that after the open one, and Escape goes back to it", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

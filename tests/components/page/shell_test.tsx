@@ -91,7 +91,7 @@ Deno.test("ShortcutHelp: each key with what it does, and where to turn them off"
     "?: Show this help",
     "Esc: Close a dialog, menu or drawer",
     "/: Search",
-    "j: Next row; next file set while one is open",
+    "j: Next row, and the next page after the last; next file set while one is open",
     "k: Previous row, or file set",
     "Enter: Open row",
     "Click on a cell: Only rows with its value; with Alt, only those without",
