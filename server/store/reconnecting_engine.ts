@@ -83,8 +83,8 @@ export function reconnectingEngine(
     await gone.close().catch(() => {});
   }
 
-  async function use<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
-    const used = await current();
+  async function use<T>(work: (engine: Engine) => Promise<T>, known?: Engine): Promise<T> {
+    const used = known ?? await current();
     try {
       return await work(used);
     } catch (error) {
@@ -108,13 +108,14 @@ export function reconnectingEngine(
       if (damage && now() < damage.until) throw damage.error;
       await use((engine) => engine.rows({ text: "SELECT count(*) FROM schedules", values: [] }));
     },
-    count: (...args) => use((engine) => engine.count(...args)),
+    // A search asks for the version first: whether it is still the same file is known since then.
+    count: (...args) => use((engine) => engine.count(...args), engine),
     async page(...args) {
-      const rows = await use((engine) => engine.page(...args));
+      const rows = await use((engine) => engine.page(...args), engine);
       damage = null;
       return rows;
     },
-    tally: (...args) => use((engine) => engine.tally(...args)),
+    tally: (...args) => use((engine) => engine.tally(...args), engine),
     rows: (sql) => use((engine) => engine.rows(sql)),
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),

@@ -47,9 +47,7 @@ export const FEW = 2_000;
 export function findFileSets(plan: SearchPlan, { query }: Lookup, guard: Guard): Sql {
   const matching = where(plan, walking(plan));
   const columns = new Set(["id", ...plan.sort.map(({ field }) => field.column)]);
-  const page =
-    `SELECT json FROM (SELECT key FROM matches ${orderBy(plan.sort)} LIMIT ? OFFSET ?) ` +
-    `AS page CROSS JOIN file_sets USING (key) ${orderBy(plan.sort)}`;
+  const page = rowsOf(`SELECT key FROM matches ${orderBy(plan.sort)} LIMIT ? OFFSET ?`);
   return {
     text: "WITH candidates AS MATERIALIZED (SELECT rowid AS key FROM file_set_pieces " +
       `WHERE file_set_pieces MATCH ? AND ${guard("rowid")} LIMIT ${FEW + 1}), ` +
@@ -82,11 +80,7 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): 
   const matching = where(plan, isWalk ? walking(plan) : seeking(plan));
   const order = orderBy(plan.sort);
   const keys = `SELECT key FROM file_sets ${guarded(matching.text, guard)}`;
-  // Only the keys of the page are found in order; only its rows are read. CROSS JOIN is SQLite's
-  // way to be told that the page comes first.
-  const page = (ordered: string) =>
-    `SELECT json FROM (${ordered} LIMIT ? OFFSET ?) AS page ` +
-    `CROSS JOIN file_sets USING (key) ${order}`;
+  const page = (ordered: string) => rowsOf(`${ordered} LIMIT ? OFFSET ?`);
   const end = plan.offset + plan.limit;
   const isDeep = end > DEEP;
   return {
@@ -100,6 +94,14 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): 
       : page(`${keys} ${unindexed(plan)}`),
     values: [...matching.values, plan.limit, plan.offset],
   };
+}
+
+/**
+ * The JSON of rows in the order of a query for their keys: only the keys of a page are found in order,
+ * and only its rows are read. A CROSS JOIN is worked off from left to right, row by row.
+ */
+function rowsOf(keys: string): string {
+  return `SELECT json FROM (${keys}) AS page CROSS JOIN file_sets USING (key)`;
 }
 
 /** The keys of all file sets that match, in order, as one JSON array. */
@@ -138,7 +140,7 @@ export function isSorted(plan: SearchPlan): boolean {
 const DEEP = 20_000;
 
 /** Up to which row skipped rows are so few that reading them whole costs nothing. */
-const EARLY = 2_000;
+const EARLY = 400;
 
 /** What is asked of each row beside the search, given the column of its key. */
 export type Guard = (key: string) => string;
