@@ -20,7 +20,7 @@ export function headerFaults(
   const expected: Readonly<Record<string, string | RegExp | null>> = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "permissions-policy": /(^|, )camera=\(\), .*usb=\(\)/,
+    "permissions-policy": isPage ? /(^|, )camera=\(\), .*usb=\(\)/ : null,
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": isOperation ? "cross-origin" : "same-origin",

@@ -47,11 +47,13 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
+/** What pages may not use. Long, and without a meaning for what can't run scripts. */
+const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", ");
+
 const ALWAYS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   // Not stricter: over plain HTTP, browsers would then send no origin with our own forms.
   "referrer-policy": "same-origin",
-  "permissions-policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
   "cross-origin-resource-policy": "same-origin",
@@ -78,6 +80,7 @@ export async function withSecurityHeaders(
     ? withChangeableHeaders(response)
     : await textResponse(request, html, { status, statusText, headers });
   for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
+  if (isPage) answer.headers.set("permissions-policy", PERMISSIONS);
   const policy = isPage ? pagePolicy(html && await inlineScriptHash(html)) : otherPolicy;
   answer.headers.set("content-security-policy", policy);
   if (site?.publicOrigin?.startsWith("https:")) {
