@@ -114,7 +114,7 @@ export {
   type Verdict,
 } from "./runs/judge/judge_schedule.ts";
 export type { Reason, ReasonCode } from "./runs/judge/reason.ts";
-export type { Slot } from "./runs/judge/slots.ts";
+export type { Pause, Slot } from "./runs/judge/slots.ts";
 export { type Replay, replay } from "./runs/judge/replay.ts";
 export {
   createWatch,

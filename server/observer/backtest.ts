@@ -1,10 +1,9 @@
 /** What watching a schedule would have told, by replaying its runs. */
 import { type Replay, replay } from "../../lib/runs/judge/replay.ts";
+import type { Pause } from "../../lib/runs/judge/slots.ts";
 import type { Plan } from "../../lib/runs/plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import type { Pause } from "../store/observer/types.ts";
-import { isInPause } from "./looking/expected_slots.ts";
 
 /** What a backtest goes by. */
 export interface BacktestOptions {
@@ -29,13 +28,11 @@ export function backtest(
   const replayed = replay(runs, {
     until: now,
     statuses: statuses ?? defaultStatusDictionary(),
+    pauses,
     ...(plan && { plan }),
   });
-  const isPlanned = ({ code, reason }: Replay["incidents"][number]) =>
-    (code === "overdue" || code === "missed") && reason.since !== null &&
-    isInPause(reason.since, pauses);
   const incidents = replayed.incidents
-    .filter((incident) => !isPlanned(incident) && (incident.resolved ?? Infinity) >= since)
+    .filter(({ resolved }) => (resolved ?? Infinity) >= since)
     .reverse();
   return { incidents, plan: replayed.plan };
 }

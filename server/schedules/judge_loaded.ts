@@ -1,6 +1,7 @@
 /** Judges loaded runs, once for as long as nothing that the verdict rests on changes. */
 import { judgeSchedule, type Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../lib/runs/loaded.ts";
+import type { Pause } from "../../lib/runs/judge/slots.ts";
 import { inTimeUntil, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { workedOut } from "./kept_runs.ts";
@@ -18,12 +19,14 @@ export interface JudgingOptions {
   readonly zone: string;
   /** The plan that a person confirmed, if there is one. */
   readonly plan?: Plan | null;
+  /** When a person said that no run is expected. */
+  readonly pauses?: readonly Pause[];
 }
 
 /** The verdict on these runs. */
 export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Verdict {
-  const { now, statuses, zone, plan } = options;
-  const question = JSON.stringify([zone, statuses, plan]);
+  const { now, statuses, zone, plan, pauses = [] } = options;
+  const question = JSON.stringify([zone, statuses, plan, pauses]);
   const kept = workedOut(
     loaded,
     { kind: "verdict", question },
@@ -38,6 +41,7 @@ export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Verdic
       statuses,
       zone,
       now,
+      pauses,
       ...(plan && { plan }),
       // The plan is inferred again only where another run has started.
       ...(kept.verdict && { earlier: kept.verdict }),

@@ -2,7 +2,7 @@
 import { addDays, dayIn, startOfDay } from "../../lib/runs/days.ts";
 import { type Plan, planSlots, readPlan } from "../../lib/runs/plans/plan.ts";
 import { slotTimes } from "../../lib/runs/plans/slots.ts";
-import type { Pause } from "../store/observer/types.ts";
+import type { Pause } from "../../lib/runs/judge/slots.ts";
 import { cronIssue } from "./cron_issue.ts";
 
 /** The fields, as a person writes them. */

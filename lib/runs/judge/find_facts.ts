@@ -17,7 +17,7 @@ import { trendOf } from "../trends.ts";
 import { excusedBy } from "./excused.ts";
 import type { Facts } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
-import { followConfirmed, type FollowedPlan, judgeSlots } from "./slots.ts";
+import { followConfirmed, type FollowedPlan, judgeSlots, type Pause } from "./slots.ts";
 
 /** Runs to judge, in time. */
 export interface KnownRuns extends TimedRuns<ReportRun> {
@@ -51,17 +51,18 @@ export function knownRuns(
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
-  { now, statuses, plan }: {
+  { now, statuses, plan, pauses }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
     readonly plan?: Plan;
+    readonly pauses?: readonly Pause[];
   },
   infer: (times: Float64Array) => readonly FollowedPlan[],
 ): Facts {
   const occurrences = occurrencesOf(timed, statuses);
   const times = Float64Array.from(occurrences.planned, ({ time }) => time);
   const followed = plan ? followConfirmed(plan, times) : infer(times);
-  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed));
+  const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
   const present = followed.at(-1)?.plan ?? null;
   const schedule = present &&
     judgedPlan(present, plan ? "confirmed" : "inferred", judged, {

@@ -18,7 +18,7 @@ import { factsOf, type KnownRuns, knownRuns } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import type { Reason } from "./reason.ts";
 import { reasonsFor, reasonsToWatch } from "./reasons.ts";
-import type { FollowedPlan } from "./slots.ts";
+import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
 
@@ -40,6 +40,8 @@ export interface JudgeOptions {
   readonly statuses: StatusDictionary;
   /** The plan that a person confirmed. By default it is inferred from the runs. */
   readonly plan?: Plan;
+  /** When a person said that no run is expected: then nothing is missed or overdue. */
+  readonly pauses?: readonly Pause[];
   /** IANA name of the reader's zone, which an inferred plan is meant in if that explains the runs. */
   readonly zone?: string;
   /**

@@ -12,7 +12,7 @@ import { defaultStatusDictionary } from "../status.ts";
 import { createNews, type Happening, type Moment } from "./news.ts";
 import type { ReasonCode } from "./reason.ts";
 import { RETRIED_RUNS } from "./retries.ts";
-import { firstSlot } from "./slots.ts";
+import { firstSlot, isInPause, type Pause } from "./slots.ts";
 import {
   type IncidentEvent,
   MOST_RUNS,
@@ -62,7 +62,7 @@ export function replay(
   runs: readonly ReportRun[],
   options: WatchOptions & { readonly until: number },
 ): Replay {
-  const { until, zone, statuses = defaultStatusDictionary() } = options;
+  const { until, zone, pauses = [], statuses = defaultStatusDictionary() } = options;
   const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
   const timed = runsUntil(runs, until);
   const watch = watchInTime({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
@@ -78,7 +78,7 @@ export function replay(
     }
   }
   let known = 0;
-  for (const moment of momentsOf(timed, plan, until)) {
+  for (const moment of momentsOf(timed, { plan, pauses, until })) {
     const { at, count } = moment;
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
     known = count;
@@ -115,15 +115,18 @@ function knownAt(
 /** When something may have changed: a run started or ended, or the grace of a slot was over. */
 function momentsOf(
   timed: readonly TimedRun<ReportRun>[],
-  plan: Plan | null,
-  until: number,
+  { plan, pauses, until }: {
+    readonly plan: Plan | null;
+    readonly pauses: readonly Pause[];
+    readonly until: number;
+  },
 ): Moment[] {
   const moments: Happening[] = [{ at: until, kind: "grace", isUnmet: true }];
   timed.forEach(({ time, ms = 0 }, place) => {
     if (ms > 0) moments.push({ at: time, kind: "start", place });
     if (time + ms <= until) moments.push({ at: Math.max(time, time + ms), kind: "end", place });
   });
-  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, plan, until));
+  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, { plan, pauses, until }));
   moments.sort((a, b) => a.at - b.at);
   let count = 0;
   return moments.map((moment) => {
@@ -135,8 +138,11 @@ function momentsOf(
 /** The ends of all slots' graces, and whether nothing had run for them. */
 function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
-  plan: Plan,
-  until: number,
+  { plan, pauses, until }: {
+    readonly plan: Plan;
+    readonly pauses: readonly Pause[];
+    readonly until: number;
+  },
 ): Happening[] {
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const starts = timed.filter(({ run }) => !isAutomatic || run.automated === true)
@@ -152,8 +158,10 @@ function endsOfGrace(
     if (end >= until) return [];
     while (started < timed.length && timed[started].time <= end) started++;
     // That a further one is overdue changes nothing.
-    const isFurther = place > 0 && (timed[started - 1]?.time ?? -Infinity) < slots[place - 1];
-    const isUnmet = !isFurther && (startOf.get(place) ?? Infinity) > end;
+    const isFurther = place > 0 && !isInPause(slots[place - 1], pauses) &&
+      (timed[started - 1]?.time ?? -Infinity) < slots[place - 1];
+    const isUnmet = !isFurther && !isInPause(slot, pauses) &&
+      (startOf.get(place) ?? Infinity) > end;
     return [{ at: end + 1, kind: "grace", isUnmet }];
   });
 }

@@ -22,6 +22,18 @@ export interface Slot {
   readonly id: string;
 }
 
+/** A span of time in which no run is expected, in milliseconds since 1970. */
+export interface Pause {
+  readonly from: number;
+  /** The moment after the last; null: until somebody ends it. */
+  readonly to: number | null;
+}
+
+/** Whether no run is expected at a moment. */
+export function isInPause(at: number, pauses: readonly Pause[]): boolean {
+  return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
+}
+
 /** What became of a moment at which a schedule was due. */
 export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
 
@@ -78,12 +90,14 @@ export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[]
  * @param followed The plans, in order; the last one is the present one.
  * @param now The present, in milliseconds since 1970.
  * @param excused Moments between which a run that can't be placed must have started.
+ * @param pauses When no run was expected: what did not run then counts as met.
  */
 export function judgeSlots<Run extends ReportRun>(
   { started, planned, byHand }: Occurrences<Run>,
   plans: readonly FollowedPlan[],
   now: number,
   excused: readonly (readonly [after: number, before: number])[] = [],
+  pauses: readonly Pause[] = [],
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
   // Each run may have a slot of its own, even one that seemed to be a twin or a retry.
@@ -142,6 +156,7 @@ export function judgeSlots<Run extends ReportRun>(
 
   function unmet(moment: number, graceEnd: number): SlotOutcome {
     if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
+    if (isInPause(moment, pauses)) return "met";
     if (graceEnd >= now) return "due";
     return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
   }

@@ -13,6 +13,7 @@ import { reasonsOfLook } from "./judge_schedule.ts";
 import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
+import type { Pause } from "./slots.ts";
 
 /** Something that is wrong with a schedule, from when it was told until it was well again. */
 export interface ReplayedIncident {
@@ -48,6 +49,8 @@ export interface WatchOptions {
   readonly statuses?: StatusDictionary;
   /** The plan. By default it is inferred once, from the whole history. */
   readonly plan?: Plan;
+  /** When no run is expected. */
+  readonly pauses?: readonly Pause[];
   /** The reader's zone. */
   readonly zone?: string;
 }
@@ -90,7 +93,7 @@ export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
 
 /** Begins to watch a schedule whose runs are in time. */
 export function watchInTime(
-  { statuses = defaultStatusDictionary(), plan, zone }: WatchOptions,
+  { statuses = defaultStatusDictionary(), plan, pauses = [], zone }: WatchOptions,
 ): WatchInTime {
   const incidents = new Map<string, KnownIncident>();
   let due: number | null = null;
@@ -105,6 +108,7 @@ export function watchInTime(
       const reasons = reasonsOfLook({ ...shown, runs, repeated, newerUnread: false }, {
         now,
         statuses,
+        pauses,
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since what is shown: what came before was looked at before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),

@@ -17,7 +17,6 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { onlyExpected } from "../../../server/observer/looking/expected_slots.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
@@ -108,10 +107,8 @@ function judgeWatched(
     };
   }
   const now = Date.now();
-  const verdict = onlyExpected(
-    judgeLoaded(watched.loaded, { statuses: dictionary, zone, now, plan: said?.plan ?? null }),
-    { now, pauses: said?.pauses ?? [], lagMs: 0 },
-  );
+  const { plan = null, pauses = [] } = said ?? {};
+  const verdict = judgeLoaded(watched.loaded, { statuses: dictionary, zone, now, plan, pauses });
   const attention = attentionTo(verdict);
   return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
 }

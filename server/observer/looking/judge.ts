@@ -6,6 +6,7 @@ import type {
   RunHistory,
 } from "../../../lib/runs/judge/judge_schedule.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
+import type { Pause } from "../../../lib/runs/judge/slots.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
@@ -34,6 +35,7 @@ export interface JudgeQuestion {
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
+  readonly pauses: readonly Pause[];
 }
 
 /** What the observer keeps of a verdict. */
@@ -73,11 +75,11 @@ export function createJudge(
     kept.delete(scheduleId);
   }
 
-  return ({ scheduleId, runs: json, olderUnread, now, statuses, plan }) => {
+  return ({ scheduleId, runs: json, olderUnread, now, statuses, plan, pauses }) => {
     const before = kept.get(scheduleId);
     const earlier = before?.json === json ? before : undefined;
     const runs = earlier?.runs ?? JSON.parse(json) as readonly ReportRun[];
-    const options = { now, statuses, ...(plan && { plan }) };
+    const options = { now, statuses, pauses, ...(plan && { plan }) };
     const verdict = judge(
       { runs, olderUnread },
       // Of the same function, whichever that is.

@@ -182,10 +182,11 @@ async function judged(
     now,
     statuses: statuses ?? defaultStatusDictionary(),
     plan,
+    pauses,
   });
   const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
   const lagMs = lagToWaitFor(seen, usualDuration, plan !== null);
-  const { state, reasons, schedule } = onlyExpected(verdict, { now, pauses, lagMs });
+  const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
   return {
     scheduleId,
     judged: now,

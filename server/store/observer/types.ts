@@ -10,16 +10,10 @@ import type {
 } from "../../../lib/runs/judge/incidents.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import type { FailurePattern } from "../../../lib/runs/judge/retries.ts";
+import type { Pause } from "../../../lib/runs/judge/slots.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-
-/** A span of time in which no run is expected. */
-export interface Pause {
-  readonly from: number;
-  /** Null: until somebody ends it. */
-  readonly to: number | null;
-}
 
 /** A plan that a person confirmed. */
 export interface ConfirmedPlan extends Plan {

@@ -4,6 +4,7 @@
  */
 import { HttpStatusError } from "../../../lib/errors.ts";
 import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import { isInPause } from "../../../lib/runs/judge/slots.ts";
 import { type Plan, planSlots as realPlanSlots } from "../../../lib/runs/plans/plan.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { measureDurations } from "../../../lib/runs/durations.ts";
@@ -34,7 +35,7 @@ export const planSlots: PlanSlots = (_plan, from, to) => {
   return slots;
 };
 
-export const judge: Judge = ({ runs }, { now, statuses, plan }) => {
+export const judge: Judge = ({ runs }, { now, statuses, plan, pauses = [] }) => {
   const health = judgeHealth(runs, statuses);
   const { streak } = health;
   const reasons: Reason[] = [];
@@ -50,7 +51,7 @@ export const judge: Judge = ({ runs }, { now, statuses, plan }) => {
   const starts = runs.map(({ startTime }) => timeOf(startTime)!);
   const first = Math.min(...starts);
   const overdue = !plan || starts.length === 0 ? [] : planSlots(plan, first, now - plan.graceMs + 1)
-    .filter((slot) => !starts.some((start) => start >= slot))
+    .filter((slot) => !starts.some((start) => start >= slot) && !isInPause(slot, pauses))
     .map((at) => ({ at, id: `s${at}` }));
   if (overdue.length > 0) {
     reasons.push({

@@ -18,7 +18,6 @@ import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { wholeNumber } from "../../../../server/config/whole_number.ts";
-import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -50,10 +49,7 @@ export const handlers = handler({
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
         const { plan, pauses } = await loadSaid(ctx.state, schedule.scheduleId);
-        const verdict = onlyExpected(
-          judgeLoaded(schedule.loaded, { statuses, zone, now, plan }),
-          { now, pauses, lagMs: 0 },
-        );
+        const verdict = judgeLoaded(schedule.loaded, { statuses, zone, now, plan, pauses });
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;
         const compared = [first, second].map((period) =>
           comparedPeriod(schedule, period, { statuses, missed, now })

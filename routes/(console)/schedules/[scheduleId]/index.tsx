@@ -51,7 +51,6 @@ import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import type { Preferences } from "../../../../server/schedules/preferences.ts";
-import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -121,11 +120,11 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();
-    const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan });
+    const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan, pauses });
     const isValid = issues.length + fieldIssues.length === 0;
     return {
       ...schedule,
-      verdict: onlyExpected(verdict, { now, pauses, lagMs: 0 }),
+      verdict,
       observed,
       elsewhere: recipientsOf(schedule.loaded, dictionary).others
         .reduce((sum, { recipients }) => sum + recipients, 0),

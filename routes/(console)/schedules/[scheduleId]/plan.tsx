@@ -7,7 +7,7 @@ import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx"
 import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
-import type { JudgedSlot } from "../../../../lib/runs/judge/slots.ts";
+import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
 import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
 import { inTimeUntil, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
@@ -18,7 +18,6 @@ import type { Backend } from "../../../../lib/backend.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { isInPause } from "../../../../server/observer/looking/expected_slots.ts";
 import {
   planFieldsIn,
   planFieldsOf,
@@ -26,11 +25,7 @@ import {
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
 import type { Records } from "../../../../server/store/observer/records.ts";
-import type {
-  ConfirmedPlan,
-  Pause,
-  WatchSettings,
-} from "../../../../server/store/observer/types.ts";
+import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
 import { loadSaid, loadSchedule } from "../_runs.ts";

@@ -81,20 +81,26 @@ const anyChangedHistory = fc.record({
   // More than are judged at a look.
   count: fc.integer({ min: 20, max: 150 }),
   jitter: fc.constantFrom("seconds" as const, "8 minutes" as const),
+  pause: fc.option(
+    fc.record({ from: fc.double({ max: 1, min: 0, noNaN: true }), days: fc.nat(20) }),
+  ),
   change: fc.constantFrom(...Object.keys(CHANGES)),
-}).map(({ change, ...order }) => {
+}).map(({ change, pause, ...order }) => {
   const history = makeHistory({ ...order, zone: "Europe/Berlin" });
+  const begin = Date.parse(history.runs[0].startTime!);
+  const from = begin + Math.round((pause?.from ?? 0) * (history.now - begin));
   const random = randomFrom(order.seed);
   const runs = history.runs.map((run, at) =>
     CHANGES[change](run, at / history.runs.length, random.next())
   );
-  return { ...history, runs, name: `${history.name}, with ${change}` };
+  const pauses = pause ? [{ from, to: pause.days === 0 ? null : from + pause.days * DAY }] : [];
+  return { ...history, runs, pauses, name: `${history.name}, with ${change}` };
 });
 
 Deno.test("replay: gives what looking whenever a run starts or ends or a grace is over gives", () =>
   fc.assert(
-    fc.property(anyChangedHistory, ({ runs, now: until }) => {
-      const { events, incidents, plan } = replay(runs, { until });
+    fc.property(anyChangedHistory, ({ runs, pauses, now: until }) => {
+      const { events, incidents, plan } = replay(runs, { until, pauses });
       const timed = runs.map((run) => ({
         run,
         start: Date.parse(run.startTime!),
@@ -105,7 +111,7 @@ Deno.test("replay: gives what looking whenever a run starts or ends or a grace i
         : [];
       const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
         .filter((at) => at <= until).sort((a, b) => a - b);
-      const watch = createWatch(plan ? { plan: { ...plan, since: 0 } } : {});
+      const watch = createWatch({ pauses, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
       const lookAt = (at: number) =>
         watch.look(
           timed.filter(({ start }) => start <= at)
@@ -182,6 +188,32 @@ Deno.test("replay: with a grace of a day or more, a missing run is told before t
     assertEquals(events[0].at, due + 0.95 * DAY + 1);
     assertEquals(events[1].at, Date.parse(runs[21].startTime!));
   }
+});
+
+Deno.test("replay: what is overdue as a pause begins stays so, what is due in it is not, and what is due after it is told", () => {
+  const { runs, now } = makeHistory({
+    plan: planNamed("daily 06:00"),
+    zone: "UTC",
+    fault: "nothing",
+    jitter: "seconds",
+    count: 60,
+    seed: 5,
+  });
+  const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };
+  const slotOf = (at: number) => Math.floor(Date.parse(runs[at].startTime!) / DAY) * DAY + 6 * HOUR;
+  // Nothing ran from the 20th to the 29th day.
+  const told = (from: number, to: number) =>
+    replay(runs.toSpliced(20, 10), {
+      until: now,
+      plan,
+      pauses: [{ from: slotOf(from) - HOUR, to: slotOf(to) - HOUR }],
+    }).incidents.map((
+      { code, reason, opened, resolved },
+    ) => [code, reason.since, opened, resolved]);
+  const ran = Date.parse(runs[30].startTime!);
+  assertEquals(told(20, 30), []);
+  assertEquals(told(22, 30), [["overdue", slotOf(20), slotOf(20) + HOUR + 1, ran]]);
+  assertEquals(told(20, 27), [["overdue", slotOf(27), slotOf(27) + HOUR + 1, ran]]);
 });
 
 Deno.test("replay: runs that become slower by ordinary steps are told when watching tells them", () => {

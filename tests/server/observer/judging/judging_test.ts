@@ -19,7 +19,7 @@ function noise(count: number) {
     startTime: new Date(NOW - random.next() * 365 * 86_400_000).toISOString(),
   })));
   const statuses = defaultStatusDictionary();
-  return { scheduleId: 1, runs, olderUnread: false, now: NOW, statuses, plan: null };
+  return { scheduleId: 1, runs, olderUnread: false, now: NOW, statuses, plan: null, pauses: [] };
 }
 
 async function withJudging(
