@@ -37,6 +37,8 @@ function randomFrom(seed: number): () => number {
   };
 }
 
+/** So many runs after a fault are well. */
+const CALM_RUNS = 20;
 /** Days at the end whose faults do not count: they may be told later. */
 const AFTER_DAYS = 2;
 
@@ -69,7 +71,7 @@ export async function simulate(
       const plan = planOf(id);
       const slots = planSlots(plan, START - BEFORE_DAYS * DAY, START + days * DAY);
       let calmUntil = START + 3 * DAY;
-      for (const slot of slots) {
+      for (const [at, slot] of slots.entries()) {
         const start = slot + Math.floor(random() * 2 * MINUTE);
         const end = start + 5 * MINUTE + Math.floor(random() * MINUTE);
         const endTime = new Date(end).toISOString();
@@ -78,8 +80,9 @@ export async function simulate(
           world.run(id, start, { endTime, automated: true });
           continue;
         }
-        // Nothing else for a while, so that each incident has one cause.
-        calmUntil = slot + 12 * DAY;
+        // Nothing else for a while, so that each incident has one cause: three failures of 40 runs
+        // would also be told as failing now and then.
+        calmUntil = Math.max(slot + 12 * DAY, slots[at + CALM_RUNS] ?? Infinity);
         if (random() < 0.5) {
           world.run(id, start, { endTime, automated: true, status: "failure" });
           faults.push({ scheduleId: id, code: "failing", knowable: end, told: null });
