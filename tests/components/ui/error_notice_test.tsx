@@ -28,6 +28,14 @@ Deno.test("ErrorNotice: offers to sign in again where the session has ended", ()
 
 Deno.test("PageError: offers another attempt only where it may succeed", () => {
   const actions = <a href="/schedules">Another schedule</a>;
+  const said = (mayRetry: boolean, links?: typeof actions) =>
+    textOf(htmlOf(<PageError error={{ ...error, mayRetry }} actions={links} />))
+      .replace("| The service failed | It responded with status 503. |", "").trim();
+  assertEquals([said(false), said(true), said(false, actions)], [
+    "",
+    "Try again |",
+    "Another schedule |",
+  ]);
   assertEquals(linksOf(htmlOf(<PageError error={error} />)), {});
   assertEquals(linksOf(htmlOf(<PageError error={{ ...error, mayRetry: true }} />)), {
     "Try again": "",

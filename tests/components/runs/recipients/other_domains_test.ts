@@ -35,6 +35,11 @@ Deno.test("otherDomains: current recipients elsewhere, the largest domain first,
   assertEquals(othersOf([]), []);
 });
 
+Deno.test("otherDomains: of domains of one size, the first by name is not another", () => {
+  const lists = [["a@two.example", "b@one.example"], ["b@one.example", "a@two.example"]];
+  for (const list of lists) assertEquals(othersOf([list, list]), [["two.example", 1, 0]]);
+});
+
 Deno.test("otherDomains: who is new from outside is told elsewhere", () => {
   const most = ["a@example.com", "b@example.com"];
   const days = Array.from({ length: 40 }, (_, day) => day > 37 ? [...most, "c@new.example"] : most);

@@ -143,6 +143,7 @@ Deno.test("RecipientFilterForm: labels its fields, and is cleared where anything
       />,
     );
   assertEquals(textsOf(form("", ""), "label"), ["Name", "Domain"]);
+  assertEquals(textsOf(form("", "example.com"), "option"), ["any", "example.com (1)"]);
   assertEquals(textsOf(form("", ""), "button"), ["Filter"]);
   assertMatch(form("", ""), /<form method="get" action="\/schedules\/7\/recipients"/);
   assertMatch(form("", ""), /<input id="name" name="name" type="search" maxlength="100"/);
