@@ -4,13 +4,16 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}tests/node_modules/.cache`;
 
 const MINUTE_MS = 60_000;
-/** The sample ends with the present, so what holds it ages. */
+/**
+ * The sample ends with the present, so what holds it ages. It is made anew whenever that many minutes
+ * of the clock are full: its schedules are due on the hour, and a run may not be missing then.
+ */
 const USED_FOR_MS = 5 * MINUTE_MS;
 /** Longer, for a file of tests that was told of it may use it later. */
 const KEPT_FOR_MS = 15 * MINUTE_MS;
 
 /**
- * The path of what is kept under a name. Unless somebody made it some minutes ago, and neither `lib`
+ * The path of what is kept under a name. Unless it was made in these minutes, and neither `lib`
  * nor `server` changed since, `make` makes it anew at the path that it is given.
  */
 export async function kept(name: string, make: (path: string) => Promise<void>): Promise<string> {
@@ -23,7 +26,7 @@ export async function kept(name: string, make: (path: string) => Promise<void>):
   const made = (await Array.fromAsync(Deno.readDir(folder))).map((entry) => entry.name);
   const newest = Math.max(0, ...made.map((name) => Number(name) || 0));
   const sources = await Promise.all(["lib", "server"].map((room) => changedAt(`${ROOT}${room}`)));
-  if (newest > Math.max(...sources, now - USED_FOR_MS)) return `${folder}/${newest}`;
+  if (newest > Math.max(...sources, now - now % USED_FOR_MS)) return `${folder}/${newest}`;
   // Without a number it was not finished.
   for (const name of made.filter((name) => !(Number(name) > now - KEPT_FOR_MS))) {
     await Deno.remove(`${folder}/${name}`, { recursive: true });
