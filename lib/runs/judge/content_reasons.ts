@@ -8,7 +8,7 @@ import { quantile } from "../numbers.ts";
 import type { TimedRun } from "../occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { durationOf, timeOf } from "../times.ts";
-import { type Facts, isOpen, LATELY, reasonOf } from "./facts.ts";
+import { type Facts, isEndless, LATELY, reasonOf } from "./facts.ts";
 import { climbIn, type Measured, shiftIn } from "./level.ts";
 import type { Reason } from "./reason.ts";
 
@@ -16,9 +16,13 @@ import type { Reason } from "./reason.ts";
 const RUNS_BEFORE = 30;
 const FEWEST_BEFORE = 5;
 
-function notFailed({ timed, statuses }: Facts): ReportRun[] {
-  return timed.map(({ run }) => run)
-    .filter((run) => meaningOf(run.status, statuses) !== "bad" && !isOpen(run, statuses));
+/** Runs that can tell how many got the report. */
+function sentRuns({ timed, open, statuses }: Facts): ReportRun[] {
+  return timed.map(({ run }) => run).filter((run) =>
+    meaningOf(run.status, statuses) !== "bad" && !open.includes(run) &&
+    // Where many runs go on at once, one may be older than those that count as open.
+    (recipientsOf(run) !== undefined || !isEndless(run, statuses))
+  );
 }
 
 export function* recipientReasons(facts: Facts): Generator<Reason> {
@@ -31,7 +35,7 @@ export function* recipientReasons(facts: Facts): Generator<Reason> {
       domains: [...new Set(newcomers.map(({ domain }) => domain))].slice(0, 5).join(", "),
     });
   }
-  const runs = notFailed(facts);
+  const runs = sentRuns(facts);
   const counts = runs.map(recipientsOf);
   const place = runs.length - 1;
   const newest = counts[place];
@@ -241,8 +245,8 @@ function usualDuration(
   return ms !== undefined && ms >= 1000 && meaningOf(run.status, statuses) === "good" ? ms : null;
 }
 
-function sizesOf({ timed, statuses }: Facts, field: (typeof SIZES)[number]): Measured[] {
-  return measuredOf(timed, (run) => sizeOf(run, field, statuses));
+function sizesOf({ timed, open, statuses }: Facts, field: (typeof SIZES)[number]): Measured[] {
+  return measuredOf(timed, (one) => open.includes(one.run) ? null : sizeOf(one, field, statuses));
 }
 
 function sizeOf(
@@ -251,7 +255,7 @@ function sizeOf(
   statuses: StatusDictionary,
 ): number | null {
   const size = run[field];
-  if (typeof size !== "number" || size <= 0 || isOpen(run, statuses)) return null;
+  if (typeof size !== "number" || size <= 0) return null;
   return meaningOf(run.status, statuses) === "bad" ? null : size;
 }
 

@@ -28,6 +28,8 @@ export interface Facts {
   readonly repeated: readonly ReportRun[];
   /** Runs whose start can be, the oldest first. */
   readonly timed: readonly TimedRun<ReportRun>[];
+  /** Those of them that are going on. */
+  readonly open: readonly ReportRun[];
   readonly impossible: readonly ReportRun[];
   readonly occurrences: Occurrences<ReportRun>;
   readonly judged: JudgedSlots<ReportRun>;
@@ -41,9 +43,36 @@ export interface Facts {
   readonly findings: readonly Finding<ReportRun>[];
 }
 
-/** Whether a run goes on: what it sends, and to whom, is not known yet. */
-export function isOpen({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
+/** Only so many of the newest runs may still be going on. */
+export const MOST_OPEN = 5;
+/** Whether runs usually have an end is told by so many of the newest, without those. */
+export const ENDS_SEEN = 60;
+/** So many of them may lack it. */
+export const MOST_ENDLESS = 6;
+
+/** Whether nothing says that a run has ended. */
+export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
   return !endTime && meaningOf(status, statuses) === "neutral";
+}
+
+/** Whether earlier runs often lack an end, too: then a missing end does not say that a run goes on. */
+export function isOftenEndless(
+  timed: readonly TimedRun<ReportRun>[],
+  lacksEnd: (run: ReportRun) => boolean,
+): boolean {
+  const earlier = timed.slice(-ENDS_SEEN, -MOST_OPEN);
+  const endless = earlier.filter(({ run }) => lacksEnd(run)).length;
+  return endless > Math.min(MOST_ENDLESS, earlier.length / 2);
+}
+
+/** Runs that are going on: what they send, and to whom, is not known yet. */
+export function openRuns(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): readonly ReportRun[] {
+  const lacksEnd = (run: ReportRun) => isEndless(run, statuses);
+  const open = timed.slice(-MOST_OPEN).map(({ run }) => run).filter(lacksEnd);
+  return open.length > 0 && isOftenEndless(timed, lacksEnd) ? [] : open;
 }
 
 const DAY = 86_400_000;

@@ -15,7 +15,7 @@ import { meaningOf, type StatusDictionary } from "../status.ts";
 import { newestFirst } from "../times.ts";
 import { trendOf } from "../trends.ts";
 import { excusedBy } from "./excused.ts";
-import type { Facts } from "./facts.ts";
+import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
 import { followConfirmed, type FollowedPlan, judgeSlots, type Pause } from "./slots.ts";
 
@@ -90,6 +90,7 @@ export function factsOf(
     runs,
     repeated,
     timed,
+    open: openRuns(timed, statuses),
     impossible,
     occurrences,
     judged,

@@ -10,16 +10,18 @@ import { listsSame } from "../recipients.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { FIELDS, hollowSigns, levelNumbersOf } from "./content_reasons.ts";
 import { addLevel, climbIn, levelsOf, type Measured, shiftOf, takeOldest } from "./level.ts";
+import { ENDS_SEEN, MOST_ENDLESS, MOST_OPEN } from "./facts.ts";
 import type { ReasonCode } from "./reason.ts";
 import { WELL_AGAIN } from "./retries.ts";
-import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK, STUCK_RUNS } from "./run_reasons.ts";
+import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK } from "./run_reasons.ts";
 import { MOST_RUNS } from "./watch.ts";
 
 /** What happened: a run started or ended, or the grace of a slot was over. */
 export type Happening =
   | {
     readonly at: number;
-    readonly kind: "start" | "end"; /** Of which run. */
+    readonly kind: "start" | "end";
+    /** Of which run. */
     readonly place: number;
   }
   // Which is overdue from now on where nothing has run for it.
@@ -45,6 +47,8 @@ export function createNews(
   const meanings = timed.map(({ run }) => meaningOf(run.status, statuses));
   const automatic = sumsOf(timed, ({ run }) => run.automated === true);
   const own = sumsOf(timed, (_, place) => isOwn(place));
+  const endless = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] !== "bad");
+  const unknown = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] === "neutral");
   const going = new Set<number>();
   /** Places of runs that ended, and of those that failed, in order. */
   const ended: number[] = [];
@@ -70,9 +74,19 @@ export function createNews(
       if (failure !== undefined && own[count] - own[failure + 1] < FLAKY_RUNS) return true;
     }
     for (const place of going) {
-      if (place >= count - STUCK_RUNS && at - timed[place].time > LEAST_STUCK) return true;
+      // It counts as ended as soon as enough others have started.
+      const isOld = place < count - MOST_OPEN && place >= count - MOST_OPEN - MOST_RUNS;
+      if (isOld || place >= count - MOST_OPEN && at - timed[place].time > LEAST_STUCK) return true;
     }
-    return false;
+    return mayLackEnds(count);
+  }
+
+  /** Whether one of the newest runs has no end at all, and what that says depends on the others. */
+  function mayLackEnds(count: number): boolean {
+    const first = Math.max(0, count - ENDS_SEEN);
+    const newest = Math.max(0, count - MOST_OPEN);
+    return unknown[count] > unknown[first] ||
+      endless[count] > endless[newest] && endless[newest] - endless[first] <= MOST_ENDLESS;
   }
 
   /** Whether a run that ended is good and like the one before it that did not fail. */

@@ -84,8 +84,8 @@ export function replay(
     known = count;
     if (news.mayBring(moment, open)) look(count, at);
     // A run that ends without news is good.
-    else if (moment.kind === "end") watch.sawRepair(at);
-    else watch.sawNothing(at);
+    else if (moment.kind === "end") watch.skipLookAfterSuccess(at);
+    else watch.skipLook(at);
   }
   return { events, incidents: watch.incidents(), plan };
 }

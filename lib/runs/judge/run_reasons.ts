@@ -6,15 +6,13 @@
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { timeOf } from "../times.ts";
-import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import { type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 
 const MINUTE = 60_000;
 /** A run without an end is stuck after so many times what 19 of 20 take. */
 const STUCK_FACTOR = 4;
 export const LEAST_STUCK = 10 * MINUTE;
-/** So many of the newest runs may be stuck. */
-export const STUCK_RUNS = 5;
 /** Of so many runs that the schedule started, some failed and others did not. */
 export const FLAKY_RUNS = 40;
 export const LEAST_FAILED = 3;
@@ -56,21 +54,20 @@ export function* flakyReasons({ health, occurrences, statuses }: Facts): Generat
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, statuses, now } = facts;
-  if (!timed.slice(-STUCK_RUNS).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) {
+  if (!timed.slice(-MOST_OPEN).some(({ run, time }) => !run.endTime && now - time > LEAST_STUCK)) {
     return;
   }
   const { durations } = facts;
   if (durations.p95 === null || durations.count < 3) return;
   const limit = Math.max(LEAST_STUCK, STUCK_FACTOR * durations.p95);
-  const newest = timed.slice(-STUCK_RUNS).filter(({ run, time }) =>
+  const newest = timed.slice(-MOST_OPEN).filter(({ run, time }) =>
     !run.endTime && now - time > limit && meaningOf(run.status, statuses) !== "bad"
   );
   // Where a good run may have no end, that says nothing.
   const open = newest.filter(({ run }) => meaningOf(run.status, statuses) !== "good");
   const last = timed.at(-1);
   const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
-  const isUsual = timed.slice(-60, -STUCK_RUNS).filter(({ run }) => !run.endTime).length > 6;
-  if (stuck.length === 0 || isUsual) return;
+  if (stuck.length === 0 || isOftenEndless(timed, ({ endTime }) => !endTime)) return;
   yield reasonOf("stuck", "critical", stuck[0].time, stuck.map(({ run }) => run), {
     openMs: now - stuck[0].time,
     usualMs: durations.p50,

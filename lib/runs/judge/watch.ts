@@ -7,7 +7,7 @@ import type { ReportRun } from "../../types.ts";
 import { type TimedRun, withoutStrays } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
-import { isOpen } from "./facts.ts";
+import { openRuns } from "./facts.ts";
 import { type KnownRuns, knownRuns } from "./find_facts.ts";
 import { reasonsOfLook } from "./judge_schedule.ts";
 import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
@@ -85,10 +85,10 @@ export function createWatch(options: WatchOptions): Watch {
 /** A watch that is told runs in time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
   look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
-  /** Takes the place of a look that finds what the last one found. */
-  sawNothing(now: number): void;
-  /** Takes the place of a look that finds that nothing fails, where that was not told. */
-  sawRepair(now: number): void;
+  /** To be called instead of `look` where that would surely find the same reasons as before. */
+  skipLook(now: number): void;
+  /** The same where a run has just ended well: no failure waits for its retry any more. */
+  skipLookAfterSuccess(now: number): void;
 }
 
 /** Begins to watch a schedule whose runs are in time. */
@@ -97,9 +97,9 @@ export function watchInTime(
 ): WatchInTime {
   const incidents = new Map<string, KnownIncident>();
   let due: number | null = null;
-  /** When it was looked at last, and when it would have been without finding anything else. */
+  /** When it was looked at last, and until when what was found is known to have held. */
   let looked = -Infinity;
-  let saw = -Infinity;
+  let held = -Infinity;
   return {
     look({ timed, impossible, repeated }, now) {
       const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
@@ -115,7 +115,7 @@ export function watchInTime(
       });
       const all = [...incidents.values()];
       const open = all.filter(({ resolved }) => resolved === null)
-        .map((each) => each.seen === looked ? { ...each, seen: saw } : each);
+        .map((each) => each.seen === looked ? { ...each, seen: held } : each);
       const ended = all.filter(({ resolved }) => resolved !== null);
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
@@ -123,7 +123,7 @@ export function watchInTime(
       const moment = { at: now, isMuted: false, failures };
       const changes = incidentChanges({ scheduleId: null, open, ended }, reasons, moment);
       due = nextChange(changes, reasons, moment);
-      looked = saw = now;
+      looked = held = now;
       const events: IncidentEvent[] = [];
       for (const { incident, event } of changes) {
         const { id, code, reason } = incident;
@@ -135,11 +135,11 @@ export function watchInTime(
       }
       return events;
     },
-    sawNothing(now) {
-      saw = now;
+    skipLook(now) {
+      held = now;
     },
-    sawRepair(now) {
-      saw = now;
+    skipLookAfterSuccess(now) {
+      held = now;
       due = null;
     },
     due: () => due,
@@ -165,9 +165,5 @@ function newestOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
 ): readonly TimedRun<ReportRun>[] {
-  let place = timed.length;
-  for (let ended = 0; place > 0 && ended < MOST_RUNS; place--) {
-    if (!isOpen(timed[place - 1].run, statuses)) ended++;
-  }
-  return timed.slice(place);
+  return timed.slice(-MOST_RUNS - openRuns(timed, statuses).length);
 }

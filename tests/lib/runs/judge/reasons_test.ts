@@ -112,6 +112,45 @@ Deno.test("judgeSchedule: sent to nobody", () => {
   assertEquals(find("sent-to-nobody", history).severity, "critical");
 });
 
+Deno.test("judgeSchedule: runs that never have an end are judged by what they send, and to whom", () => {
+  for (const status of ["sent", null]) {
+    const history = daily((run, age) => ({
+      status,
+      endTime: null,
+      ...(age < 3 ? { recipientCount: 0, recipients: [] } : {}),
+      ...(age < 5 ? { attachmentSize: Math.round(run.attachmentSize! / 100) } : {}),
+    }), 40);
+    assertEquals(
+      reasonsOf(history).map(({ code, severity, runs }) => [code, severity, runs.length]),
+      [["sent-to-nobody", "critical", 3], ["size-jump", "warning", 5]],
+    );
+  }
+});
+
+Deno.test("judgeSchedule: a run that goes on says nothing yet of what it sends, and to whom", () => {
+  const nothing = { attachmentSize: 1, recipientCount: 0, recipients: [] };
+  const open = { ...nothing, status: null, endTime: null };
+  // A minute after it started: later it would be stuck.
+  const soon = ({ runs, now }: ReturnType<typeof daily>) => ({
+    runs,
+    now: now - 3 * HOUR + MINUTE,
+  });
+  for (const count of [1, 2, 10, 200]) {
+    assertEquals(reasonsOf(soon(daily((_, age) => age < 1 ? open : {}, count))), []);
+  }
+  // Good runs without an end don't make it one that has ended.
+  const last = daily((_, age) => age < 1 ? open : { endTime: null }, 40);
+  assertEquals(reasonsOf(soon(last)), []);
+});
+
+Deno.test("judgeSchedule: a run that is followed by others is over, whatever its end", () => {
+  const endless = { status: "sent", endTime: null, recipientCount: 0, recipients: [] };
+  const codes = (count: number) =>
+    reasonsOf(daily((_, age) => age < count ? endless : {})).map(({ code }) => code);
+  assert(!codes(5).includes("sent-to-nobody"));
+  assert(codes(6).includes("sent-to-nobody"));
+});
+
 Deno.test("judgeSchedule: 5 recipients became 1", () => {
   const history = daily((run, age) =>
     age < 3 ? { recipientCount: 1, recipients: run.recipients!.slice(0, 1) } : {}

@@ -4,6 +4,7 @@ import {
   createWatch,
   defaultStatusDictionary,
   judgeSchedule,
+  type Pause,
   planSlots,
   replay,
   type ReportRun,
@@ -70,6 +71,8 @@ const CHANGES: Readonly<
     if (part < 0.06) return { ...run, endTime: long };
     return part < 0.08 ? { ...run, attachmentSize: 9e6, emailSize: 9e6 } : run;
   },
+  "missing ends": (run, share, part) =>
+    part < share / 2 ? { ...run, endTime: null, status: part < 0.1 ? null : "sent" } : run,
 };
 
 const anyChangedHistory = fc.record({
@@ -97,41 +100,80 @@ const anyChangedHistory = fc.record({
   return { ...history, runs, pauses, name: `${history.name}, with ${change}` };
 });
 
+/** What a watch tells that looks whenever a run starts or ends or a grace is over, and a replay. */
+function assertReplayed(runs: readonly ReportRun[], until: number, pauses: readonly Pause[] = []) {
+  const { events, incidents, plan } = replay(runs, { until, pauses });
+  const timed = runs.map((run) => ({
+    run,
+    start: Date.parse(run.startTime!),
+    end: Date.parse(run.endTime ?? run.startTime!),
+  })).sort((a, b) => a.start - b.start || a.run.id - b.run.id);
+  const graceEnds = plan
+    ? planSlots(plan, timed[0].start, until).map((slot) => slot + plan.graceMs + 1)
+    : [];
+  const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
+    .filter((at) => at <= until).sort((a, b) => a - b);
+  const watch = createWatch({ pauses, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
+  const lookAt = (at: number) =>
+    watch.look(
+      timed.filter(({ start }) => start <= at)
+        .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
+      at,
+    );
+  const watched = moments.flatMap((at) => {
+    const told = [];
+    for (let due = watch.due(); due !== null && due < at; due = watch.due()) {
+      told.push(...lookAt(due));
+    }
+    return [...told, ...lookAt(at)];
+  });
+  assertEquals(watched, events);
+  // Of what a reason rests on, a later look knows more.
+  const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
+  assertEquals(without(watch.incidents()), without(incidents));
+  return events;
+}
+
 Deno.test("replay: gives what looking whenever a run starts or ends or a grace is over gives", () =>
   fc.assert(
     fc.property(anyChangedHistory, ({ runs, pauses, now: until }) => {
-      const { events, incidents, plan } = replay(runs, { until, pauses });
-      const timed = runs.map((run) => ({
-        run,
-        start: Date.parse(run.startTime!),
-        end: Date.parse(run.endTime!),
-      })).sort((a, b) => a.start - b.start || a.run.id - b.run.id);
-      const graceEnds = plan
-        ? planSlots(plan, timed[0].start, until).map((slot) => slot + plan.graceMs + 1)
-        : [];
-      const moments = [...timed.flatMap(({ start, end }) => [start, end]), ...graceEnds, until]
-        .filter((at) => at <= until).sort((a, b) => a - b);
-      const watch = createWatch({ pauses, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
-      const lookAt = (at: number) =>
-        watch.look(
-          timed.filter(({ start }) => start <= at)
-            .map(({ run, end }) => end > at ? { ...run, endTime: null, status: null } : run),
-          at,
-        );
-      const watched = moments.flatMap((at) => {
-        const told = [];
-        for (let due = watch.due(); due !== null && due < at; due = watch.due()) {
-          told.push(...lookAt(due));
-        }
-        return [...told, ...lookAt(at)];
-      });
-      assertEquals(watched, events);
-      // Of what a reason rests on, a later look knows more.
-      const without = (all: typeof incidents) => all.map(({ reason: _, ...incident }) => incident);
-      assertEquals(without(watch.incidents()), without(incidents));
+      assertReplayed(runs, until, pauses);
     }),
     { numRuns: 10 },
   ));
+
+Deno.test("replay: gives what looking at each moment gives where runs lack an end", () => {
+  const { runs, now } = makeHistory({
+    plan: planNamed("daily 06:00"),
+    zone: "UTC",
+    fault: "nothing",
+    jitter: "seconds",
+    count: 40,
+    seed: 1,
+  });
+  const eventsWith = (change: (run: ReportRun, place: number) => Partial<ReportRun>) =>
+    assertReplayed(runs.map((run, place) => ({ ...run, ...change(run, place) })), now)
+      .map(({ kind, code }) => `${kind} ${code}`);
+  const isOne = (place: number) => place === 20;
+  for (const status of [null, "sent"]) {
+    const events = eventsWith((_, place) => isOne(place) ? { status, endTime: null } : {});
+    assertEquals(events, ["opened stuck", "resolved stuck"]);
+  }
+  // Nobody gets the newest ones.
+  const nobody = { recipientCount: 0, recipients: [] };
+  const never = eventsWith((_, place) => ({
+    status: "sent",
+    endTime: null,
+    ...(place > 36 ? nobody : {}),
+  }));
+  assertEquals(never, ["opened sent-to-nobody"]);
+  // One goes on while many others run.
+  eventsWith(({ startTime }, place) =>
+    isOne(place)
+      ? { ...nobody, endTime: new Date(Date.parse(startTime!) + 9.5 * DAY).toISOString() }
+      : {}
+  );
+});
 
 Deno.test("replay: each incident is opened once, and resolved once at most", () =>
   fc.assert(
