@@ -34,7 +34,7 @@ export class JudgingError extends Error {
   override readonly name = "JudgingError";
 }
 
-/** How long a question may take, with the time that it waits for a worker. */
+/** How long a question may take from when a worker begins it: it waits no longer than others take. */
 const DEADLINE_MS = 15_000;
 /** How many questions may wait. */
 const MOST_WAITING = 200;
@@ -47,6 +47,8 @@ interface Job {
   readonly question: Question;
   /** Whether somebody still waits for the answer. */
   isAwaited: boolean;
+  /** Starts its deadline, as a worker begins it. */
+  begin(): void;
   settle(answer: Answer | Error): void;
 }
 
@@ -72,6 +74,7 @@ export function createJudging(
     const judge: Judge = { worker, jobs: [] };
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       judge.jobs.shift()?.settle(data);
+      judge.jobs[0]?.begin();
       dispatch();
     };
     worker.onerror = (event) => {
@@ -89,6 +92,7 @@ export function createJudging(
       if (!judge) break;
       waiting.delete(job);
       judge.jobs.push(job);
+      if (judge.jobs[0] === job) job.begin();
       asked.set(judge, [...asked.get(judge) ?? [], job.question]);
     }
     for (const [{ worker }, questions] of asked) worker.postMessage(questions);
@@ -131,12 +135,15 @@ export function createJudging(
       job.settle(reason);
     };
     const late = new JudgingError(`A history was not judged within ${deadlineMs / 1000} s`);
-    const timer = setTimeout(() => cancel(late), deadlineMs);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = () => cancel(signal!.reason);
     signal?.addEventListener("abort", leave);
     const job: Job = {
       question,
       isAwaited: true,
+      begin() {
+        timer = setTimeout(() => cancel(late), deadlineMs);
+      },
       settle(answer) {
         job.isAwaited = false;
         clearTimeout(timer);

@@ -50,8 +50,8 @@ export interface JudgedRuns {
   readonly usualDuration: number | null;
 }
 
-/** So many runs are kept at most, with the verdicts on them: some 30 MB. */
-const MOST_KEPT = 50_000;
+/** So many characters of runs are kept at most, with the verdicts on them: a run may be long. */
+const MOST_KEPT = 20_000_000;
 
 /** What a schedule was judged by the last time, and how. */
 interface Kept {
@@ -68,10 +68,10 @@ export function createJudge(
   judge: Judge = judgeSchedule,
 ): (question: JudgeQuestion) => JudgedRuns {
   const kept = new Map<number, Kept>();
-  let count = 0;
+  let length = 0;
 
   function forget(scheduleId: number): void {
-    count -= kept.get(scheduleId)?.runs.length ?? 0;
+    length -= kept.get(scheduleId)?.json.length ?? 0;
     kept.delete(scheduleId);
   }
 
@@ -87,8 +87,8 @@ export function createJudge(
     );
     forget(scheduleId);
     kept.set(scheduleId, { json, runs, verdict });
-    count += runs.length;
-    while (count > MOST_KEPT) forget(kept.keys().next().value!);
+    length += json.length;
+    while (length > MOST_KEPT) forget(kept.keys().next().value!);
     return observed(verdict, failurePattern(runs, options));
   };
 }

@@ -34,6 +34,34 @@ async function withJudging(
   }
 }
 
+/** Holds timers of that length until they are let pass, all at once; gives how many did. */
+function holdTimers(heldMs: number): { pass(): number; release(): void } {
+  const { setTimeout: start, clearTimeout: clear } = globalThis;
+  const held = new Map<symbol, () => void>();
+  const fakes = {
+    setTimeout(work: () => void, ms?: number) {
+      if (ms !== heldMs) return start(work, ms);
+      const id = Symbol();
+      held.set(id, work);
+      return id;
+    },
+    clearTimeout(id: number | symbol | undefined) {
+      if (typeof id === "symbol") held.delete(id);
+      else clear(id);
+    },
+  };
+  Object.assign(globalThis, fakes);
+  return {
+    pass() {
+      const works = [...held.values()];
+      held.clear();
+      for (const work of works) work();
+      return works.length;
+    },
+    release: () => void Object.assign(globalThis, { setTimeout: start, clearTimeout: clear }),
+  };
+}
+
 Deno.test("createJudge: what only time passed over is judged as if it were read anew", () => {
   const judge = createJudge();
   judge(noise(50));
@@ -59,6 +87,21 @@ Deno.test("createJudge: runs that were read are not read again", () => {
   assertEquals(given[1], false);
 });
 
+Deno.test("createJudge: so many characters are kept, and the oldest given up first", () => {
+  let isKept = false;
+  const judge = createJudge((history, options) => {
+    isKept = options.earlier !== undefined;
+    return judgeSchedule(history, options);
+  });
+  const runs = JSON.stringify([{ id: 1, status: "success", message: "x".repeat(8_000_000) }]);
+  const ask = (scheduleId: number) => {
+    judge({ ...noise(0), scheduleId, runs });
+    return isKept;
+  };
+  assertEquals([1, 2, 1, 3].map(ask), [false, false, true, false]);
+  assertEquals([1, 2].map(ask), [true, false]);
+});
+
 Deno.test("createJudging: the loop goes on while a noisy history is judged, with the same verdict", () =>
   withJudging(async (judging) => {
     let ticks = 0;
@@ -79,6 +122,38 @@ Deno.test("createJudging: what takes too long is ended, and the next is judged",
     assertEquals(error.message, "A history was not judged within 0.001 s");
     await assertRejects(() => judging.judge(noise(100_000)), JudgingError);
   }, { deadlineMs: 1, most: 1 }));
+
+Deno.test("createJudging: what waits behind one that takes too long has its own time", async () => {
+  const held = holdTimers(12_345);
+  try {
+    await withJudging(async (judging) => {
+      const slow = judging.judge(noise(100_000));
+      const next = judging.judge(noise(5));
+      held.pass();
+      await assertRejects(() => slow, JudgingError, "within 12.345 s");
+      assertEquals((await next).failing, 0);
+    }, { deadlineMs: 12_345, most: 1 });
+  } finally {
+    held.release();
+  }
+});
+
+Deno.test("createJudging: what nobody waits for any more is still ended after its time", async () => {
+  const held = holdTimers(12_345);
+  try {
+    await withJudging(async (judging) => {
+      const leaving = new AbortController();
+      const first = judging.judge(noise(5));
+      const left = judging.judge(noise(100_000), leaving.signal);
+      leaving.abort(new Error("left"));
+      await assertRejects(() => left, Error, "left");
+      await first;
+      assertEquals(held.pass(), 1);
+    }, { deadlineMs: 12_345, most: 1 });
+  } finally {
+    held.release();
+  }
+});
 
 Deno.test("createJudging: who leaves ends what was asked for, and others are answered", () =>
   withJudging(async (judging) => {
