@@ -3,6 +3,7 @@ import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Incident, IncidentEventKind } from "../store/observer/types.ts";
+import { dueNow } from "../store/observer/watches.ts";
 import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
@@ -30,6 +31,8 @@ export type ActionResult =
   | "done"
   /** There is no such incident. */
   | "missing"
+  /** It can't be opened again, because no look would ever resolve it. */
+  | "unwatched"
   /** It can't be done with the incident as it is, such as to resolve it twice. */
   | "impossible";
 
@@ -58,7 +61,11 @@ export async function actOn(
     const others = await records.incidents.open(before.scheduleId);
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
+    const reopens = action.kind === "reopen";
+    if (reopens && !await isLookedAt(records, before)) return "unwatched";
     const steps: Step[] = [
+      // Whether its reason still holds, a look says at once. First, because a look begins there too.
+      ...(reopens ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({
         incidentId: id,
@@ -106,6 +113,14 @@ const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
   reopen: "incident.opened",
 };
 
+/** Whether looks find out what becomes of it: its schedule is watched, or any for the service's. */
+export async function isLookedAt(
+  { watches }: Pick<Records, "watches">,
+  { scheduleId }: Incident,
+): Promise<boolean> {
+  return scheduleId === null ? await watches.any() : await watches.get(scheduleId) !== undefined;
+}
+
 /** Whether somebody resolved it, and no other incident of its code is open now. */
 export function isReopenable(
   { resolved, resolvedBy, code }: Incident,
@@ -132,7 +147,8 @@ function changed(
     // Where it is muted, the outlets are told when it is muted no longer.
     const notified = isMuted || before.notified === null ? null : now;
     return isReopenable(before, others)
-      ? { ...before, resolved: null, resolvedBy: null, notified }
+      // What came and went before is past: a new outage must not be taken for this one.
+      ? { ...before, resolved: null, resolvedBy: null, notified, flaps: 0, reasonEnded: null }
       : null;
   }
   if (before.resolved !== null) return null;

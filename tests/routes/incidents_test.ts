@@ -146,6 +146,17 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again,
     });
   }));
 
+Deno.test("[e2e] POST /incidents/:id: nothing is reopened that Docket watches no longer", () =>
+  withIncident({}, async ({ app, get, post }) => {
+    const path = `/incidents/${ID}`;
+    await post(path, { action: "resolve", name: "Ada" });
+    await app.services.records!.watches.remove(101);
+    assertEquals((await get(path)).text.includes("Reopen</button>"), false);
+    const refused = await post(path, { action: "reopen", name: "Ada" });
+    assertEquals(refused.status, 409);
+    assertStringIncludes(await refused.text(), "Docket no longer watches this");
+  }));
+
 Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap planned, and all undone", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;

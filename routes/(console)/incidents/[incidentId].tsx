@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { isReopenable } from "../../../server/observer/actions.ts";
+import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
@@ -39,7 +39,7 @@ export const handlers = handler({
       return ctx.redirect(safeRedirectPath(form.get("next") || incidentHref(incidentId)), 303);
     }
     const data = await loadIncident(ctx.state.services, incidentId, form);
-    return { data: { ...data, error }, status: error === "state" ? 409 : 400 };
+    return { data: { ...data, error }, status: error === "state" || error === "watch" ? 409 : 400 };
   },
 });
 
@@ -49,9 +49,10 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId, reason } = incident;
-  const [names, open, timeline, deliveries, watch] = await Promise.all([
+  const [names, open, isLooked, timeline, deliveries, watch] = await Promise.all([
     namesOf(records),
     records.incidents.open(scheduleId),
+    isLookedAt(records, incident),
     records.incidents.timeline(id),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
     scheduleId === null ? undefined : records.watches.get(scheduleId),
@@ -68,7 +69,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     id,
     scheduleId,
     isOpen: incident.resolved === null,
-    isReopenable: isReopenable(incident, open),
+    isReopenable: isLooked && isReopenable(incident, open),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: row.isMuted,
     isGap: reason.code === "overdue" || reason.code === "missed",
@@ -104,6 +105,9 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
   until:
     "Enter a time to come, such as 2030-01-31T06:00, or leave it empty and choose for how long.",
   state: "That is no longer possible: somebody else has changed the incident.",
+  watch:
+    "Docket no longer watches this, so nothing would resolve the incident once it is reopened. " +
+    "Watch the schedule again first.",
 };
 
 const TIMELINE: readonly Column<ShownEvent>[] = [

@@ -16,8 +16,8 @@ const SPANS: Readonly<Record<string, number>> = {
 };
 const MOST_CHARACTERS = { name: 100, note: 1000 };
 
-/** What can be wrong about an action: a field of the form, or the incident is not as it was. */
-export type ActIssue = "name" | "note" | "until" | "state";
+/** What can be wrong about an action: a field of the form, or what became of the incident or its watch. */
+export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 /** Does what a form on an incident's page asks for; gives what is wrong, if anything. */
 export async function act(
@@ -58,7 +58,8 @@ export async function act(
     action,
     { person, note },
   );
-  return result === "done" ? null : "state";
+  if (result === "done") return null;
+  return result === "unwatched" ? "watch" : "state";
 }
 
 function actionOf(kind: string, until: number | null): Action | null {

@@ -108,11 +108,19 @@ export function insertIncident(incident: Incident): Step {
   return { ...insertInto("incidents", INCIDENTS.toColumns(incident), rest), required: true };
 }
 
-/** Puts a changed incident in place of the one that was seen; required, as that may be gone. */
+/**
+ * Puts a changed incident in place of the one that was seen; required, as that may be gone, or another
+ * one of its code open.
+ */
 export function updateIncident(incident: Incident): Step {
   const { id, version } = incident;
   const columns = INCIDENTS.toColumns({ ...incident, version: version + 1 });
-  const rest = "WHERE id = ? AND version = ? RETURNING id";
+  const alone = incident.resolved !== null
+    ? ""
+    : "AND NOT EXISTS (SELECT 1 FROM incidents AS other " +
+      "WHERE coalesce(other.schedule_id, -1) = coalesce(incidents.schedule_id, -1) " +
+      "AND other.code = incidents.code AND other.resolved IS NULL AND other.id <> incidents.id)";
+  const rest = `WHERE id = ? AND version = ? ${alone} RETURNING id`;
   return { ...update("incidents", columns, rest, [id, version]), required: true };
 }
 

@@ -118,8 +118,7 @@ export function watchesOn(engine: Engine): Watches {
       return removed !== null;
     },
     async hurry(scheduleId, now) {
-      const text = "UPDATE watches SET due = ? WHERE schedule_id = ?";
-      await engine.transact([{ text, values: [now, scheduleId] }]);
+      await engine.transact([dueNow(scheduleId, now)]);
     },
     async anyDue(now) {
       const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
@@ -160,6 +159,18 @@ export function watchesOn(engine: Engine): Watches {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND looked > ?";
       return (await engine.rows({ text, values: [scheduleId, after] }))[0][0] as number;
     },
+  };
+}
+
+/** Has a schedule looked at now, or any for null; required, because it may be watched no longer. */
+export function dueNow(scheduleId: number | null, now: number): Step {
+  const which = scheduleId === null
+    ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
+    : "?";
+  return {
+    text: `UPDATE watches SET due = ? WHERE schedule_id = ${which} RETURNING schedule_id`,
+    values: scheduleId === null ? [now] : [now, scheduleId],
+    required: true,
   };
 }
 

@@ -10,7 +10,7 @@ import { type Records, recordsOn } from "../../../../server/store/observer/recor
 import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
 import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
 import { putVerdict } from "../../../../server/store/observer/verdicts.ts";
-import { endOfLook, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
+import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 
 /** Does work with an engine on an empty database. */
@@ -322,6 +322,30 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([filtered.items.map(({ id }) => id), filtered.total], [["a"], 1]);
     assertEquals(await incidents.countOpen(), { critical: 2, warning: 0, info: 0 });
     assertEquals((await incidents.allOpen()).length, 2);
+  });
+
+  test("none is opened again beside another one of its code", async ({ incidents, commit }) => {
+    for (const scheduleId of [7, null]) {
+      const resolved = incident(`a ${scheduleId}`, { scheduleId, resolved: NOW });
+      await commit([insertIncident(resolved)]);
+      await commit([insertIncident(incident(`b ${scheduleId}`, { scheduleId }))]);
+      assertEquals(await commit([updateIncident({ ...resolved, resolved: null })]), false);
+      // What is not of its code, or is resolved, is no hindrance.
+      const other = incident(`c ${scheduleId}`, { scheduleId, code: "overdue", resolved: NOW });
+      await commit([insertIncident(other)]);
+      assertEquals(await commit([updateIncident({ ...other, resolved: null })]), true);
+      assertEquals(await commit([updateIncident(resolved)]), true);
+      assertEquals((await incidents.open(scheduleId)).length, 2);
+    }
+  });
+
+  test("dueNow has a schedule looked at, or any, and fails without", async ({ watches, commit }) => {
+    for (const id of [1, null]) assertEquals(await commit([dueNow(id, NOW)]), false);
+    await watches.add([1, 2], NOW + 50);
+    assertEquals(await commit([dueNow(2, NOW + 10)]), true);
+    assertEquals((await watches.list()).map(({ due }) => due - NOW), [50, 10]);
+    assertEquals(await commit([dueNow(null, NOW + 5)]), true);
+    assertEquals((await watches.list()).map(({ due }) => due - NOW), [5, 10]);
   });
 
   test("who changes an incident says which version they saw", async ({ incidents, commit }) => {

@@ -1,0 +1,126 @@
+import { assertEquals } from "@std/assert";
+import type { Records } from "../../../server/store/observer/records.ts";
+import { type Action, type ActionResult, actOn } from "../../../server/observer/actions.ts";
+import { insertIncident } from "../../../server/store/observer/incidents.ts";
+import { HttpStatusError } from "../../../lib/errors.ts";
+import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+
+/** Does something with an incident of that world. */
+function act(
+  { records, now }: World,
+  id: string,
+  kind: Exclude<Action["kind"], "mute">,
+  on: Records = records,
+): Promise<ActionResult> {
+  const outlets = [{ name: "webhook", collectMs: 0 } as const];
+  const origin = "https://docket.example.com";
+  const actor = { person: "Ada", note: "" };
+  return actOn({ records: on, outlets, origin, now: now() }, id, { kind }, actor);
+}
+
+/** Has a schedule fail once and somebody resolve that; gives the incident's id. */
+async function failAndResolve(world: World): Promise<string> {
+  for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
+  world.run(1, START, { status: "failure" });
+  await world.until(START + MINUTE);
+  const [{ id }] = await world.records.incidents.open(1);
+  assertEquals(await act(world, id, "resolve"), "done");
+  await world.until(START + 2 * MINUTE);
+  return id;
+}
+
+Deno.test("actOn: what is reopened without its reason is looked at now, and hides no new outage", () =>
+  withWorld([1], async (world) => {
+    const { incidents } = world.records;
+    for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
+    // It is overdue twice within an hour: the same incident came back.
+    await world.until(START + 10 * MINUTE);
+    world.run(1, START + 10 * MINUTE);
+    await world.until(START + HOUR + 10 * MINUTE);
+    const [{ id, flaps }] = await incidents.open(1);
+    assertEquals(flaps, 1);
+    assertEquals(await act(world, id, "resolve"), "done");
+    world.run(1, START + HOUR + 10 * MINUTE);
+    for (let hour = 2; hour < 6; hour++) {
+      world.run(1, START + hour * HOUR);
+      await world.until(START + hour * HOUR);
+    }
+    await world.until(START + 5 * HOUR + 30 * MINUTE);
+    const reopened = world.now();
+    const before = world.told().length;
+    assertEquals(await act(world, id, "reopen"), "done");
+    await world.observer.sendDue();
+    await world.until(reopened + 1);
+    const { resolved, resolvedBy, reasonEnded } = (await incidents.get(id))!;
+    assertEquals([resolved, resolvedBy, reasonEnded], [reopened, null, null]);
+    await world.until(START + 6 * HOUR + 20 * MINUTE);
+    assertEquals(world.told().slice(before), [
+      "opened overdue 1",
+      "resolved overdue 1",
+      "opened overdue 1",
+    ]);
+  }));
+
+Deno.test("actOn: what is reopened with its reason stays open", () =>
+  withWorld([1], async (world) => {
+    const id = await failAndResolve(world);
+    assertEquals(await act(world, id, "reopen"), "done");
+    await world.until(START + 3 * MINUTE);
+    const told = ["opened failing 1", "resolved failing 1", "opened failing 1"];
+    assertEquals(world.told(), told);
+    assertEquals((await world.records.incidents.open(1)).map((each) => each.id), [id]);
+  }));
+
+Deno.test("actOn: what is watched no longer is not reopened, as nothing would resolve it", () =>
+  withWorld([1], async (world) => {
+    const id = await failAndResolve(world);
+    await world.records.watches.remove(1);
+    assertEquals(await act(world, id, "reopen"), "unwatched");
+    // Somebody ends the watch between the check and the write.
+    const { records } = world;
+    const late = { ...records.watches, get: () => Promise.resolve({} as never) };
+    assertEquals(await act(world, id, "reopen", { ...records, watches: late }), "impossible");
+    await world.until(START + HOUR);
+    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+    assertEquals((await records.incidents.timeline(id)).at(-1)?.kind, "resolved");
+  }));
+
+Deno.test("actOn: of the service as a whole, one is reopened while anything is watched", () =>
+  withWorld([1, 2], async (world) => {
+    const { incidents, watches } = world.records;
+    world.fault = () => new HttpStatusError(500, "x", {});
+    await world.until(START + 10 * MINUTE);
+    const [{ id }] = await incidents.open(null);
+    await act(world, id, "resolve");
+    world.fault = null;
+    await world.until(START + 30 * MINUTE);
+    const reopened = world.now();
+    assertEquals(await act(world, id, "reopen"), "done");
+    await world.until(reopened + 1);
+    assertEquals((await incidents.get(id))?.resolved, reopened);
+    await world.until(reopened + 2);
+    for (const each of [1, 2]) await watches.remove(each);
+    assertEquals(await act(world, id, "reopen"), "impossible");
+  }));
+
+Deno.test("actOn: where a look opens another incident of the code meanwhile, nothing is reopened", () =>
+  withWorld([1], async (world) => {
+    const id = await failAndResolve(world);
+    const { records } = world;
+    const before = (await records.incidents.get(id))!;
+    const other = { ...before, id: "1-failing-other", resolved: null, resolvedBy: null };
+    let isFirst = true;
+    const incidents = {
+      ...records.incidents,
+      async open(scheduleId: number | null) {
+        const open = await records.incidents.open(scheduleId);
+        if (isFirst) await records.commit([insertIncident(other)]);
+        isFirst = false;
+        return open;
+      },
+    };
+    assertEquals(await act(world, id, "reopen", { ...records, incidents }), "impossible");
+    assertEquals((await records.incidents.open(1)).map((each) => each.id), [other.id]);
+    await world.observer.sendDue();
+    assertEquals(world.told(), ["opened failing 1", "resolved failing 1"]);
+  }));
