@@ -24,14 +24,20 @@ function step(rel: "next" | "prev", by: 1 | -1): void {
   else moveRow(by);
 }
 
-/** Focuses the link of the next or previous row of the first table; after the last comes a page. */
+/**
+ * Focuses the link of the next or previous row of the first table that is unfolded. After the last
+ * row comes the next page of that table.
+ */
 function moveRow(step: 1 | -1): void {
-  const table = document.querySelector("main .scroll table");
-  const links = [...table?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
+  const found = [...document.querySelectorAll<HTMLElement>(
+    "main .scroll table, main:not(:has(.busy)) [data-page=Next]",
+  )];
+  const at = found.findIndex((each) => each.matches("table") && each.checkVisibility());
+  const links = [...found[at]?.querySelectorAll<HTMLElement>("tbody th a") ?? []];
   const current = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-  if (step > 0 && current === links.length - 1) {
-    document.querySelector<HTMLElement>("main:not(:has(.busy)) [data-page=Next]")?.click();
-  }
+  // What follows may be another table.
+  const page = found[at + 1];
+  if (step > 0 && current >= 0 && current === links.length - 1 && page?.dataset.page) page.click();
   const next = current < 0 && step < 0 ? links.length - 1 : current + step;
   links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
 }

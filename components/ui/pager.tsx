@@ -1,5 +1,6 @@
-/** The position of a page among all rows. */
 import { formatCount } from "../../lib/format.ts";
+
+/** The position of a page among all rows. */
 export interface PagePosition {
   /** Number of rows before this page. */
   readonly start: number;

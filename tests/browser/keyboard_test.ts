@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
 import { openSignedIn, withPage } from "./visit.ts";
 
 Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
@@ -43,6 +44,47 @@ Deno.test("[browser] keys: after the last row comes the next page, and the last 
     await page.keyboard.press("k");
     await page.getByRole("rowheader").nth(23).locator("a:focus").waitFor();
     assertEquals(new URL(page.url()).search, "?limit=25&offset=4975");
+  }));
+
+/** Collects the texts of what is clicked from now on, also by keys. */
+async function collectClicks(page: Page): Promise<() => Promise<string | undefined>> {
+  await page.evaluate(() =>
+    addEventListener("click", ({ target }) => {
+      document.body.dataset.clicked = (target as Element).textContent;
+    }, true)
+  );
+  return () => page.evaluate(() => document.body.dataset.clicked);
+}
+
+Deno.test("[browser] keys: where no row has a link, no key turns the page", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=25&columns=owner,fileCount");
+    await page.waitForLoadState("networkidle");
+    const clicked = await collectClicks(page);
+    for (const key of ["j", "j", "?"]) await page.keyboard.press(key);
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    assertEquals(await clicked(), undefined);
+  }));
+
+Deno.test("[browser] keys: rows are those of the first table that is unfolded, and pages too", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/schedules/102?limit=25");
+    await page.waitForLoadState("networkidle");
+    const firstOf = (name: string) =>
+      page.getByRole("table", { name }).getByRole("rowheader").first().locator("a:focus");
+    await page.keyboard.press("j");
+    await firstOf("Runs, times").waitFor();
+    await page.getByText("The charts as a table, by week").click();
+    await page.keyboard.press("j");
+    await firstOf("Runs by week").waitFor();
+    const weeks = page.getByRole("table", { name: "Runs by week" }).getByRole("rowheader");
+    await weeks.last().getByRole("link").focus();
+    const clicked = await collectClicks(page);
+    for (const key of ["j", "k"]) await page.keyboard.press(key);
+    await weeks.nth(-2).locator("a:focus").waitFor();
+    assertEquals(await clicked(), undefined);
   }));
 
 Deno.test("[browser] keys: the next row is that after the open one, and Escape goes back to it", () =>
