@@ -62,9 +62,11 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   useLayoutEffect(() => () => exporting.current?.stop(), []);
 
   const { view, query, page, all, facets, opened, error } = state.value;
-  const { CodeTexts, searchCode, Drawer, FacetsPanel, FileSetTable, SearchConditions } =
-    loadedActions.value ?? {};
+  const { CodeTexts, searchCode, FacetsPanel, FileSetTable } = loadedActions.value ?? {};
   const rows = page?.fileSets ?? [];
+  // What the server drew has the first rows, so it stays until they are loaded or the view changes.
+  const { Drawer, SearchConditions } =
+    (page?.fileSets || view !== initial.view) && loadedActions.value || {};
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>

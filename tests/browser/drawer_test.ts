@@ -78,6 +78,82 @@ for (const javaScriptEnabled of [true, false]) {
     }));
 }
 
+/** Holds the page's searches; gives the URLs of those that were made, and what lets them go on. */
+async function holdSearches(page: Page) {
+  const urls: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route("**/filesets/search**", async (route) => {
+    urls.push(route.request().url());
+    await held.promise;
+    await route.continue().catch(() => {});
+  });
+  return { urls, release: held.resolve };
+}
+
+Deno.test("[browser] drawer: a click while a first row's rows load is not lost", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets?limit=25");
+    await page.waitForLoadState("networkidle");
+    const { release } = await holdSearches(page);
+    const search = page.waitForRequest(/\/filesets\/search/);
+    await page.getByRole("rowheader").first().getByRole("link").click();
+    await search;
+    const nextPage = page.waitForRequest(/\/filesets\/search.*offset=25/);
+    await page.getByRole("link", { name: "Next", exact: true }).click();
+    await nextPage;
+    release();
+    await page.getByText("26 to 50 shown").waitFor();
+    assertEquals(await page.getByRole("dialog").count(), 0);
+    await page.unrouteAll({ behavior: "wait" });
+  }));
+
+Deno.test("[browser] drawer: of two first rows the later is opened, by one request, which is told", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const [first, second] = await firstFileSets(visit);
+    await openSignedIn(visit, "/filesets?limit=25");
+    await page.waitForLoadState("networkidle");
+    const { urls, release } = await holdSearches(page);
+    for (const { id, name } of [first, second]) {
+      await page.getByRole("link", { name }).click();
+      await page.waitForURL(`/filesets?limit=25&open=${id}`);
+    }
+    await page.getByRole("status").getByText("Searching…").waitFor();
+    release();
+    await page.getByRole("dialog", { name: second.name }).waitFor();
+    await page.getByText("1 to 25 shown").waitFor();
+    assertEquals(urls.length, 1, urls.join());
+    await page.unrouteAll({ behavior: "wait" });
+  }));
+
+Deno.test("[browser] drawer: what the server drew of the rows stays where they can't be loaded", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const [, second, third] = await firstFileSets(visit);
+    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
+    const refused = page.waitForResponse(/\/filesets\/search/);
+    await openSignedIn(visit, `/filesets?limit=25&add=name&open=${second.id}`);
+    await refused;
+    const suggestions = () =>
+      page.getByLabel("Value", { exact: true })
+        .evaluate((input) => (input as HTMLInputElement).list!.options.length);
+    assertEquals(await suggestions(), 25);
+    const served = await page.getByRole("heading", { name: /^Link/, includeHidden: true })
+      .elementHandle();
+    await page.getByText("Copy as…").click();
+    // The browser's own code for it shows that it draws whatever it has.
+    await page.waitForFunction((served) => !served!.isConnected, served);
+    assertEquals(await suggestions(), 25);
+    const next = page.getByRole("dialog", { name: second.name }).getByRole("link", {
+      name: "Next",
+    });
+    assertEquals(await next.isDisabled(), false);
+    await page.unrouteAll({ behavior: "wait" });
+    await next.click();
+    await page.getByRole("dialog", { name: third.name }).waitFor();
+  }));
+
 Deno.test("[browser] drawer: opening and closing moves nothing but the table's edge", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

@@ -25,6 +25,8 @@ export function useSearch(
   const busy = useSignal(false);
   const loadedActions = useSignal<SearchActions | null>(null);
   const latest = useRef<AbortController>();
+  const shows = useRef(0);
+  const firstRows = useRef<Promise<readonly FileSet[] | undefined>>();
 
   // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
@@ -38,7 +40,7 @@ export function useSearch(
     addEventListener("popstate", onPopState);
     // What the server drew as a drawer does not hear keys.
     const signal = restart();
-    if (initial.view.open) void loadRows().then(showActions);
+    if (initial.view.open) void loadRows();
     if (initial.error) void retryAfterDelay(initial, signal);
     // Counting took longer than the page could wait.
     if (isCounted && initial.facets?.rows) void loadFacets(signal);
@@ -51,6 +53,7 @@ export function useSearch(
   /** Cancels the request in progress. */
   function restart(): AbortSignal {
     latest.current?.abort();
+    firstRows.current = undefined;
     return (latest.current = new AbortController()).signal;
   }
 
@@ -90,24 +93,34 @@ export function useSearch(
 
   /** The rows that are shown; undefined after an error. The first page has them as markup alone. */
   async function loadRows(): Promise<readonly FileSet[] | undefined> {
-    const { view, query, page } = state.value;
+    const { page } = state.value;
     if (!page || page.fileSets) return page?.fileSets;
-    const actions = await loadActions();
-    const loaded = await actions.load(view, query, latest.current!.signal);
-    if (loaded?.page && state.value.page === page) {
-      state.value = { ...state.value, page: loaded.page };
-    }
-    return state.value.page?.fileSets;
+    return await (firstRows.current ??= loadFirstRows(state.value, latest.current!.signal));
+  }
+
+  async function loadFirstRows({ view, query, page }: SearchState, signal: AbortSignal) {
+    const loaded = await (await loadActions()).load(view, query, signal);
+    // After an error, the next click tries again.
+    firstRows.current = undefined;
+    if (!loaded?.page || state.value.page !== page) return undefined;
+    await showActions();
+    state.value = { ...state.value, page: loaded.page };
+    return loaded.page.fileSets;
   }
 
   /** Shows a view. If only the open row changes, its file set is usually on the page already. */
   async function show(view: FileSetsView, query: string) {
-    const isSame = !busy.value && hrefOfRows(view) === hrefOfRows(state.value.view);
+    const number = ++shows.current;
+    // While the first rows load, what is shown is still the same.
+    const isSettled = !busy.value || firstRows.current;
+    const isSame = isSettled && hrefOfRows(view) === hrefOfRows(state.value.view);
+    if (isSame && !state.value.page?.fileSets) busy.value = true;
     const fileSets = isSame ? await loadRows() : undefined;
+    if (number !== shows.current) return;
     const opened = fileSets?.find(({ id }) => id === view.open) ?? null;
     if (fileSets && (opened || !view.open)) {
-      await showActions();
       state.value = { ...state.value, view, query, opened, error: null };
+      busy.value = false;
     } else {
       await load(view, query);
     }
