@@ -1,7 +1,7 @@
 /** Feeds for programs that people read: incidents as Atom, expected runs as a calendar. */
 import ical from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
-import { inTimeUntil, planSlots } from "../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, planSlots } from "../../lib/runs/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
 import type { Records } from "../store/observer/records.ts";
 import { eventOf } from "./event.ts";
@@ -96,12 +96,14 @@ export async function runFeed(records: Records, origin: string, now: number): Pr
     const plan = confirmed ?? plans.get(scheduleId);
     if (!plan) continue;
     const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
-    for (const slot of planSlots(plan, now, now + CALENDAR_DAYS * DAY).slice(0, MOST_RUNS)) {
+    const slots = planSlots(plan, now, now + CALENDAR_DAYS * DAY).slice(0, MOST_RUNS);
+    const ends = inTimeUntilEach(plan, slots);
+    for (const [place, slot] of slots.entries()) {
       calendar.createEvent({
         id: `${scheduleId}-${slot}@docket`,
         stamp: new Date(now),
         start: new Date(slot),
-        end: new Date(inTimeUntil(plan, slot)),
+        end: new Date(ends[place]),
         summary: confirmed ? title : `${title} (inferred)`,
         url: `${origin}/schedules/${scheduleId}`,
       });

@@ -2,7 +2,7 @@
 import { judgeSchedule, type Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../lib/runs/loaded.ts";
 import type { Pause } from "../../lib/runs/judge/slots.ts";
-import { inTimeUntil, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { workedOut } from "./kept_runs.ts";
 import type { LoadedRuns } from "./run_loader.ts";
@@ -57,8 +57,8 @@ function holdsUntil({ schedule }: Verdict, now: number): number {
   const latest = now + LONGEST_MS;
   if (!schedule) return latest;
   const { plan } = schedule;
-  const edges = planSlots(plan, now - plan.graceMs, latest).flatMap((
-    slot,
-  ) => [slot, inTimeUntil(plan, slot) + 1]);
-  return Math.min(latest, ...edges.filter((edge) => edge > now));
+  const slots = planSlots(plan, now - plan.graceMs, latest);
+  const ends = inTimeUntilEach(plan, slots).map((end) => end + 1);
+  const isAhead = (edge: number) => edge > now;
+  return Math.min(latest, slots.find(isAhead) ?? latest, ends.find(isAhead) ?? latest);
 }

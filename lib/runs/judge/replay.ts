@@ -8,11 +8,12 @@ import { runsByTime, type TimedRun } from "../occurrences.ts";
 import { inferPlan } from "../plans/infer.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, planSlots, readPlan } from "../plans/plan.ts";
+import { firstSlot } from "../plans/slots.ts";
 import { defaultStatusDictionary } from "../status.ts";
 import { createNews, type Happening, type Moment } from "./news.ts";
 import type { ReasonCode } from "./reason.ts";
 import { RETRIED_RUNS } from "./retries.ts";
-import { firstSlot, isInPause, type Pause } from "./slots.ts";
+import { isInPause, type Pause } from "./slots.ts";
 import {
   type IncidentEvent,
   MOST_RUNS,

@@ -7,11 +7,11 @@ import type { ReportRun } from "../../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
-import { type ReadPlan, slotTimes } from "../plans/slots.ts";
+import { firstSlot, type ReadPlan, slotTimes } from "../plans/slots.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** The next slot is looked for no further ahead than this. */
+/** The slot before is looked for no further back than this. */
 const FURTHEST = 800 * DAY;
 
 /** A moment at which a schedule was due. */
@@ -202,15 +202,6 @@ function lookBack(read: ReadPlan, moment: number): number {
     if (slotTimes(read, moment - length, moment + 1).length > 0) return length;
   }
   return FURTHEST;
-}
-
-/** The first slot at or after a moment. */
-export function firstSlot(read: ReadPlan, from: number): number | null {
-  for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
-    const [first] = slotTimes(read, from, from + length);
-    if (first !== undefined) return first;
-  }
-  return slotTimes(read, from, from + 5 * FURTHEST)[0] ?? null;
 }
 
 /** Slots without a run of the schedule, for which a person started one before the next slot. */

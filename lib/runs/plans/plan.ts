@@ -6,7 +6,7 @@
 import { Cron } from "croner";
 import { type CronRule, readCron, weekOf } from "./cron.ts";
 import { endOfGrace } from "./match.ts";
-import { type ReadPlan, slotTimes } from "./slots.ts";
+import { firstSlot, type ReadPlan, slotTimes } from "./slots.ts";
 import { clockOf } from "./zone_clock.ts";
 
 const DAY = 86_400_000;
@@ -72,8 +72,24 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
  */
 export function inTimeUntil(plan: Plan, slot: number): number {
   // A slot further away shortens no grace.
-  const [next = null] = slotTimes(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
+  const next = firstSlot(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
   return endOfGrace(plan.graceMs, slot, next);
+}
+
+/**
+ * The same for many slots, without looking for the next one of each.
+ *
+ * @param plan The plan.
+ * @param slots All slots within a span, in order: what {@linkcode planSlots} gives.
+ * @returns For each slot until when a run is in time. They are in order, too.
+ * @throws {TypeError | RangeError} Where the plan is not valid.
+ */
+export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] {
+  return slots.map((slot, place) =>
+    place + 1 < slots.length
+      ? endOfGrace(plan.graceMs, slot, slots[place + 1])
+      : inTimeUntil(plan, slot)
+  );
 }
 
 /**

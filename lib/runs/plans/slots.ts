@@ -7,7 +7,10 @@ import { type CronRule, dueDays, weekOf } from "./cron.ts";
 import type { ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The next slot is looked for no further ahead than this. */
+const FURTHEST = 4000 * DAY;
 
 /** A plan that was read. */
 export interface ReadPlan {
@@ -34,6 +37,22 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
     return times.filter((time, at) => at === 0 || time !== times[at - 1]);
   }
   return times;
+}
+
+/**
+ * The first moment at which a plan is due. It is looked for step by step: most are near.
+ *
+ * @param plan The plan.
+ * @param from The first moment that counts, in milliseconds since 1970.
+ * @param to The moment after the last that counts.
+ * @returns The moment, or null where there is none.
+ */
+export function firstSlot(plan: ReadPlan, from: number, to = from + FURTHEST): number | null {
+  for (let length = 2 * HOUR;; length *= 6) {
+    const [first] = slotTimes(plan, from, Math.min(from + length, to));
+    if (first !== undefined) return first;
+    if (from + length >= to) return null;
+  }
 }
 
 function addSlots(

@@ -13,9 +13,13 @@ export function onlyExpected(
 ): ObservedVerdict {
   const { schedule } = verdict;
   if (!schedule) return verdict;
-  const overdue = schedule.overdue.filter(({ at }) => inTimeUntil(schedule.plan, at) + lagMs < now);
-  const awaited = schedule.overdue.length - overdue.length;
+  // The newest is first, and none is overdue before those that were due before it.
+  const first = schedule.overdue.findIndex(({ at }) =>
+    inTimeUntil(schedule.plan, at) + lagMs < now
+  );
+  const awaited = first < 0 ? schedule.overdue.length : first;
   if (awaited === 0) return verdict;
+  const overdue = schedule.overdue.slice(awaited);
   const count = schedule.counts.overdue - awaited;
   const reasons = verdict.reasons.filter(({ code }) => code !== "overdue" || count > 0);
   const isDown = reasons.some(({ code, severity }) =>

@@ -1,5 +1,5 @@
 /** When a schedule is looked at next, and until when a verdict holds. */
-import { inTimeUntil, type Plan } from "../../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, type Plan } from "../../../lib/runs/plans/plan.ts";
 import type { PlanSlots } from "./judge.ts";
 
 const MINUTE = 60_000;
@@ -51,24 +51,24 @@ export function rhythmOf(
   const idle = now + (!plan ? WITHOUT_PLAN_MS : isWell ? IDLE_MS : WRONG_MS);
   const moments = [Math.max(idle, soonest)];
   const edges = [now + LONGEST_HOLD_MS];
+  const later = (times: readonly number[]) => times.filter((time) => time > now);
   if (isRunning) moments.push(soonest);
   if (plan) {
-    // The first moment at which a run that did not start is overdue.
-    const overdueFrom = (slot: number) => inTimeUntil(plan, slot) + waitsMs + 1;
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
-    const next = slots.find((slot) => slot > now);
+    // The first moments at which runs that did not start are overdue.
+    const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
+    const [next] = later(slots);
     if (next !== undefined) {
       // A run that starts in time is seen a round later; a verdict may change at the slot itself.
       moments.push(next + everyMs);
-      edges.push(next, overdueFrom(next));
+      edges.push(next);
     }
-    for (const slot of slots.filter((slot) => slot <= now)) {
-      edges.push(overdueFrom(slot));
-      const isAwaited = latestStart === null || latestStart < slot - MINUTE;
-      if (isAwaited) moments.push(soonest, overdueFrom(slot));
-    }
+    edges.push(...later(overdueFrom).slice(0, 1));
+    const awaited = overdueFrom.filter((_, place) =>
+      slots[place] <= now && slots[place] - MINUTE > (latestStart ?? -Infinity)
+    );
+    if (awaited.length > 0) moments.push(soonest, ...later(awaited).slice(0, 1));
   }
-  const later = (times: readonly number[]) => times.filter((time) => time > now);
   return {
     // As a grace time ends at once: whoever waits for a report is notified in time.
     next: Math.min(...later(moments)),

@@ -1,7 +1,8 @@
-import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../../lib/runs/loaded.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
+import { countSpans } from "../../lib/runs/plans/count_spans.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../server/schedules/run_loader.ts";
 
@@ -49,4 +50,11 @@ Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end o
   );
   assertEquals(stateAt(slot - 1), "up");
   assertEquals(stateAt(slot + 5 * MINUTE + 1002), "down");
+});
+
+Deno.test("judgeLoaded: until when a verdict holds costs little where the grace has many slots", () => {
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 7 * 1440 * MINUTE, since: at(20, 11) };
+  const options = { statuses, zone: "UTC", plan, now: at(20, 12) };
+  const { calls } = countSpans("UTC", () => judgeLoaded(dailyRuns(), options));
+  assert(calls < 200, `slots were made ${calls} times`);
 });

@@ -9,7 +9,7 @@ import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
 import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
-import { inTimeUntil, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { inTimeUntilEach, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
 import type { Services } from "../../../../server/program/services.ts";
@@ -184,7 +184,8 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
 
 /** How late a run may be for one of these slots at least, where that is less than the grace. */
 function cutGrace(plan: Plan, slots: readonly number[]): number | null {
-  const least = Math.min(...slots.map((slot) => inTimeUntil(plan, slot) - slot));
+  const graces = inTimeUntilEach(plan, slots).map((end, place) => end - slots[place]);
+  const least = Math.min(...graces);
   return least < plan.graceMs ? least : null;
 }
 

@@ -1,7 +1,13 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Cron } from "croner";
 import fc from "fast-check";
-import { inTimeUntil, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import {
+  inTimeUntil,
+  inTimeUntilEach,
+  type Plan,
+  planSlots,
+} from "../../../../lib/runs/plans/plan.ts";
+import { countSpans } from "./count_spans.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -60,6 +66,8 @@ const weekday = fc.constantFrom(
   "1-5/2",
 );
 
+const expression = fc.tuple(minute, hour, day, month, weekday).map((fields) => fields.join(" "));
+
 /** What croner gives, moment by moment. */
 function byCroner(expression: string, zone: string, from: number, to: number): number[] {
   const cron = new Cron(expression, { timezone: zone, paused: true, mode: "5-part" });
@@ -99,7 +107,7 @@ const begin = fc.constantFrom(
 Deno.test("planSlots: the moments that croner gives, also where clocks change", () =>
   fc.assert(
     fc.property(
-      fc.tuple(minute, hour, day, month, weekday).map((fields) => fields.join(" ")),
+      expression,
       fc.constantFrom(...ZONES),
       begin,
       fc.integer({ min: 0, max: 47 }),
@@ -158,4 +166,36 @@ Deno.test("inTimeUntil: the grace, but only until a run would belong to the next
   // Five minutes are always left.
   const often = { ...plan, cron: ["* * * * *"], graceMs: HOUR };
   assertEquals(inTimeUntil(often, monday) - monday, HOUR / 12);
+});
+
+Deno.test("inTimeUntil: makes only the next slots, however long the grace is", () => {
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
+  const monday = Date.UTC(2026, 0, 5, 6);
+  const { days } = countSpans("UTC", () => inTimeUntil(plan, monday));
+  assert(days < 2, `${days} days`);
+});
+
+Deno.test("inTimeUntilEach: gives what inTimeUntil gives for each slot, in order", () =>
+  fc.assert(
+    fc.property(
+      fc.array(expression, { minLength: 1, maxLength: 2 }),
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: 1, max: 40 * 24 }),
+      (cron, zone, hours) => {
+        const plan = { cron, zone, graceMs: hours * HOUR, since: 0 };
+        const from = Date.UTC(2026, 2, 27);
+        const slots = planSlots(plan, from, from + 4 * DAY).slice(0, 100);
+        const ends = inTimeUntilEach(plan, slots);
+        assertEquals(ends, slots.map((slot) => inTimeUntil(plan, slot)));
+        assertEquals(ends, ends.toSorted((a, b) => a - b));
+      },
+    ),
+    { numRuns: 30 },
+  ));
+
+Deno.test("inTimeUntilEach: looks for the next slot of the last one only", () => {
+  const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 31 * DAY, since: 0 };
+  const slots = planSlots(plan, 0, DAY);
+  assertEquals(slots.length, 1440);
+  assertEquals(countSpans("UTC", () => inTimeUntilEach(plan, slots)).calls, 1);
 });
