@@ -98,7 +98,8 @@ export function pageOfFileSets(plan: SearchPlan, counts: Counts, guard: Guard): 
 
 /**
  * The JSON of rows in the order of a query for their keys: only the keys of a page are found in order,
- * and only its rows are read. A CROSS JOIN is worked off from left to right, row by row.
+ * and only its rows are read. The order of the rows rests on the CROSS JOIN, which SQLite works off from
+ * left to right, row by row; sorting the page once more is not cheap.
  */
 function rowsOf(keys: string): string {
   return `SELECT json FROM (${keys}) AS page CROSS JOIN file_sets USING (key)`;
