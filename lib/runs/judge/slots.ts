@@ -24,6 +24,7 @@ export interface Slot {
 
 /** A span of time in which no run is expected, in milliseconds since 1970. */
 export interface Pause {
+  /** Its first moment. */
   readonly from: number;
   /** The moment after the last; null: until somebody ends it. */
   readonly to: number | null;
