@@ -12,7 +12,7 @@ import type { Reason } from "./reason.ts";
 const MINUTE = 60_000;
 /** A run without an end is stuck after so many times what 19 of 20 take. */
 const STUCK_FACTOR = 4;
-export const LEAST_STUCK = 10 * MINUTE;
+export const LEAST_STUCK: number = 10 * MINUTE;
 /** Of so many runs that the schedule started, some failed and others did not. */
 export const FLAKY_RUNS = 40;
 export const LEAST_FAILED = 3;

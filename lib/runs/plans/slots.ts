@@ -47,7 +47,11 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
  * @param to The moment after the last that counts.
  * @returns The moment, or null where there is none.
  */
-export function firstSlot(plan: ReadPlan, from: number, to = from + FURTHEST): number | null {
+export function firstSlot(
+  plan: ReadPlan,
+  from: number,
+  to: number = from + FURTHEST,
+): number | null {
   for (let length = 2 * HOUR;; length *= 6) {
     const [first] = slotTimes(plan, from, Math.min(from + length, to));
     if (first !== undefined) return first;
