@@ -75,7 +75,7 @@ Deno.test("[browser] dev: an island that is edited is replaced without a reload,
     const printed = await withDevelopment(folder, (origin) =>
       withPage({}, async ({ page }) => {
         await page.goto(`${origin}/preferences`, SOON);
-        await page.getByLabel("Developer token").fill(TOKEN);
+        await page.getByLabel("Developer token").fill(TOKEN, SOON);
         await page.getByRole("button", { name: "Sign in" }).click();
         await page.getByRole("button", { name: "Use browser time zone: America/New_York" }).waitFor(
           SOON,

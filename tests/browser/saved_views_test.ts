@@ -35,6 +35,7 @@ Deno.test("[browser] saved views: saved, ordered, renamed, deleted and brought b
     assertEquals(await namesOf(page), ["Third", "Payroll", "Second"]);
     assertEquals(await violationsOf(page), []);
     await page.getByRole("button", { name: "Rename Payroll" }).press("Enter");
+    await page.getByLabel("New name of Payroll").and(page.locator(":focus")).waitFor();
     await page.keyboard.type("Second");
     await page.keyboard.press("Enter");
     assertMatch(

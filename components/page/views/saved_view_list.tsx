@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { defaultViewCookie } from "./default_view.ts";
 import {
   MAX_NAME,
@@ -31,7 +31,7 @@ export function SavedViewList() {
   /** What to focus once it is drawn: a change moves or removes what had the focus. */
   const toFocus = useRef("");
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (toFocus.current) root.current?.querySelector<HTMLElement>(toFocus.current)?.focus();
     toFocus.current = "";
   });

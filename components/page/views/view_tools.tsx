@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../../ui/copy_button.tsx";
 import { canBeDefault } from "./default_view.ts";
 import { MAX_NAME, type SavedView } from "./saved_views.ts";
@@ -19,7 +19,7 @@ export function ViewTools({ view, ...act }: {
   const rename = useRef<HTMLButtonElement>(null);
   const was = useRef(false);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRenamed) input.current?.select();
     else if (was.current) rename.current?.focus();
     was.current = isRenamed;
