@@ -16,7 +16,7 @@ import type { Trend } from "../trends.ts";
 import type { Facts } from "./facts.ts";
 import { factsOf, type KnownRuns, knownRuns } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
-import type { Reason } from "./reason.ts";
+import { type Reason, saysDown } from "./reason.ts";
 import { reasonsFor, reasonsToWatch } from "./reasons.ts";
 import type { FollowedPlan, Pause } from "./slots.ts";
 
@@ -179,10 +179,7 @@ function inferredFrom(times: Float64Array, { zone, earlier }: JudgeOptions): Inf
 }
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {
-  const isDown = reasons.some(({ code, severity }) =>
-    code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
-  );
-  if (isDown) return "down";
+  if (saysDown(reasons)) return "down";
   if (facts.runCount === 0) return "new";
   if (facts.newerUnread || facts.schedule === null || facts.health.streak === null) {
     return "unknown";

@@ -41,3 +41,10 @@ export interface Reason {
 
 /** No more runs than this are named in a reason. */
 export const MOST_RUNS = 20;
+
+/** Whether reasons say that a schedule is down: it fails, or did not run. */
+export function saysDown(reasons: readonly Reason[]): boolean {
+  return reasons.some(({ code, severity }) =>
+    code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
+  );
+}

@@ -1,4 +1,5 @@
 /** Slots that count as overdue: not before a run could be seen. */
+import { saysDown } from "../../../lib/runs/judge/reason.ts";
 import { inTimeUntil } from "../../../lib/runs/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
@@ -22,13 +23,10 @@ export function onlyExpected(
   const overdue = schedule.overdue.slice(awaited);
   const count = schedule.counts.overdue - awaited;
   const reasons = verdict.reasons.filter(({ code }) => code !== "overdue" || count > 0);
-  const isDown = reasons.some(({ code, severity }) =>
-    code === "failing" || code === "overdue" || code === "missed" && severity !== "info"
-  );
   return {
     ...verdict,
     reasons,
-    state: verdict.state === "down" && !isDown ? "late" : verdict.state,
+    state: verdict.state === "down" && !saysDown(reasons) ? "late" : verdict.state,
     schedule: { ...schedule, overdue, counts: { ...schedule.counts, overdue: count } },
   };
 }
