@@ -58,10 +58,10 @@ export async function actOn(
       ? undefined
       : await records.watches.get(before.scheduleId);
     const isMuted = [before, watch].some((each) => (each?.mutedUntil ?? 0) > now);
-    const others = await records.incidents.open(before.scheduleId);
+    const reopens = action.kind === "reopen";
+    const others = reopens ? await records.incidents.open(before.scheduleId) : [];
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
-    const reopens = action.kind === "reopen";
     if (reopens && !await isLookedAt(records, before)) return "unwatched";
     const steps: Step[] = [
       // Whether its reason still holds, a look says at once. First, because a look begins there too.
@@ -138,7 +138,7 @@ function changed(
     readonly now: number;
     /** Whether it or its schedule is muted. */
     readonly isMuted: boolean;
-    /** The open incidents of its schedule. */
+    /** The open incidents of its schedule, for reopening. */
     readonly others: readonly Incident[];
   },
 ): Incident | null {
