@@ -1,9 +1,4 @@
-/**
- * From the words of the command line to what it should do.
- *
- * @module
- */
-
+/** From the words of the command line to what it should do. */
 import { parseArgs } from "node:util";
 import {
   fileSetColumns,

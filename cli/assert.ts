@@ -1,9 +1,4 @@
-/**
- * Asserts that a search finds no more than it may.
- *
- * @module
- */
-
+/** Asserts that a search finds no more than it may. */
 import { type ClientOptions, createClient, type FileSet, type SearchBody } from "../lib/mod.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";

@@ -1,9 +1,4 @@
-/**
- * Shows what a service really sends, beside what the interface says.
- *
- * @module
- */
-
+/** Shows what a service really sends, beside what the interface says. */
 import {
   type ClientOptions,
   maskAddresses,

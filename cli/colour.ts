@@ -1,9 +1,4 @@
-/**
- * Colour on a terminal, where it is wanted.
- *
- * @module
- */
-
+/** Colour on a terminal, where it is wanted. */
 import type { Io } from "./io.ts";
 
 /**

@@ -1,9 +1,4 @@
-/**
- * Completion of commands and options in shells.
- *
- * @module
- */
-
+/** Completion of commands and options in shells. */
 import { UsageError } from "./arguments.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 

@@ -1,9 +1,4 @@
-/**
- * Where the service is and how to talk to it: from the environment, a profile and the words.
- *
- * @module
- */
-
+/** Where the service is and how to talk to it: from the environment, a profile and the words. */
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
 import { type ConnectionWords, UsageError } from "./arguments.ts";
 import type { Io } from "./io.ts";

@@ -1,9 +1,4 @@
-/**
- * Errors, as the command line says them.
- *
- * @module
- */
-
+/** Errors, as the command line says them. */
 import { type AnyDocketError, isDocketError, maskAddresses } from "../lib/mod.ts";
 import { UsageError } from "./arguments.ts";
 import { ExitCode } from "./exit_code.ts";

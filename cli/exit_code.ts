@@ -1,8 +1,4 @@
-/**
- * How the command line ends.
- *
- * @module
- */
+/** How the command line ends. */
 
 /** How the command line ended, for scripts. */
 export const ExitCode = {

@@ -1,9 +1,4 @@
-/**
- * What `--help` says.
- *
- * @module
- */
-
+/** What `--help` says. */
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 
 /**

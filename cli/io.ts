@@ -1,9 +1,4 @@
-/**
- * What the command line touches of the world, in one place so that a test can stand in for it.
- *
- * @module
- */
-
+/** What the command line touches of the world, in one place so that a test can stand in for it. */
 import { Buffer } from "node:buffer";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import process from "node:process";

@@ -1,9 +1,4 @@
-/**
- * Says whether report schedules are up.
- *
- * @module
- */
-
+/** Says whether report schedules are up. */
 import {
   type Client,
   type ClientOptions,

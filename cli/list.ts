@@ -1,9 +1,4 @@
-/**
- * Lists file sets and runs: one page, or every row of every page.
- *
- * @module
- */
-
+/** Lists file sets and runs: one page, or every row of every page. */
 import {
   type Checkpoint,
   type Client,

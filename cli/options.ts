@@ -1,7 +1,5 @@
 /**
  * The commands and options of the command line. Reading, help and completion are made from these.
- *
- * @module
  */
 
 /** Name of a command. */

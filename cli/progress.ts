@@ -1,9 +1,4 @@
-/**
- * A line that says how far a long walk is, for a person at a terminal.
- *
- * @module
- */
-
+/** A line that says how far a long walk is, for a person at a terminal. */
 import type { RetryInfo, WalkReport } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 

@@ -1,9 +1,4 @@
-/**
- * Runs one command.
- *
- * @module
- */
-
+/** Runs one command. */
 import { readArguments } from "./arguments.ts";
 import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";

@@ -1,9 +1,4 @@
-/**
- * What `--json` writes, as JSON schemas.
- *
- * @module
- */
-
+/** What `--json` writes, as JSON schemas. */
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/mod.ts";
 import { UsageError } from "./arguments.ts";
 import { type CommandName, COMMANDS } from "./options.ts";

@@ -1,8 +1,4 @@
-/**
- * What somebody may have meant.
- *
- * @module
- */
+/** What somebody may have meant. */
 
 /**
  * Finds the known word that is nearest to a typed one.

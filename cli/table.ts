@@ -1,9 +1,4 @@
-/**
- * Rows as a table of text.
- *
- * @module
- */
-
+/** Rows as a table of text. */
 import { cellText } from "../lib/mod.ts";
 
 /** No column is made wider than this for the sake of one cell. */

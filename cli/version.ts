@@ -1,8 +1,4 @@
-/**
- * The version that `--version` writes.
- *
- * @module
- */
+/** The version that `--version` writes. */
 
 /** The package's version, as deno.json says it too: a published module can't read that file. */
 export const VERSION = "0.1.0";

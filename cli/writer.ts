@@ -1,9 +1,4 @@
-/**
- * Writes rows in one of the formats.
- *
- * @module
- */
-
+/** Writes rows in one of the formats. */
 import { csvLine } from "../lib/mod.ts";
 import type { Format } from "./arguments.ts";
 import { usesColour } from "./colour.ts";

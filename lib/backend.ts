@@ -1,10 +1,7 @@
 /**
  * The two operations of the interface, as their users see them: the client implements them
  * over HTTP, Docket's embedded store over SQL.
- *
- * @module
  */
-
 import type { FileSetPage, ReportRun, SearchBody } from "./types.ts";
 
 /** The page size of both operations when none is given. */

@@ -1,9 +1,4 @@
-/**
- * Checks of arguments and options.
- *
- * @module
- */
-
+/** Checks of arguments and options. */
 import { ConfigurationError } from "./errors.ts";
 
 /**

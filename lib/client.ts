@@ -1,9 +1,4 @@
-/**
- * The client: both operations of the interface over HTTP.
- *
- * @module
- */
-
+/** The client: both operations of the interface over HTTP. */
 import { type Operations, operationsOf } from "./operations.ts";
 import { normalizeBaseUrl } from "./transport/request.ts";
 import { type ClientOptions, overlay, resolveOptions } from "./transport/settings.ts";

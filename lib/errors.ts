@@ -4,10 +4,7 @@
  * Two copies of this module may meet in one program (a page and a bundle of its own), so errors
  * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
  * that a client throws holds its token: each text and each cause has passed the client's redaction.
- *
- * @module
  */
-
 import type { Drift } from "./walks/walk.ts";
 
 /** What became of one attempt to get an answer. */

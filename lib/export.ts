@@ -4,10 +4,7 @@
  *
  * When the rows fail, the stream fails: a short file never looks whole. When the stream is
  * cancelled, the rows are no longer asked for.
- *
- * @module
  */
-
 import type { Recipient, ReportRun } from "./types.ts";
 
 /** Rows to write: a result, a walk, an array, or anything else that can be iterated. */

@@ -1,10 +1,7 @@
 /**
  * The fields of the interface: for each its name, its kind, and whether it may be missing. Whatever
  * goes through the fields of a row is derived from these tables.
- *
- * @module
  */
-
 import type {
   FileSet,
   FileSetField,

@@ -1,8 +1,4 @@
-/**
- * Values as text, the same on the server, in the browser and on the command line.
- *
- * @module
- */
+/** Values as text, the same on the server, in the browser and on the command line. */
 
 let counts: Intl.NumberFormat | undefined;
 

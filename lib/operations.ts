@@ -1,9 +1,4 @@
-/**
- * The client's two operations over HTTP, once its settings are known.
- *
- * @module
- */
-
+/** The client's two operations over HTTP, once its settings are known. */
 import { type Backend, DEFAULT_LIMIT, type HistoryOptions, type SearchOptions } from "./backend.ts";
 import { check, checkMs, isSecretHeader } from "./check.ts";
 import { decodeFileSetPage, decodeHistory, type Oddities, parseJson } from "./decode/decode.ts";

@@ -1,9 +1,4 @@
-/**
- * The client of a web page that Docket served: it talks to the page's own origin.
- *
- * @module
- */
-
+/** The client of a web page that Docket served: it talks to the page's own origin. */
 import { type Operations, operationsOf } from "./operations.ts";
 import { DEFAULT_TOKEN_HEADER } from "./transport/request.ts";
 import { systemRuntime } from "./transport/runtime.ts";

@@ -1,9 +1,4 @@
-/**
- * What a call returns: awaited, it is one page; iterated, it is every row of every page.
- *
- * @module
- */
-
+/** What a call returns: awaited, it is one page; iterated, it is every row of every page. */
 import type { Oddity } from "./decode/oddity.ts";
 import type { ResponseInfo } from "./transport/hooks.ts";
 import type { ShownRequest } from "./transport/request.ts";

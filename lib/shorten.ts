@@ -1,8 +1,4 @@
-/**
- * Texts for display, where a service may send any length.
- *
- * @module
- */
+/** Texts for display, where a service may send any length. */
 
 /**
  * Cuts a text after some characters, never within one, and says so by an ellipsis.

@@ -1,9 +1,4 @@
-/**
- * What a service really sends, beside what the interface says it sends.
- *
- * @module
- */
-
+/** What a service really sends, beside what the interface says it sends. */
 import { parseJson } from "./decode/decode.ts";
 import {
   type Field,

@@ -3,8 +3,6 @@
  *
  * Names are the interface's own. An `id` is always there; any other field of an answer may be
  * missing or null, and fields the interface does not list are kept as they came.
- *
- * @module
  */
 
 /** Name of a field of {@linkcode FileSet}. */

@@ -2,10 +2,7 @@
  * Builds the package for npm from the same sources: ESM, types, and the program `docket`.
  *
  *     deno task npm [FOLDER]
- *
- * @module
  */
-
 import { fileURLToPath } from "node:url";
 
 /** What turns the sources into JavaScript and declarations; not a dependency of anything. */

@@ -2,10 +2,7 @@
  * From an answer's text to the types of the interface, or to a {@linkcode ShapeError} that names
  * what is wrong. Values are checked and returned as they came: unknown fields are kept, and any
  * field but an id may be missing or null.
- *
- * @module
  */
-
 import { ShapeError } from "../errors.ts";
 import { FILE_SET_FIELDS, PAGE_CONTEXT_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../fields.ts";
 import type { Oddity } from "./oddity.ts";

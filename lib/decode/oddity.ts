@@ -1,8 +1,4 @@
-/**
- * What a service sends otherwise than the interface says.
- *
- * @module
- */
+/** What a service sends otherwise than the interface says. */
 
 /**
  * A field that came as something else than the interface says, or as an integer beyond 2^53, and was

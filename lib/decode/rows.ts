@@ -1,8 +1,6 @@
 /**
  * Checks of rows, which are objects with members of known kinds: of what a service answers as well
  * as of what a caller wants to send.
- *
- * @module
  */
 
 /** An object with members of unknown types. */

@@ -1,9 +1,4 @@
-/**
- * What differs between two runs.
- *
- * @module
- */
-
+/** What differs between two runs. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { recipientKey } from "./recipients.ts";
 import { durationOf } from "./times.ts";

@@ -1,8 +1,4 @@
-/**
- * Days as a zone has them.
- *
- * @module
- */
+/** Days as a zone has them. */
 
 const DAY = 86_400_000;
 

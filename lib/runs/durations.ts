@@ -1,9 +1,4 @@
-/**
- * How long runs take, and which took unusually long or short.
- *
- * @module
- */
-
+/** How long runs take, and which took unusually long or short. */
 import type { ReportRun } from "../types.ts";
 import { type Spread, spreadOf } from "./numbers.ts";
 import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";

@@ -1,10 +1,7 @@
 /**
  * Filters and sorts runs that were fetched already: the interface can do neither. Conditions are
  * those of a search for file sets, on the fields of a run and a few more.
- *
- * @module
  */
-
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";

@@ -1,9 +1,4 @@
-/**
- * What does not add up in runs.
- *
- * @module
- */
-
+/** What does not add up in runs. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";

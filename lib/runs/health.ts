@@ -1,9 +1,4 @@
-/**
- * How a schedule is doing: its last success, since when it fails, how often it succeeds.
- *
- * @module
- */
-
+/** How a schedule is doing: its last success, since when it fails, how often it succeeds. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";

@@ -1,8 +1,4 @@
-/**
- * Email addresses for showing to those who did not ask for them.
- *
- * @module
- */
+/** Email addresses for showing to those who did not ask for them. */
 
 /**
  * An email address masked: its first letter and its domain.

@@ -1,9 +1,4 @@
-/**
- * Recipients who are new from outside.
- *
- * @module
- */
-
+/** Recipients who are new from outside. */
 import type { ReportRun } from "../types.ts";
 import { domainOf, listsSame, recipientHistories, type RecipientHistory } from "./recipients.ts";
 import type { StatusDictionary } from "./status.ts";

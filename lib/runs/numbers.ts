@@ -1,8 +1,4 @@
-/**
- * Middle, spread and outliers of some numbers.
- *
- * @module
- */
+/** Middle, spread and outliers of some numbers. */
 import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
 
 /**

@@ -1,8 +1,4 @@
-/**
- * When a schedule really started something: runs without impossible clocks, twins and retries.
- *
- * @module
- */
+/** When a schedule really started something: runs without impossible clocks, twins and retries. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";

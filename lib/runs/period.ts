@@ -1,9 +1,4 @@
-/**
- * What happened in a period, to be compared with another one.
- *
- * @module
- */
-
+/** What happened in a period, to be compared with another one. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { measureDurations } from "./durations.ts";
 import { quantile } from "./numbers.ts";

@@ -1,10 +1,7 @@
 /**
  * Who a schedule's reports were sent to: each recipient's history, their domains, and who came and
  * went.
- *
- * @module
  */
-
 import type { Recipient, ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";

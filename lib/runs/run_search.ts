@@ -1,9 +1,4 @@
-/**
- * What runs can be filtered and sorted by, and what is wrong with a search for them.
- *
- * @module
- */
-
+/** What runs can be filtered and sorted by, and what is wrong with a search for them. */
 import type { FieldKind } from "../fields.ts";
 import type { ParameterIssue } from "../search/search_url_read.ts";
 import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts";

@@ -1,8 +1,4 @@
-/**
- * Numbers in order, and quantiles of them without sorting again.
- *
- * @module
- */
+/** Numbers in order, and quantiles of them without sorting again. */
 
 /** Fewer numbers than this are sorted sooner one by one. */
 const FEW = 24;

@@ -1,8 +1,6 @@
 /**
  * What a run's status means. The interface lists no statuses, so a dictionary says which are good
  * and which are bad; the reader may have another one.
- *
- * @module
  */
 
 /** How a status is judged. */

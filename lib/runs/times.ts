@@ -1,9 +1,4 @@
-/**
- * When runs started and ended, as numbers.
- *
- * @module
- */
-
+/** When runs started and ended, as numbers. */
 import type { ReportRun } from "../types.ts";
 import { clockOf } from "./plans/zone_clock.ts";
 

@@ -1,9 +1,4 @@
-/**
- * How a number of the runs moved: slowly, or at once.
- *
- * @module
- */
-
+/** How a number of the runs moved: slowly, or at once. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { newestFirst, timeOf } from "./times.ts";

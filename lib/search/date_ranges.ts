@@ -1,9 +1,4 @@
-/**
- * Date ranges with a name, such as `last-month`, in the days of a zone.
- *
- * @module
- */
-
+/** Date ranges with a name, such as `last-month`, in the days of a zone. */
 import { addDays, dayIn, startOfDay } from "../runs/days.ts";
 
 /** The names of the ranges. */

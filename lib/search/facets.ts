@@ -1,9 +1,4 @@
-/**
- * Facets: the values that narrow a search, with how many file sets have each.
- *
- * @module
- */
-
+/** Facets: the values that narrow a search, with how many file sets have each. */
 import { DATE_RANGES, dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../runs/days.ts";
 import type { QueryOptions } from "./search_query.ts";

@@ -1,9 +1,4 @@
-/**
- * A search body, written step by step.
- *
- * @module
- */
-
+/** A search body, written step by step. */
 import { check } from "../check.ts";
 import type {
   DateFilter,

@@ -1,10 +1,7 @@
 /**
  * One-line queries for file sets, such as
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
- *
- * @module
  */
-
 import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";

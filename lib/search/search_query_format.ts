@@ -1,9 +1,4 @@
-/**
- * Writes searches as one-line queries.
- *
- * @module
- */
-
+/** Writes searches as one-line queries. */
 import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
 import { DATE_OPERATOR, queryName } from "./search_query.ts";

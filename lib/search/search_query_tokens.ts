@@ -1,8 +1,4 @@
-/**
- * The tokens of a one-line query: conditions separated by spaces, parts in double quotes.
- *
- * @module
- */
+/** The tokens of a one-line query: conditions separated by spaces, parts in double quotes. */
 
 /** A part of a query, with its place in the text. */
 export interface QueryPart {

@@ -9,10 +9,7 @@
  * - `columns=name,owner`
  *
  * Each part is percent-encoded before the parts are joined, so any text can be a part.
- *
- * @module
  */
-
 import type { DateRangeName } from "./date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../types.ts";
 

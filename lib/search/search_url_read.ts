@@ -1,10 +1,7 @@
 /**
  * Reads the search in the URL. Apart from the writing, which pages need for every link: reading is
  * needed only when a link is followed.
- *
- * @module
  */
-
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import type { QueryOptions } from "./search_query.ts";
 import type { NamedDateFilter, SearchView } from "./search_url.ts";

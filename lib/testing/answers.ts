@@ -1,9 +1,4 @@
-/**
- * Answers with a fault in them.
- *
- * @module
- */
-
+/** Answers with a fault in them. */
 import type { Runtime } from "../transport/runtime.ts";
 import type { Fault } from "./faults.ts";
 

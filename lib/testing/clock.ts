@@ -1,9 +1,4 @@
-/**
- * A clock for tests: waiting takes no time.
- *
- * @module
- */
-
+/** A clock for tests: waiting takes no time. */
 import type { Runtime } from "../transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */

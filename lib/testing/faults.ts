@@ -1,8 +1,4 @@
-/**
- * What can go wrong with one answer of the service for tests, and what it always does wrong.
- *
- * @module
- */
+/** What can go wrong with one answer of the service for tests, and what it always does wrong. */
 
 /** What goes wrong with one request. */
 export type Fault =

@@ -1,9 +1,4 @@
-/**
- * Answers of a real service, recorded without its secrets and played back in tests.
- *
- * @module
- */
-
+/** Answers of a real service, recorded without its secrets and played back in tests. */
 import { isSecretHeader } from "../check.ts";
 import { createRedactor } from "../transport/redact.ts";
 import { maskAddresses } from "../runs/mask.ts";

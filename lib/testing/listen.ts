@@ -1,9 +1,4 @@
-/**
- * The service for tests on a port, for clients in any language.
- *
- * @module
- */
-
+/** The service for tests on a port, for clients in any language. */
 import type { TestService } from "./service.ts";
 
 /** A service on a port. */

@@ -1,9 +1,4 @@
-/**
- * Rows for tests.
- *
- * @module
- */
-
+/** Rows for tests. */
 import type { FileSet, ReportRun } from "../types.ts";
 
 /** Milliseconds of a day. */

@@ -1,9 +1,4 @@
-/**
- * A search over rows in memory, as far as the interface documents it.
- *
- * @module
- */
-
+/** A search over rows in memory, as far as the interface documents it. */
 import type { DateFilter, FieldSort, FileSet, Filter, SearchBody } from "../types.ts";
 
 type Value = string | number | null | undefined;

@@ -1,9 +1,4 @@
-/**
- * The interface, served in the same process from given rows.
- *
- * @module
- */
-
+/** The interface, served in the same process from given rows. */
 import { DEFAULT_LIMIT } from "../backend.ts";
 import { DEFAULT_TOKEN_HEADER } from "../transport/request.ts";
 import { type Runtime, systemRuntime } from "../transport/runtime.ts";

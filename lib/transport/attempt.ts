@@ -1,9 +1,4 @@
-/**
- * One attempt: one request and its answer, or an error.
- *
- * @module
- */
-
+/** One attempt: one request and its answer, or an error. */
 import { check, checkToken } from "../check.ts";
 import { looksCutOff } from "../decode/decode.ts";
 import {

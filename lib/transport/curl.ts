@@ -1,9 +1,4 @@
-/**
- * A request as a command for a shell.
- *
- * @module
- */
-
+/** A request as a command for a shell. */
 import { isSecretHeader } from "../check.ts";
 import type { ShownRequest } from "./request.ts";
 

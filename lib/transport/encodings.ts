@@ -1,8 +1,6 @@
 /**
  * Undoes what encoders make of a text: percent-encoding, escapes of JSON and JavaScript, entities of
  * HTML, base64.
- *
- * @module
  */
 
 const ENCODED =

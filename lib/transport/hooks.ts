@@ -1,9 +1,4 @@
-/**
- * What a client reports about its requests while it works. None of it holds a secret.
- *
- * @module
- */
-
+/** What a client reports about its requests while it works. None of it holds a secret. */
 import type { AnyDocketError } from "../errors.ts";
 import type { Drift } from "../walks/walk.ts";
 

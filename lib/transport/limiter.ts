@@ -1,9 +1,4 @@
-/**
- * Keeps a client within the rate that its service allows.
- *
- * @module
- */
-
+/** Keeps a client within the rate that its service allows. */
 import { checkCount } from "../check.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 

@@ -1,9 +1,4 @@
-/**
- * Lines of a log about what a client does.
- *
- * @module
- */
-
+/** Lines of a log about what a client does. */
 import type { Hooks } from "./hooks.ts";
 
 /**

@@ -1,9 +1,4 @@
-/**
- * Problem documents (RFC 9457) in the bodies of bad answers.
- *
- * @module
- */
-
+/** Problem documents (RFC 9457) in the bodies of bad answers. */
 import type { Problem, ProblemIssue } from "../errors.ts";
 
 /** What a body says about a problem. */

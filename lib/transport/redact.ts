@@ -1,9 +1,4 @@
-/**
- * Removes secrets, by their value, from everything that is said about a call.
- *
- * @module
- */
-
+/** Removes secrets, by their value, from everything that is said about a call. */
 import { decodeText, holdsInBase64 } from "./encodings.ts";
 
 /** Returns the text without any known secret. */

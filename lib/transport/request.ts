@@ -1,10 +1,7 @@
 /**
  * From an operation and its input to the request that is to be sent. Nothing is sent here, and
  * whatever can't be sent is refused here with a {@linkcode ConfigurationError}.
- *
- * @module
  */
-
 import { check, checkCount, parameterError } from "../check.ts";
 import { isDateRange } from "../search/date_ranges.ts";
 import { ConfigurationError } from "../errors.ts";

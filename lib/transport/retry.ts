@@ -1,8 +1,6 @@
 /**
  * The arithmetic of retries: which answers are retried, and how long to wait. Nothing here waits
  * itself.
- *
- * @module
  */
 
 /** The wait before the second attempt is at most this long, in milliseconds. */

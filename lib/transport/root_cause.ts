@@ -1,8 +1,4 @@
-/**
- * Why the network failed, in words: runtimes hide it some causes deep, each in its own way.
- *
- * @module
- */
+/** Why the network failed, in words: runtimes hide it some causes deep, each in its own way. */
 
 /** What codes and messages of Node, Deno and Bun mean. */
 const REASONS: Readonly<Record<string, RegExp>> = {

@@ -1,8 +1,6 @@
 /**
  * The clock, the timers and the random numbers that a client uses, in one place so that a test can
  * replace them and never wait.
- *
- * @module
  */
 
 /** Time and random numbers, as a client uses them. */

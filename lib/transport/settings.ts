@@ -1,9 +1,4 @@
-/**
- * The options of a client, checked and completed.
- *
- * @module
- */
-
+/** The options of a client, checked and completed. */
 import { check, checkCount, checkMs, checkToken, isSecretHeader } from "../check.ts";
 import type { AnyDocketError } from "../errors.ts";
 import type { Hooks } from "./hooks.ts";

@@ -1,10 +1,7 @@
 /**
  * One timer for many short pieces of work, each of which has a time limit that it hardly ever
  * reaches. Starting and stopping a real timer for each page costs a walk some percent of its time.
- *
- * @module
  */
-
 import type { Runtime } from "./runtime.ts";
 
 /** Timers that share a real one. */

@@ -1,10 +1,7 @@
 /**
  * Sends a request until there is an answer: attempts, waiting, timeouts, abort. Only this module
  * waits between attempts, and only {@link ./retry.ts} says how long.
- *
- * @module
  */
-
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
 import {
   AbortError,

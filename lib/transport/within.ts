@@ -1,9 +1,4 @@
-/**
- * Bounds a piece of work in time and by the caller's signal.
- *
- * @module
- */
-
+/** Bounds a piece of work in time and by the caller's signal. */
 import type { Runtime } from "./runtime.ts";
 
 /**

@@ -1,9 +1,4 @@
-/**
- * Checkpoints of walks: which query they belong to, and whether one can be used.
- *
- * @module
- */
-
+/** Checkpoints of walks: which query they belong to, and whether one can be used. */
 import { check, isCount } from "../check.ts";
 import type { Checkpoint } from "./walk.ts";
 

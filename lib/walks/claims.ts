@@ -1,10 +1,7 @@
 /**
  * What a service claims of its pages: how many rows there are, how many a page has at most, where it
  * begins. Each claim is believed until rows disprove it, and never again after that.
- *
- * @module
  */
-
 import { isCount } from "../check.ts";
 import type { DriftLog } from "./drift_log.ts";
 import type { PageView } from "./walk.ts";

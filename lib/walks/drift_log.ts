@@ -1,9 +1,4 @@
-/**
- * The drift that a walk has seen.
- *
- * @module
- */
-
+/** The drift that a walk has seen. */
 import { DriftError } from "../errors.ts";
 import type { Drift, WalkOptions } from "./walk.ts";
 

@@ -1,9 +1,4 @@
-/**
- * A set of ids that stays small when they are many.
- *
- * @module
- */
-
+/** A set of ids that stays small when they are many. */
 import type { AddId } from "./memory.ts";
 
 /**

@@ -1,8 +1,4 @@
-/**
- * What a walk remembers of the rows it has read, to recognise them when they come again.
- *
- * @module
- */
+/** What a walk remembers of the rows it has read, to recognise them when they come again. */
 
 type Id = string | number;
 

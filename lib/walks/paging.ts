@@ -4,10 +4,7 @@
  * Offsets are all that the interface offers, and rows may change while they are read. So a walk
  * relies on what it sees: the next page begins where the last one really ended, rows are identified by
  * id, a short page does not prove the end, and whatever does not add up is reported or thrown.
- *
- * @module
  */
-
 import { checkCount } from "../check.ts";
 import { AbortError, ConfigurationError } from "../errors.ts";
 import { rememberAll, rememberEdges } from "./memory.ts";

@@ -1,10 +1,7 @@
 /**
  * The bookkeeping of a walk: where the next page begins, which rows are new, what does not add up,
  * and whether the end is reached. Nothing is requested here.
- *
- * @module
  */
-
 import { check } from "../check.ts";
 import { checkCheckpoint, hashQuery, isId } from "./checkpoint.ts";
 import { createClaims } from "./claims.ts";

@@ -1,9 +1,4 @@
-/**
- * The types of a walk over all pages: its options, its report, its checkpoints.
- *
- * @module
- */
-
+/** The types of a walk over all pages: its options, its report, its checkpoints. */
 import type { Oddity } from "../decode/oddity.ts";
 import type { AddId } from "./memory.ts";
 

@@ -1,9 +1,4 @@
-/**
- * Walks over every file set of a search and every run of a history, over any backend.
- *
- * @module
- */
-
+/** Walks over every file set of a search and every run of a history, over any backend. */
 import {
   type Backend,
   DEFAULT_LIMIT,

@@ -1,9 +1,4 @@
-/**
- * The values of the interface as JSON schemas, for OpenAPI.
- *
- * @module
- */
-
+/** The values of the interface as JSON schemas, for OpenAPI. */
 import { LIMITS } from "../store/validate.ts";
 import { OPERATORS } from "../../lib/fields.ts";
 import { type FieldKind, FIELDS } from "../store/fields.ts";

@@ -1,10 +1,7 @@
 /**
  * Answers the interface's two operations, whatever the request: every answer is JSON, and every error
  * a problem document.
- *
- * @module
  */
-
 import { isTokenText } from "../../lib/check.ts";
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
 import type { TokenGuard } from "../auth/token_guard.ts";

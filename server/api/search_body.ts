@@ -1,9 +1,6 @@
 /**
  * Reads a search body from unknown JSON: each member has its documented type, or there is an issue.
- *
- * @module
  */
-
 import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 

@@ -1,10 +1,7 @@
 /**
  * The input of the two operations, read strictly from HTTP requests. The embedded service adds the
  * issues of its own check, so that one response lists all of them.
- *
- * @module
  */
-
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import {

@@ -1,9 +1,4 @@
-/**
- * Problems (RFC 9457): what a request that is invalid or failed is answered with.
- *
- * @module
- */
-
+/** Problems (RFC 9457): what a request that is invalid or failed is answered with. */
 import {
   type AnyDocketError,
   type ConfigurationError,

@@ -1,9 +1,4 @@
-/**
- * Answers that are kept while the data doesn't change, as the JSON that is sent.
- *
- * @module
- */
-
+/** Answers that are kept while the data doesn't change, as the JSON that is sent. */
 import { createSharedCalls } from "./shared_calls.ts";
 
 /** The rows of an answer as JSON. */

@@ -1,9 +1,4 @@
-/**
- * Errors of the database, the same for both engines.
- *
- * @module
- */
-
+/** Errors of the database, the same for both engines. */
 import { ProblemError } from "../http/problem.ts";
 
 /** The detail that clients see, and whether waiting may help. */

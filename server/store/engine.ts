@@ -1,9 +1,6 @@
 /**
  * What the store asks of a database. SQLite and PostgreSQL each implement it in their own folder.
- *
- * @module
  */
-
 import type { SearchPlan } from "./plan.ts";
 import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";

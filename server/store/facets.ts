@@ -1,9 +1,4 @@
-/**
- * The facets of a search, counted in the database.
- *
- * @module
- */
-
+/** The facets of a search, counted in the database. */
 import {
   type Facet,
   facetOfValues,

@@ -1,9 +1,4 @@
-/**
- * The fields of a file set and their columns: the only identifiers that ever reach SQL.
- *
- * @module
- */
-
+/** The fields of a file set and their columns: the only identifiers that ever reach SQL. */
 import { FILE_SET_FIELDS, fileSetColumns } from "../../lib/fields.ts";
 import type { FileSetField } from "../../lib/types.ts";
 

@@ -1,9 +1,6 @@
 /**
  * The indexes that sorting needs: one for every field and direction, with the id as tie-breaker.
- *
- * @module
  */
-
 import type { SortKey } from "./plan.ts";
 import { FIELDS } from "./fields.ts";
 

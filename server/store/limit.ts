@@ -1,9 +1,4 @@
-/**
- * Limits of requests a minute.
- *
- * @module
- */
-
+/** Limits of requests a minute. */
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";

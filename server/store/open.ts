@@ -1,9 +1,4 @@
-/**
- * Opens the database, and the store on it, that the settings ask for.
- *
- * @module
- */
-
+/** Opens the database, and the store on it, that the settings ask for. */
 import { observedEngine } from "./observed_engine.ts";
 import type { Engine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";

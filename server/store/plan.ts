@@ -1,9 +1,6 @@
 /**
  * A search that is fit to be answered: no name or text of the caller is left in it but as a value.
- *
- * @module
  */
-
 import type { Field } from "./fields.ts";
 
 /** A value as it is compared in the database. */

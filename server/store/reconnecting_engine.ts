@@ -1,9 +1,6 @@
 /**
  * A database that is opened when first needed, and reopened after an error or when its file changed.
- *
- * @module
  */
-
 import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";

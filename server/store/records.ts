@@ -1,10 +1,7 @@
 /**
  * File sets and runs as the store keeps them. Each row holds its whole JSON, which is what answers
  * are made of, beside the columns that searches and orders need.
- *
- * @module
  */
-
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { type Field, FIELDS } from "./fields.ts";

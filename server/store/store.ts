@@ -1,9 +1,4 @@
-/**
- * The embedded service: the two operations over a database.
- *
- * @module
- */
-
+/** The embedded service: the two operations over a database. */
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";

@@ -1,7 +1,5 @@
 /**
  * Text rules that hold on every engine: what may be stored or asked for, and how case is ignored.
- *
- * @module
  */
 
 /** What is wrong with a text, if anything: neither engine can keep NUL or half a character. */

@@ -1,9 +1,4 @@
-/**
- * Developer tokens: kept as hashes, each with a name.
- *
- * @module
- */
-
+/** Developer tokens: kept as hashes, each with a name. */
 import type { Engine } from "./engine.ts";
 import { dateTimeText } from "./dates.ts";
 

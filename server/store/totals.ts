@@ -1,9 +1,4 @@
-/**
- * Totals, counted once for a query while the data doesn't change.
- *
- * @module
- */
-
+/** Totals, counted once for a query while the data doesn't change. */
 import { meter } from "../log/telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { Engine, QueryOptions, Total } from "./engine.ts";

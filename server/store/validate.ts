@@ -1,10 +1,7 @@
 /**
  * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
  * holds text of the caller except as values, or every validation issue is reported.
- *
- * @module
  */
-
 import { OPERATORS } from "../../lib/fields.ts";
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";

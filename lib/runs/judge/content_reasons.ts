@@ -1,8 +1,4 @@
-/**
- * Reasons that lie in what was sent, to whom, and how long it took.
- *
- * @module
- */
+/** Reasons that lie in what was sent, to whom, and how long it took. */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
 import type { TimedRun } from "../occurrences.ts";

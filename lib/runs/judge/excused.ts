@@ -1,8 +1,4 @@
-/**
- * Runs whose start can't be: about when they really started, by their ids.
- *
- * @module
- */
+/** Runs whose start can't be: about when they really started, by their ids. */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../occurrences.ts";
 

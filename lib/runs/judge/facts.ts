@@ -1,8 +1,4 @@
-/**
- * What reasons are found from.
- *
- * @module
- */
+/** What reasons are found from. */
 import type { ReportRun } from "../../types.ts";
 import type { Finding } from "../findings.ts";
 import type { Durations } from "../durations.ts";

@@ -1,8 +1,6 @@
 /**
  * Finds what is known of a schedule, from its runs and its plan. What is found only for some reasons
  * is found when it is asked for.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import { checkRuns } from "../findings.ts";

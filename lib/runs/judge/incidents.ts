@@ -1,8 +1,6 @@
 /**
  * What becomes of the incidents of a schedule when it is judged anew. Pure: the observer keeps what
  * comes of it, and a replay does the same with the past.
- *
- * @module
  */
 import type { Reason } from "./reason.ts";
 import type { FailurePattern } from "./retries.ts";

@@ -1,8 +1,6 @@
 /**
  * What is to be said of a schedule: whether it is up, why somebody should look, what was missed and
  * when it runs next.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import type { Finding } from "../findings.ts";

@@ -1,8 +1,4 @@
-/**
- * The plan that a schedule is judged by, with what was missed, overdue and late under it.
- *
- * @module
- */
+/** The plan that a schedule is judged by, with what was missed, overdue and late under it. */
 import type { ReportRun } from "../../types.ts";
 import type { Plan } from "../plans/plan.ts";
 import { type JudgedSlots, type Slot, slotAt, type SlotOutcome } from "./slots.ts";

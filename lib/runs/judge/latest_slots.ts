@@ -1,8 +1,4 @@
-/**
- * The latest slots of a plan, for people to compare with what was started.
- *
- * @module
- */
+/** The latest slots of a plan, for people to compare with what was started. */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime } from "../occurrences.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";

@@ -1,8 +1,6 @@
 /**
  * Whether the newest of some numbers are on another level than those before, or climb slowly.
  * Numbers are compared on a log scale, and with those of the same weekday where weekdays differ.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";

@@ -1,8 +1,6 @@
 /**
  * Which moments of a history may bring news: at all others a look would find what the one before
  * found. Rather one look too many: whatever is not known to be quiet is looked at.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../occurrences.ts";

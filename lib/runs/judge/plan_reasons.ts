@@ -1,8 +1,4 @@
-/**
- * Reasons that rest on a plan: what did not run, ran late, or was made up by hand.
- *
- * @module
- */
+/** Reasons that rest on a plan: what did not run, ran late, or was made up by hand. */
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";

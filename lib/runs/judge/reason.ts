@@ -1,8 +1,4 @@
-/**
- * Why somebody should look at a schedule.
- *
- * @module
- */
+/** Why somebody should look at a schedule. */
 
 /** What is wrong, as a code. */
 export type ReasonCode =

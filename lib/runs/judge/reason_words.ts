@@ -1,9 +1,4 @@
-/**
- * Reasons to look at a schedule, in words.
- *
- * @module
- */
-
+/** Reasons to look at a schedule, in words. */
 import {
   formatBytes,
   formatChange,

@@ -1,8 +1,4 @@
-/**
- * All reasons why somebody should look at a schedule.
- *
- * @module
- */
+/** All reasons why somebody should look at a schedule. */
 import {
   formerSizeReasons,
   hollowReasons,

@@ -1,7 +1,5 @@
 /**
  * Replaying a history: the same looks as of watching, at the moments at which something happened.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import { runsByTime, type TimedRun } from "../occurrences.ts";

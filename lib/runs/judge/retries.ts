@@ -1,8 +1,6 @@
 /**
  * How a schedule repairs its failures: where a quick retry usually does, a failure is news only when
  * no retry has repaired it.
- *
- * @module
  */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime, type TimedRun } from "../occurrences.ts";

@@ -1,8 +1,4 @@
-/**
- * Reasons that runs give by their status and their times.
- *
- * @module
- */
+/** Reasons that runs give by their status and their times. */
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { timeOf } from "../times.ts";

@@ -1,8 +1,4 @@
-/**
- * What became of each moment at which a schedule was due.
- *
- * @module
- */
+/** What became of each moment at which a schedule was due. */
 import type { ReportRun } from "../../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";

@@ -1,8 +1,4 @@
-/**
- * Watching a schedule: which incidents each look opens and resolves.
- *
- * @module
- */
+/** Watching a schedule: which incidents each look opens and resolves. */
 import type { ReportRun } from "../../types.ts";
 import { type TimedRun, withoutStrays } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";

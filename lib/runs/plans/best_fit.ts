@@ -1,8 +1,4 @@
-/**
- * The plan that explains runs best, and whether it explains them well enough to be one.
- *
- * @module
- */
+/** The plan that explains runs best, and whether it explains them well enough to be one. */
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
 import { type Candidate, type Fit, fitTo, partOf, type Starts, unplannedBits } from "./cost.ts";
 import { knownZones, otherZones } from "./zones.ts";

@@ -1,8 +1,4 @@
-/**
- * Plans that may explain some runs, made from their local times of day and days.
- *
- * @module
- */
+/** Plans that may explain some runs, made from their local times of day and days. */
 import type { Candidate } from "./cost.ts";
 import { type CronRule, readTimes, weekOf } from "./cron.ts";
 import { bestDays, type DayChoice } from "./day_choices.ts";

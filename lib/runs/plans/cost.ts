@@ -1,8 +1,6 @@
 /**
  * What it takes to describe runs, in bits, with the help of a plan or without any. The plan with the
  * shortest description is the most likely one.
- *
- * @module
  */
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";

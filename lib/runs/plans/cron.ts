@@ -1,8 +1,6 @@
 /**
  * What a cron expression means, field by field, for arithmetic on days. croner decides what is
  * valid; this reads what is, and a property test holds both to the same moments.
- *
- * @module
  */
 
 const DAY = 86_400_000;

@@ -1,8 +1,4 @@
-/**
- * On which days a schedule may run, to judge by the days on which it did.
- *
- * @module
- */
+/** On which days a schedule may run, to judge by the days on which it did. */
 import { type DayRule, dueDays, readCron, weekdayOf, weekOf } from "./cron.ts";
 
 const DAY = 86_400_000;

@@ -1,8 +1,4 @@
-/**
- * Plans in words.
- *
- * @module
- */
+/** Plans in words. */
 import { type DayRule, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
 

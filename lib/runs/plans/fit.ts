@@ -1,7 +1,5 @@
 /**
  * Which plans a schedule followed, one after the other: the shortest description of all its runs.
- *
- * @module
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";

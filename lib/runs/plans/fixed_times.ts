@@ -1,8 +1,4 @@
-/**
- * Fixed times of the day at which runs may be due, from their local times.
- *
- * @module
- */
+/** Fixed times of the day at which runs may be due, from their local times. */
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,8 +1,4 @@
-/**
- * How late a run may start and still be on time, to judge by how late runs were.
- *
- * @module
- */
+/** How late a run may start and still be on time, to judge by how late runs were. */
 import type { Candidate } from "./cost.ts";
 import { matchSlots } from "./match.ts";
 import { slotTimes } from "./slots.ts";

@@ -1,8 +1,4 @@
-/**
- * The plan that a schedule seems to follow, to judge by its runs.
- *
- * @module
- */
+/** The plan that a schedule seems to follow, to judge by its runs. */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime } from "../occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";

@@ -1,8 +1,4 @@
-/**
- * Which run belongs to which slot of a plan, one to one and in order.
- *
- * @module
- */
+/** Which run belongs to which slot of a plan, one to one and in order. */
 
 /** A run belongs to no slot where it comes later than this part of the time to the next one. */
 const LATEST_PART = 0.95;

@@ -1,8 +1,4 @@
-/**
- * Plans as people write them on a command line.
- *
- * @module
- */
+/** Plans as people write them on a command line. */
 import { cronWords } from "./cron_words.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "./zone_clock.ts";

@@ -1,8 +1,4 @@
-/**
- * Plans: when a schedule is due, as cron expressions, a zone and a grace time.
- *
- * @module
- */
+/** Plans: when a schedule is due, as cron expressions, a zone and a grace time. */
 import { Cron } from "croner";
 import { type CronRule, readCron, weekOf } from "./cron.ts";
 import { endOfGrace } from "./match.ts";

@@ -1,8 +1,4 @@
-/**
- * The moments at which a plan is due, by arithmetic on local days.
- *
- * @module
- */
+/** The moments at which a plan is due, by arithmetic on local days. */
 import { type CronRule, dueDays, weekOf } from "./cron.ts";
 import type { ZoneClock } from "./zone_clock.ts";
 

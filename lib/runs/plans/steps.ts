@@ -1,8 +1,4 @@
-/**
- * Steps of minutes, on the whole day or within hours, at which runs may be due.
- *
- * @module
- */
+/** Steps of minutes, on the whole day or within hours, at which runs may be due. */
 import { bestTime, bitsOfMinute, type Group } from "./fixed_times.ts";
 
 const MINUTE = 60_000;

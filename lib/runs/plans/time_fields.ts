@@ -1,8 +1,4 @@
-/**
- * Minutes of the day as cron writes them.
- *
- * @module
- */
+/** Minutes of the day as cron writes them. */
 import { rangesOf } from "./day_choices.ts";
 
 /**

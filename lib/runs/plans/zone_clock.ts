@@ -1,8 +1,4 @@
-/**
- * How a zone's clocks differ from UTC, kept so that millions of moments can be converted.
- *
- * @module
- */
+/** How a zone's clocks differ from UTC, kept so that millions of moments can be converted. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,6 @@
 /**
  * The zones that a plan may be meant in: the reader's, UTC, and those whose clocks make the runs'
  * times of day and weekdays more regular.
- *
- * @module
  */
 import type { CandidateZone } from "./candidates.ts";
 import { clockOf } from "./zone_clock.ts";

@@ -1,8 +1,4 @@
-/**
- * A worker that judges and replays histories, so that a long one keeps nobody else waiting.
- *
- * @module
- */
+/** A worker that judges and replays histories, so that a long one keeps nobody else waiting. */
 import type { ReportRun } from "../../../lib/types.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
 import { createJudge, type JudgeQuestion } from "../looking/judge.ts";

@@ -1,10 +1,7 @@
 /**
  * One entry from outside, read as strictly as it will be answered: complete, or rejected with every
  * issue.
- *
- * @module
  */
-
 import {
   FILE_SET_FIELDS,
   fileSetColumns,

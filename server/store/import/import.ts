@@ -1,9 +1,4 @@
-/**
- * Puts the entries of a stream into the store, batch by batch.
- *
- * @module
- */
-
+/** Puts the entries of a stream into the store, batch by batch. */
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "./entries.ts";

@@ -1,8 +1,6 @@
 /**
  * Cuts a stream of bytes into the JSON values to import, without ever holding more than one of them
  * and the chunk they came in.
- *
- * @module
  */
 
 /** One JSON value of the stream. */

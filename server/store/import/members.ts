@@ -1,9 +1,4 @@
-/**
- * The members of an object from outside, each read as its field's kind or reported as an issue.
- *
- * @module
- */
-
+/** The members of an object from outside, each read as its field's kind or reported as an issue. */
 import type { Field, FieldKind } from "../../../lib/fields.ts";
 import { dateTimeText, readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";

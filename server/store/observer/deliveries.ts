@@ -1,9 +1,4 @@
-/**
- * The outbox: what is to be sent, what was, and what was given up.
- *
- * @module
- */
-
+/** The outbox: what is to be sent, what was, and what was given up. */
 import type { Engine, Step } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";

@@ -1,9 +1,4 @@
-/**
- * Incidents and their timelines.
- *
- * @module
- */
-
+/** Incidents and their timelines. */
 import type { Engine, Step } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";

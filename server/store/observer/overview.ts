@@ -1,9 +1,4 @@
-/**
- * All watched schedules with their latest verdicts, as one page shows them.
- *
- * @module
- */
-
+/** All watched schedules with their latest verdicts, as one page shows them. */
 import type { Engine } from "../engine.ts";
 import { type Sql, whereAll } from "../sql.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";

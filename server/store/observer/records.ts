@@ -1,9 +1,4 @@
-/**
- * The observer's records in a database: the embedded service's own, or one beside an upstream.
- *
- * @module
- */
-
+/** The observer's records in a database: the embedded service's own, or one beside an upstream. */
 import type { Engine, Step } from "../engine.ts";
 import { type Deliveries, deliveriesOn } from "./deliveries.ts";
 import { type Incidents, incidentsOn } from "./incidents.ts";

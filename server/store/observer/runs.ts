@@ -1,9 +1,4 @@
-/**
- * Copies of the runs of watched schedules.
- *
- * @module
- */
-
+/** Copies of the runs of watched schedules. */
 import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 

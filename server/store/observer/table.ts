@@ -1,9 +1,4 @@
-/**
- * Tables whose rows are records: columns have the names of the properties, in snake case.
- *
- * @module
- */
-
+/** Tables whose rows are records: columns have the names of the properties, in snake case. */
 import type { Engine } from "../engine.ts";
 import type { Value } from "../plan.ts";
 import type { Row } from "../records.ts";

@@ -1,9 +1,4 @@
-/**
- * What the observer keeps. Moments are milliseconds since 1970.
- *
- * @module
- */
-
+/** What the observer keeps. Moments are milliseconds since 1970. */
 import type {
   Incident as ChangedIncident,
   IncidentReason,

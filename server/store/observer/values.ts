@@ -1,9 +1,4 @@
-/**
- * Single values that all instances share: duties, counters, secrets of feeds.
- *
- * @module
- */
-
+/** Single values that all instances share: duties, counters, secrets of feeds. */
 import type { Engine } from "../engine.ts";
 
 /** The shared values of a database. */

@@ -1,9 +1,4 @@
-/**
- * The latest verdict on each watched schedule.
- *
- * @module
- */
-
+/** The latest verdict on each watched schedule. */
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { KeptVerdict } from "./types.ts";

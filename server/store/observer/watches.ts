@@ -1,9 +1,4 @@
-/**
- * The schedules that are watched, and whose turn it is.
- *
- * @module
- */
-
+/** The schedules that are watched, and whose turn it is. */
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";

@@ -1,9 +1,4 @@
-/**
- * Cancelling what a connection to PostgreSQL is doing.
- *
- * @module
- */
-
+/** Cancelling what a connection to PostgreSQL is doing. */
 import { Buffer } from "node:buffer";
 import { connect } from "node:net";
 // @ts-types="@types/pg"

@@ -1,9 +1,4 @@
-/**
- * The columns that PostgreSQL sorts by.
- *
- * @module
- */
-
+/** The columns that PostgreSQL sorts by. */
 import type { Field } from "../fields.ts";
 
 /** How many characters of a text are in its index. */

@@ -1,8 +1,4 @@
-/**
- * Connections to PostgreSQL.
- *
- * @module
- */
+/** Connections to PostgreSQL. */
 
 // @ts-types="@types/pg"
 import pg from "pg";

@@ -1,9 +1,4 @@
-/**
- * PostgreSQL, for several instances on the same data.
- *
- * @module
- */
-
+/** PostgreSQL, for several instances on the same data. */
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
 import type { Engine } from "../engine.ts";

@@ -1,8 +1,4 @@
-/**
- * What PostgreSQL's errors mean.
- *
- * @module
- */
+/** What PostgreSQL's errors mean. */
 
 // @ts-types="@types/pg"
 import pg from "pg";

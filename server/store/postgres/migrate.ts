@@ -1,9 +1,4 @@
-/**
- * Brings a PostgreSQL database to the current schema.
- *
- * @module
- */
-
+/** Brings a PostgreSQL database to the current schema. */
 import { newerSchemaError } from "../database_error.ts";
 import { arraysOf, type Connections, inTransaction } from "./connection.ts";
 import { MIGRATIONS } from "./migrations.ts";

@@ -1,10 +1,7 @@
 /**
  * The schema of the PostgreSQL database, step by step. A step that was published never changes
  * again.
- *
- * @module
  */
-
 import { FILE_SET_INDEXES } from "../indexes.ts";
 import { startColumn } from "./columns.ts";
 

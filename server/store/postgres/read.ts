@@ -1,9 +1,4 @@
-/**
- * How PostgreSQL is asked for file sets.
- *
- * @module
- */
-
+/** How PostgreSQL is asked for file sets. */
 import type { Condition, SearchPlan } from "../plan.ts";
 import type { Field } from "../fields.ts";
 import {

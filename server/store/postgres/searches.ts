@@ -1,8 +1,4 @@
-/**
- * Searches on PostgreSQL: their totals and their pages.
- *
- * @module
- */
+/** Searches on PostgreSQL: their totals and their pages. */
 
 // @ts-types="@types/pg"
 import type pg from "pg";

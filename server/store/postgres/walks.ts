@@ -2,10 +2,7 @@
  * Who reads a search page after page, as exports do, reads on from where the last page ended, and the
  * ids of more and more pages at once: then sorting everything costs a few times what it costs once,
  * and not what it costs once for each page.
- *
- * @module
  */
-
 import { abortable } from "@std/async/abortable";
 
 /** Where the walks of a database are. */

@@ -1,8 +1,4 @@
-/**
- * Writing to PostgreSQL.
- *
- * @module
- */
+/** Writing to PostgreSQL. */
 
 // @ts-types="@types/pg"
 import type pg from "pg";

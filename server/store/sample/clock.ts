@@ -1,8 +1,6 @@
 /**
  * Sample times are fixed against a reference day and shifted in whole days, so that the newest is
  * of yesterday or today whenever the sample is made.
- *
- * @module
  */
 
 /** A day in milliseconds. */

@@ -1,9 +1,4 @@
-/**
- * Sample file sets. The n-th one is the same however many are asked for.
- *
- * @module
- */
-
+/** Sample file sets. The n-th one is the same however many are asked for. */
 import type { StoredFileSet } from "../records.ts";
 import { dateTimeText } from "../dates.ts";
 import { DAY, NEWEST_DAY } from "./clock.ts";

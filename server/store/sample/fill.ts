@@ -1,9 +1,4 @@
-/**
- * The sample as rows to put, and a store filled with it.
- *
- * @module
- */
-
+/** The sample as rows to put, and a store filled with it. */
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet } from "../records.ts";
 import type { Store } from "../store.ts";

@@ -1,8 +1,4 @@
-/**
- * The people of the sample. Addresses are at domains that are reserved for examples.
- *
- * @module
- */
+/** The people of the sample. Addresses are at domains that are reserved for examples. */
 
 /** Someone who owns things or receives reports. */
 export interface Person {

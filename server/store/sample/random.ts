@@ -1,8 +1,4 @@
-/**
- * A seeded generator: the same numbers everywhere, for ever.
- *
- * @module
- */
+/** A seeded generator: the same numbers everywhere, for ever. */
 
 /** A source of pseudo-random numbers. */
 export interface Random {

@@ -1,10 +1,7 @@
 /**
  * Sample runs: each schedule's story told run by run. The n-th newest run is the same however many
  * are asked for.
- *
- * @module
  */
-
 import { dateTimeText } from "../dates.ts";
 import type { StoredRun } from "../records.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";

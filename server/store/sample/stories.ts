@@ -1,8 +1,4 @@
-/**
- * What happened to each schedule of the sample, so that every judgement has something to find.
- *
- * @module
- */
+/** What happened to each schedule of the sample, so that every judgement has something to find. */
 
 /** What a sample schedule shows. */
 export type StoryKind =

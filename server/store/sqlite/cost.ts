@@ -1,10 +1,7 @@
 /**
  * How much work a query is for SQLite, estimated in microseconds from measurements at 1,000,000 file
  * sets. It decides where a query runs, and never what it answers.
- *
- * @module
  */
-
 import { idsOf, type SearchPlan } from "../plan.ts";
 import type { Counts, Tally } from "../sql.ts";
 import { FEW, isSorted } from "./read.ts";

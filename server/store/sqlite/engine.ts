@@ -1,9 +1,4 @@
-/**
- * SQLite, as the runtime brings it.
- *
- * @module
- */
-
+/** SQLite, as the runtime brings it. */
 import { DatabaseSync } from "node:sqlite";
 import { ifWritable } from "../database_error.ts";
 import type { Changes, Engine } from "../engine.ts";

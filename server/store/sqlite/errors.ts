@@ -1,9 +1,4 @@
-/**
- * What SQLite's errors mean.
- *
- * @module
- */
-
+/** What SQLite's errors mean. */
 import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
 const OWNER =

@@ -1,10 +1,7 @@
 /**
  * The file of a SQLite database, seen from outside: SQLite itself does not notice when the file that
  * it has open is removed or replaced, and goes on with what nobody else sees.
- *
- * @module
  */
-
 import { DatabaseError } from "../database_error.ts";
 
 /**

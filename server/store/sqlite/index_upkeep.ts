@@ -1,10 +1,7 @@
 /**
  * Makes the indexes again that an import dropped and, because it was killed, left out. An import that
  * is still running writes all the time, so they are made once nothing was written for a while.
- *
- * @module
  */
-
 import type { DatabaseSync } from "node:sqlite";
 import { missingIndexes } from "./indexes.ts";
 import type { IndexWork } from "./index_worker.ts";

@@ -1,10 +1,7 @@
 /**
  * A worker that makes indexes over a connection of its own: at a million rows each takes a second or
  * two, in which nobody has to wait for anything but a write.
- *
- * @module
  */
-
 import { DatabaseSync } from "node:sqlite";
 
 /** What is to be made. */

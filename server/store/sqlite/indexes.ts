@@ -1,10 +1,7 @@
 /**
  * The indexes of the file sets in SQLite. They can be put aside while many rows are written:
  * without them every search still gives the same answer, only later.
- *
- * @module
  */
-
 import type { DatabaseSync } from "node:sqlite";
 import { FILE_SET_INDEXES } from "../indexes.ts";
 

@@ -1,9 +1,4 @@
-/**
- * Brings a SQLite database to the current schema.
- *
- * @module
- */
-
+/** Brings a SQLite database to the current schema. */
 import type { DatabaseSync } from "node:sqlite";
 import { newerSchemaError } from "../database_error.ts";
 import { MIGRATIONS } from "./migrations.ts";

@@ -1,10 +1,7 @@
 /**
  * The schema of the SQLite database, step by step. A step that was published never changes again.
  * The file sets' indexes are kept up by `indexes.ts`, which may put them aside for a while.
- *
- * @module
  */
-
 import type { DatabaseSync } from "node:sqlite";
 
 // Where many rows share a value, descending order needs an index of its own: read backwards, the

@@ -1,10 +1,7 @@
 /**
  * Orders of whole searches, kept while the data doesn't change: who reads page after page, as
  * exports do, then has everything sorted once instead of once for each page.
- *
- * @module
  */
-
 import { searchName, type SearchPlan } from "../plan.ts";
 
 /** The most memory for kept orders: a search of 1,000,000 file sets takes 8 MB. */

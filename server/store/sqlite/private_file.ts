@@ -1,8 +1,4 @@
-/**
- * Keeps a database to its owner: there are email addresses in it.
- *
- * @module
- */
+/** Keeps a database to its owner: there are email addresses in it. */
 
 /** What SQLite keeps beside a database. It makes them with the mode of the database. */
 const COMPANIONS = ["-wal", "-shm"];

@@ -1,10 +1,7 @@
 /**
  * How SQLite is asked. It has no statistics to plan by, but the number of matches is counted before
  * the page is read: so the way to the page is chosen here.
- *
- * @module
  */
-
 import type { SearchPlan } from "../plan.ts";
 import type { Field } from "../fields.ts";
 import {

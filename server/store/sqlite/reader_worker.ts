@@ -1,10 +1,7 @@
 /**
  * A worker that reads a SQLite database over a connection of its own, so that a long search keeps
  * nobody else waiting. A statement that calls `alive()` ends as soon as its reader is told to stop.
- *
- * @module
  */
-
 import { DatabaseSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 import { statementsOf } from "./statements.ts";

@@ -1,10 +1,7 @@
 /**
  * The readers of a SQLite database: workers that do the searches which would keep the program from
  * answering anybody else. Each runs one query at a time; the rest wait their turn.
- *
- * @module
  */
-
 import { DatabaseError } from "../database_error.ts";
 import type { QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";

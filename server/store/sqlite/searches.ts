@@ -1,10 +1,7 @@
 /**
  * Where searches run: short ones at once, and all others in readers, so that no search keeps the
  * program from answering anybody else.
- *
- * @module
  */
-
 import type { DatabaseSync } from "node:sqlite";
 import { DatabaseError } from "../database_error.ts";
 import type { Engine, JsonList, PageOptions, QueryOptions } from "../engine.ts";

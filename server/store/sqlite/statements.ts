@@ -1,9 +1,4 @@
-/**
- * Prepared statements, kept by their text.
- *
- * @module
- */
-
+/** Prepared statements, kept by their text. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 

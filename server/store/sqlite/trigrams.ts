@@ -1,10 +1,7 @@
 /**
  * The table of trigrams: the three characters that begin at each place of a text. It finds which file
  * sets contain a text without looking at every one.
- *
- * @module
  */
-
 import type { Field } from "../fields.ts";
 import type { Condition, SearchPlan } from "../plan.ts";
 import type { Sql } from "../sql.ts";

@@ -1,9 +1,4 @@
-/**
- * Writing to SQLite.
- *
- * @module
- */
-
+/** Writing to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Changes, Step, Written } from "../engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";

@@ -1,9 +1,4 @@
-/**
- * How a walk goes on that was interrupted.
- *
- * @module
- */
-
+/** How a walk goes on that was interrupted. */
 import type { Checkpoint, Walk, WalkOptions } from "../../../lib/mod.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 

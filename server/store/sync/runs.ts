@@ -1,10 +1,7 @@
 /**
  * Copies the history of a report schedule. The first time all of it; later, where the service is
  * seen to answer newest first, what is new, what may have come late, and what had not finished.
- *
- * @module
  */
-
 import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
 import { readEntry } from "../import/entries.ts";
 import type { Store } from "../store.ts";

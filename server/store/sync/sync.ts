@@ -1,10 +1,7 @@
 /**
  * Copies an upstream service into the store with the client's walks. How far it is, is kept with the
  * rows: interrupted at any moment, the next sync goes on from there.
- *
- * @module
  */
-
 import type { Checkpoint, Client } from "../../../lib/mod.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";

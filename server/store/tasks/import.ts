@@ -1,9 +1,4 @@
-/**
- * `deno task import`: puts file sets and runs from a file or standard input into the database.
- *
- * @module
- */
-
+/** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { type ImportSummary, importValues } from "../import/import.ts";
 import { cut, CutError, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";

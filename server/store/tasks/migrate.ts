@@ -1,9 +1,4 @@
-/**
- * `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves.
- *
- * @module
- */
-
+/** `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves. */
 import { readSettings } from "../../config/settings.ts";
 import { openStore } from "../open.ts";
 import { readArguments, runAsProgram, type TaskContext } from "./task.ts";

@@ -1,9 +1,4 @@
-/**
- * `deno task seed`: replaces all data in the database with sample rows.
- *
- * @module
- */
-
+/** `deno task seed`: replaces all data in the database with sample rows. */
 import { openStore } from "../open.ts";
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
 import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";

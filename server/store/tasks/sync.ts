@@ -1,9 +1,4 @@
-/**
- * `deno task sync`: copies an upstream service into the database.
- *
- * @module
- */
-
+/** `deno task sync`: copies an upstream service into the database. */
 import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { openStore } from "../open.ts";

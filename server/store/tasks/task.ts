@@ -1,9 +1,4 @@
-/**
- * What the store's tasks have in common: arguments, settings, output and how they end.
- *
- * @module
- */
-
+/** What the store's tasks have in common: arguments, settings, output and how they end. */
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";

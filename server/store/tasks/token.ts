@@ -1,10 +1,7 @@
 /**
  * `deno task token`: makes, lists and revokes developer tokens of the embedded service, and ends the
  * sessions of everybody who signed in.
- *
- * @module
  */
-
 import { endOfEverySession } from "../../auth/sessions.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
