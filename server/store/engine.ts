@@ -56,12 +56,16 @@ export interface Total {
   readonly isEstimate: boolean;
 }
 
+/** What is counted, and until when. */
+export interface CountOptions extends QueryOptions {
+  /** The version of the data, as it was when somebody asked. */
+  readonly version: string;
+}
+
 /** What a page is a part of. */
-export interface PageOptions extends QueryOptions {
+export interface PageOptions extends CountOptions {
   /** How many file sets match, at least roughly. */
   readonly matching: number;
-  /** The version of the data for which the page was asked. */
-  readonly version: string;
 }
 
 /** The JSON of several rows, separated by commas. */
@@ -73,7 +77,7 @@ export interface JsonList {
 /** A database. */
 export interface Engine {
   /** How many file sets match. */
-  count(plan: SearchPlan, options: QueryOptions): Promise<Total>;
+  count(plan: SearchPlan, options: CountOptions): Promise<Total>;
   /** The file sets of one page, in order. */
   page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
   /** What a tally counts; `all` is how many file sets there are. */

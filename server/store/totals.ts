@@ -33,7 +33,7 @@ export function totalsOf(engine: Engine): Totals {
     const total = counted.get(query);
     lookups.add(1, { "docket.result": total === undefined ? "miss" : "hit" });
     if (total !== undefined) return total;
-    const made = await engine.count(plan, options);
+    const made = await engine.count(plan, { ...options, version: current });
     if (query.length > MOST_CHARACTERS) return made;
     if (counted.size >= MOST) counted.delete(counted.keys().next().value!);
     counted.set(query, made);

@@ -108,7 +108,8 @@ export function searchesOf(
   return {
     async count(plan, options) {
       const all = await mostRows();
-      const lookup = await lookupOf(plan, all, async (queries, most) => {
+      const data = { all, version: options.version };
+      const lookup = await lookupOf(plan, data, async (queries, most) => {
         const cost = costOfEntries(queries.length * most);
         const [counts] = await read((guard) => countEach(queries, most, guard), cost, options);
         return counts as readonly number[];

@@ -31,21 +31,23 @@ const MOST_COUNTED = 50_000;
 
 /**
  * Finds the lookup for a search of so many file sets, if it has any. `count` counts how many file sets
- * each query finds, up to a number; trigrams are not counted again until the rows have become a tenth
- * more or fewer, since a number that is too old only costs time.
+ * each query finds, up to a number: once while the data is of that version. With a number that is too
+ * old, a long search would be taken for a short one.
  */
 export function createLookups(): (
   plan: SearchPlan,
-  all: number,
+  data: { readonly all: number; readonly version: string },
   count: (queries: readonly string[], most: number) => Promise<readonly number[]>,
 ) => Promise<Lookup | undefined> {
-  const frequencies = new Map<string, number>();
-  let allThen = 0;
-  return async (plan, all, count) => {
-    if (Math.abs(all - allThen) > allThen / 10) {
-      frequencies.clear();
-      allThen = all;
+  let known = new Map<string, number>();
+  let versionThen: string | undefined;
+  return async (plan, { all, version }, count) => {
+    if (version !== versionThen) {
+      known = new Map();
+      versionThen = version;
     }
+    // Another search may see a newer version meanwhile.
+    const frequencies = known;
     const unknown = trigramsOf(plan).filter((trigram) => !frequencies.has(trigram));
     if (unknown.length > 0) {
       const most = Math.min(Math.ceil(all / 10), MOST_COUNTED);

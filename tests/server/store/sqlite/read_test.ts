@@ -141,7 +141,7 @@ Deno.test("findFileSets: finds the matches and the page that counting and paging
       const [[matching]] = statements.read(countFileSets(plan, UNSTOPPABLE)) as [[number]];
       const counts = { matching, all: names.length };
       const rows = statements.read(pageOfFileSets(plan, counts, UNSTOPPABLE)).map(([json]) => json);
-      const lookup = (await lookupOf(plan, names.length, count))!;
+      const lookup = (await lookupOf(plan, { all: names.length, version: "1" }, count))!;
       const [[total, json]] = statements.readStoppable(findFileSets(plan, lookup, STOPPABLE));
       assertEquals([total, json], [matching, rows.join(",")]);
       found += rows.length;
