@@ -27,6 +27,11 @@ export interface Observer {
   doDuties(): Promise<void>;
 }
 
+const PAUSE = "service/paused-until";
+
+/** How long the loop rests: what is due within this time is done within this time. */
+const TICK_MS = 1000;
+
 /**
  * How long after the last sign of an instance another one takes its looks over. An instance that is
  * killed also keeps as many places among the looks at once.
@@ -89,7 +94,11 @@ export function createObserver(services: ObserverServices): Observer {
           inFlight.set(looking, watch.lease);
         }
         if (inFlight.size === 0) break;
-        await Promise.race(inFlight.keys());
+        // What becomes due meanwhile must not wait for the answer to a slow look.
+        const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
+        const timer = setTimeout(rest, TICK_MS);
+        await Promise.race([...inFlight.keys(), rested]);
+        clearTimeout(timer);
       }
       await Promise.all(inFlight.keys());
       clearInterval(renewal);
@@ -101,11 +110,6 @@ export function createObserver(services: ObserverServices): Observer {
     doDuties: () => duties.doDue(),
   };
 }
-
-const PAUSE = "service/paused-until";
-
-/** How long the loop rests: what is due within this time is done within this time. */
-const TICK_MS = 1000;
 
 /** Observes until the signal ends it. What fails is tried again: the database may come back. */
 export async function observe(

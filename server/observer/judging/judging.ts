@@ -42,40 +42,49 @@ const MOST_WAITING = 200;
 const MOST_AHEAD = 4;
 /** One core is left for the loop, where there are several. */
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
+/** After how long another worker stands in for one, so that nothing waits for a slow history. */
+const SLOW_MS = 1000;
+/** For so many slow ones another stands in. */
+const MOST_SLOW = 2;
 
 interface Job {
   readonly question: Question;
   /** Whether somebody still waits for the answer. */
   isAwaited: boolean;
-  /** Starts its deadline, as a worker begins it. */
-  begin(): void;
   settle(answer: Answer | Error): void;
 }
 
 interface Judge {
   readonly worker: Worker;
-  /** What it was asked, in order: it does the first. */
-  jobs: Job[];
+  /** What it was asked, in order: it does the first; null for what another one does instead. */
+  jobs: (Job | null)[];
+  /** Whether the first takes long. */
+  isSlow: boolean;
+  /** What happens where it takes long, and where it takes too long. */
+  timers: readonly ReturnType<typeof setTimeout>[];
 }
 
-/** Workers that judge; at most so many at once. */
+/** Workers that judge; at most so many at once, and a few more where some are slow. */
 export function createJudging(
-  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS }: {
+  { most = MOST_WORKERS, deadlineMs = DEADLINE_MS, slowMs = SLOW_MS }: {
     readonly most?: number;
     readonly deadlineMs?: number;
+    readonly slowMs?: number;
   } = {},
 ): Judging {
   const judges = new Set<Judge>();
   const waiting = new Set<Job>();
+  const late = new JudgingError(`A history was not judged within ${deadlineMs / 1000} s`);
   let isClosed = false;
 
   function start(): Judge {
     const worker = new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
-    const judge: Judge = { worker, jobs: [] };
+    const judge: Judge = { worker, jobs: [], isSlow: false, timers: [] };
     worker.onmessage = ({ data }: MessageEvent<Answer>) => {
       judge.jobs.shift()?.settle(data);
-      judge.jobs[0]?.begin();
+      begin(judge);
       dispatch();
+      if (judge.jobs.length === 0 && judges.size > mostNow()) end(judge);
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -85,6 +94,37 @@ export function createJudging(
     return judge;
   }
 
+  function mostNow(): number {
+    return most + Math.min(MOST_SLOW, [...judges].filter(({ isSlow }) => isSlow).length);
+  }
+
+  /** Starts the time of what a worker does now, if anything. */
+  function begin(judge: Judge): void {
+    judge.timers.forEach(clearTimeout);
+    judge.isSlow = false;
+    if (judge.jobs.length === 0) return;
+    judge.timers = [
+      setTimeout(() => standInFor(judge), slowMs),
+      setTimeout(() => end(judge, late), deadlineMs),
+    ];
+  }
+
+  /** Has others do what a slow worker has not begun. */
+  function standInFor(judge: Judge): void {
+    const [current, ...rest] = judge.jobs;
+    judge.isSlow = true;
+    judge.jobs = [current, ...rest.map(() => null)];
+    requeue(rest);
+  }
+
+  /** Asks anew for what was asked of a worker that does not do it. */
+  function requeue(jobs: readonly (Job | null)[]): void {
+    const others = [...waiting];
+    waiting.clear();
+    for (const job of [...jobs, ...others]) if (job?.isAwaited) waiting.add(job);
+    if (!isClosed) dispatch();
+  }
+
   function dispatch(): void {
     const asked = new Map<Judge, Question[]>();
     for (const job of waiting) {
@@ -92,7 +132,7 @@ export function createJudging(
       if (!judge) break;
       waiting.delete(job);
       judge.jobs.push(job);
-      if (judge.jobs[0] === job) job.begin();
+      if (judge.jobs[0] === job) begin(judge);
       asked.set(judge, [...asked.get(judge) ?? [], job.question]);
     }
     for (const [{ worker }, questions] of asked) worker.postMessage(questions);
@@ -101,24 +141,23 @@ export function createJudging(
   function judgeFor({ question }: Job): Judge | undefined {
     const idle = [...judges].find(({ jobs }) => jobs.length === 0);
     if (idle) return idle;
-    if (judges.size < most) return start();
+    if (judges.size < mostNow()) return start();
     // A replay takes seconds: nothing waits behind one for a worker that may not be the next free one.
     if (question.kind === "backtest") return undefined;
-    return [...judges].filter(({ jobs }) => jobs[0].question.kind === "judge")
+    return [...judges]
+      .filter(({ jobs, isSlow }) => !isSlow && jobs[0]?.question.kind !== "backtest")
       .toSorted((a, b) => a.jobs.length - b.jobs.length)
       .find(({ jobs }) => jobs.length < MOST_AHEAD);
   }
 
   /** Ends a worker: nothing else stops what it computes. What it had not begun, another one does. */
-  function end(judge: Judge, reason: Error): void {
+  function end(judge: Judge, reason?: Error): void {
     judge.worker.terminate();
+    judge.timers.forEach(clearTimeout);
     judges.delete(judge);
     const [current, ...rest] = judge.jobs;
-    current?.settle(reason);
-    const others = [...waiting];
-    waiting.clear();
-    for (const job of [...rest, ...others]) if (job.isAwaited) waiting.add(job);
-    if (!isClosed) dispatch();
+    if (reason) current?.settle(reason);
+    requeue(rest);
   }
 
   function ask<Result>(question: Question, signal?: AbortSignal): Promise<Result> {
@@ -134,19 +173,13 @@ export function createJudging(
       waiting.delete(job);
       job.settle(reason);
     };
-    const late = new JudgingError(`A history was not judged within ${deadlineMs / 1000} s`);
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = () => cancel(signal!.reason);
     signal?.addEventListener("abort", leave);
     const job: Job = {
       question,
       isAwaited: true,
-      begin() {
-        timer = setTimeout(() => cancel(late), deadlineMs);
-      },
       settle(answer) {
         job.isAwaited = false;
-        clearTimeout(timer);
         signal?.removeEventListener("abort", leave);
         if (answer instanceof Error) reject(answer);
         else if ("message" in answer) reject(new JudgingError(answer.message));

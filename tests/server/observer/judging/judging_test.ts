@@ -6,6 +6,7 @@ import {
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
 import { createJudge } from "../../../../server/observer/looking/judge.ts";
+import { holdTimers } from "../../../hold_timers.ts";
 import { randomFrom } from "../../../lib/runs/histories/random.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -32,34 +33,6 @@ async function withJudging(
   } finally {
     judging.close();
   }
-}
-
-/** Holds timers of that length until they are let pass, all at once; gives how many did. */
-function holdTimers(heldMs: number): { pass(): number; release(): void } {
-  const { setTimeout: start, clearTimeout: clear } = globalThis;
-  const held = new Map<symbol, () => void>();
-  const fakes = {
-    setTimeout(work: () => void, ms?: number) {
-      if (ms !== heldMs) return start(work, ms);
-      const id = Symbol();
-      held.set(id, work);
-      return id;
-    },
-    clearTimeout(id: number | symbol | undefined) {
-      if (typeof id === "symbol") held.delete(id);
-      else clear(id);
-    },
-  };
-  Object.assign(globalThis, fakes);
-  return {
-    pass() {
-      const works = [...held.values()];
-      held.clear();
-      for (const work of works) work();
-      return works.length;
-    },
-    release: () => void Object.assign(globalThis, { setTimeout: start, clearTimeout: clear }),
-  };
 }
 
 Deno.test("createJudge: what only time passed over is judged as if it were read anew", () => {
@@ -122,6 +95,42 @@ Deno.test("createJudging: what takes too long is ended, and the next is judged",
     assertEquals(error.message, "A history was not judged within 0.001 s");
     await assertRejects(() => judging.judge(noise(100_000)), JudgingError);
   }, { deadlineMs: 1, most: 1 }));
+
+Deno.test("createJudging: what waits behind a slow history is judged by another worker", async () => {
+  const held = holdTimers(12_345);
+  try {
+    await withJudging(async (judging) => {
+      const ended: string[] = [];
+      const slow = judging.judge(noise(100_000)).catch(({ message }) => void ended.push(message));
+      const behind = [5, 6, 7].map((count) => judging.judge(noise(count)));
+      assertEquals(held.pass(), 1);
+      await Promise.all(behind);
+      assertEquals(ended, []);
+      judging.close();
+      await slow;
+      assertEquals(ended, ["Docket is stopping"]);
+    }, { slowMs: 12_345, most: 1 });
+  } finally {
+    held.release();
+  }
+});
+
+Deno.test("createJudging: a slow history keeps its own answer, and what was judged elsewhere its", async () => {
+  const held = holdTimers(12_345);
+  try {
+    await withJudging(async (judging) => {
+      const asked = [noise(20), noise(5), noise(6)];
+      const judged = asked.map((question) => judging.judge(question));
+      held.pass();
+      const next = judging.judge(noise(7));
+      const answers = await Promise.all([...judged, next]);
+      const expected = [...asked, noise(7)].map((question) => createJudge()(question));
+      assertEquals(answers, structuredClone(expected));
+    }, { slowMs: 12_345, most: 1 });
+  } finally {
+    held.release();
+  }
+});
 
 Deno.test("createJudging: what waits behind one that takes too long has its own time", async () => {
   const held = holdTimers(12_345);
