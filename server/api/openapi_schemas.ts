@@ -1,20 +1,23 @@
 /** The values of the interface as JSON schemas, for OpenAPI. */
 import { LIMITS } from "../store/validate.ts";
-import { OPERATORS } from "../../lib/fields.ts";
-import { type FieldKind, FIELDS } from "../store/fields.ts";
+import {
+  type Field,
+  type FieldKind,
+  FILE_SET_FIELDS,
+  OPERATORS,
+  RECIPIENT_FIELDS,
+  RUN_FIELDS,
+} from "../../lib/fields.ts";
+import { FIELDS } from "../store/fields.ts";
 
 /** A piece of the document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Every schema, by name. */
 export function schemas(): Record<string, Schema> {
-  const kinds = { string: text(), integer: integer(), "date-time": dateTime() };
   return {
     FileSet: record(
-      Object.fromEntries(FIELDS.map(({ name, kind }) => [
-        name,
-        name === "id" ? { type: "string", format: "uuid" } : kinds[kind],
-      ])),
+      { ...typesOf(FILE_SET_FIELDS), id: { type: "string", format: "uuid" } },
       ["description"],
     ),
     PageContext: record({
@@ -65,28 +68,13 @@ export function schemas(): Record<string, Schema> {
       anyOf: [{ required: ["start"] }, { required: ["end"] }],
     },
     ReportRun: record({
-      id: integer(),
-      reportId: integer(),
-      reportTitle: text(),
-      reportSubject: text(),
-      startTime: dateTime(),
-      endTime: dateTime(),
-      automated: { type: "boolean" },
-      cardCount: integer(),
-      attachmentCount: integer(),
+      ...typesOf(RUN_FIELDS),
       attachmentSize: { ...integer(), description: "Bytes" },
       emailSize: { ...integer(), description: "Bytes" },
-      status: text(),
-      ownerId: integer(),
-      recipientCount: integer(),
-      resourceType: text(),
-      resourceId: integer(),
-      resourceName: text(),
       recipients: { type: "array", items: ref("Recipient") },
     }, ["endTime"]),
     Recipient: record({
-      userId: integer(),
-      displayName: text(),
+      ...typesOf(RECIPIENT_FIELDS),
       emailAddress: { type: "string", description: "An email address" },
     }),
     Problem: record({
@@ -111,6 +99,20 @@ export function schemas(): Record<string, Schema> {
 /** The names of the fields of a kind, or of all. */
 function namesOf(kind?: FieldKind): readonly string[] {
   return FIELDS.filter((field) => !kind || field.kind === kind).map(({ name }) => name);
+}
+
+const TYPES: Readonly<Record<FieldKind, () => Schema>> = {
+  string: text,
+  integer: () => integer(),
+  boolean: () => ({ type: "boolean" }),
+  "date-time": dateTime,
+};
+
+/** The types of an object's fields. */
+function typesOf(fields: Readonly<Record<string, Field>>): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { kind }]) => [name, TYPES[kind]()]),
+  );
 }
 
 /** What more holds for filters of one operator, and for those of all others. */

@@ -7,9 +7,11 @@ import { readScheduleId } from "../../http/schedule_id.ts";
 import { createLog } from "../../log/log.ts";
 import { loadRuns } from "../../schedules/run_loader.ts";
 import {
-  readArguments,
+  type Arguments,
+  printTable,
   runAsProgram,
   settingsFor,
+  type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
@@ -39,21 +41,22 @@ arguments or settings is wrong.`;
 const MOST_RUNS = 10_000;
 const LOAD_MS = 60_000;
 
-/** Replays a schedule; resolves to the exit code. */
-export async function backtest(args: readonly string[], context: TaskContext): Promise<number> {
-  const { options, flags, rest } = readArguments(args, {
-    options: ["since", "cron", "zone", "grace"],
-    flags: ["json"],
-    rest: 1,
-  });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
-  const [id = ""] = rest;
+/** Replays a schedule. */
+export const backtest: Task = {
+  help: HELP,
+  options: ["since", "cron", "zone", "grace"],
+  flags: ["json"],
+  rest: 1,
+  run,
+};
+
+async function run(
+  { options, flags, rest: [id = ""] }: Arguments,
+  context: TaskContext,
+): Promise<number> {
   const scheduleId = readScheduleId(id);
   if (scheduleId === null) {
-    throw new TaskError(`The id of a schedule is needed, a whole number, not "${id}"`);
+    throw new TaskError(`Give the id of a schedule, a whole number, not "${id}"`);
   }
   const now = context.now().getTime();
   const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
@@ -109,7 +112,7 @@ export async function backtest(args: readonly string[], context: TaskContext): P
       context.print(`Muted until ${shortOf(watch.mutedUntil)}: nothing is sent before then`);
     }
     if (incidents.length === 0) return 0;
-    const table = [
+    printTable([
       ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
       ...incidents.map(({ key, code, reason, opened, resolved }) => [
         shortOf(opened),
@@ -119,11 +122,7 @@ export async function backtest(args: readonly string[], context: TaskContext): P
         shortOf(reason.since),
         marked.has(key) ? "false" : "",
       ]),
-    ];
-    const widths = table[0].map((_, at) => Math.max(...table.map((row) => row[at].length)));
-    for (const row of table) {
-      context.print(row.map((cell, at) => cell.padEnd(widths[at])).join("  ").trimEnd());
-    }
+    ], context);
     return 0;
   });
 }

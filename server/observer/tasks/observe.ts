@@ -3,9 +3,10 @@ import { systemRuntime } from "../../../lib/transport/runtime.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
 import {
-  readArguments,
+  type Arguments,
   runAsProgram,
   settingsFor,
+  type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
@@ -33,17 +34,10 @@ is waiting; 2: something in the arguments or settings is wrong.`;
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
 
-/** Observes; resolves to the exit code. */
-export async function observe(
-  args: readonly string[],
-  context: TaskContext,
-  signal: AbortSignal = neverAborted(),
-): Promise<number> {
-  const { flags, options } = readArguments(args, { options: ["test"], flags: ["once", "json"] });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
+/** Observes, until the program is told to end. */
+export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
+
+async function run({ flags, options }: Arguments, context: TaskContext): Promise<number> {
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
@@ -78,7 +72,11 @@ export async function observe(
     try {
       if (!flags.once) {
         const { observer, onEvent } = observerFor({ ...program, judging });
-        await observeUntil(observer, { signal, sleep: systemRuntime().sleep, onEvent });
+        await observeUntil(observer, {
+          signal: endOfProgram(),
+          sleep: systemRuntime().sleep,
+          onEvent,
+        });
         return 0;
       }
       // Nobody comes later to send what would be collected.
@@ -126,13 +124,12 @@ async function once(
   return down.length + blind.length + waiting > 0 ? 1 : 0;
 }
 
-function neverAborted(): AbortSignal {
-  return new AbortController().signal;
-}
-
-if (import.meta.main) {
+/** Aborts when the program is told to end. */
+function endOfProgram(): AbortSignal {
   const ending = new AbortController();
   Deno.addSignalListener("SIGINT", () => ending.abort());
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => ending.abort());
-  await runAsProgram((args, context) => observe(args, context, ending.signal));
+  return ending.signal;
 }
+
+if (import.meta.main) await runAsProgram(observe);

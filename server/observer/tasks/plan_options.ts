@@ -8,7 +8,7 @@ export function readPlan(options: Arguments["options"], now: number): Plan | nul
   const { cron, zone, grace } = options;
   if (cron === undefined) {
     const lonely = zone === undefined ? grace === undefined ? null : "grace" : "zone";
-    if (lonely) throw new TaskError(`--${lonely} is for --cron, which is missing`);
+    if (lonely) throw new TaskError(`--${lonely} needs --cron`);
     return null;
   }
   try {

@@ -6,9 +6,10 @@ import type { Records } from "../../store/observer/records.ts";
 import type { Watch } from "../../store/observer/types.ts";
 import {
   type Arguments,
-  readArguments,
+  printTable,
   runAsProgram,
   settingsFor,
+  type Task,
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
@@ -19,7 +20,7 @@ const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
 
 deno task watch add ID [--name NAME] [--cron CRON --zone ZONE --grace TIME]
 deno task watch list
-deno task watch mute ID --until MOMENT   (a date-time with a zone, a time such as 2h, or "off")
+deno task watch mute ID --until TIME     (a date-time with a zone, a duration such as 2h, or "off")
 deno task watch remove ID
 
 --name    what people call the schedule
@@ -32,29 +33,28 @@ deno task watch remove ID
 A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
 
-/** Keeps the watches; resolves to the exit code. */
-export async function watch(args: readonly string[], context: TaskContext): Promise<number> {
-  const read = readArguments(args, {
-    options: ["name", "cron", "zone", "grace", "until"],
-    flags: ["json"],
-    rest: 2,
-  });
-  if (read.flags.help) {
-    context.print(HELP);
-    return 0;
-  }
-  const [action = "", id] = read.rest;
+/** Adds, lists, mutes and removes watches. */
+export const watch: Task = {
+  help: HELP,
+  options: ["name", "cron", "zone", "grace", "until"],
+  flags: ["json"],
+  rest: 2,
+  run,
+};
+
+async function run(given: Arguments, context: TaskContext): Promise<number> {
+  const [action = "", id] = given.rest;
   if (action === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
-    return await inRecords(context, (records) => list(records, read, context));
+    return await inRecords(context, (records) => list(records, given, context));
   }
   const work = { add, mute, remove }[action];
-  if (!work) throw new TaskError("Say add, list, mute or remove; --help tells more");
+  if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
   const scheduleId = readScheduleId(id ?? "");
   if (scheduleId === null) {
-    throw new TaskError(`The id of a schedule is needed, a whole number, not "${id ?? ""}"`);
+    throw new TaskError(`Give the id of a schedule, a whole number, not "${id ?? ""}"`);
   }
-  const command = { scheduleId, ...read };
+  const command = { scheduleId, ...given };
   return await inRecords(context, (records) => work(records, command, context));
 }
 
@@ -124,7 +124,7 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
-  const table = [
+  printTable([
     ["ID", "NAME", "STATE", "PLAN", "LOOKED AT", "MUTED UNTIL"],
     ...watches.map(({ scheduleId, name, plan, looked, mutedUntil }) => [
       String(scheduleId),
@@ -134,11 +134,7 @@ async function list(
       looked === null ? "never" : momentText(looked),
       mutedUntil === null ? "" : momentText(mutedUntil),
     ]),
-  ];
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table) {
-    context.print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
-  }
+  ], context);
   return 0;
 }
 
@@ -159,14 +155,14 @@ function notWatched(scheduleId: number, context: TaskContext): number {
 }
 
 function readUntil(text: string | undefined, now: number): number | null {
-  if (text === undefined) throw new TaskError("--until is needed; --help tells more");
+  if (text === undefined) throw new TaskError("--until is required; see --help");
   if (text === "off") return null;
   const duration = readDuration(text);
   if (duration !== undefined) return now + duration;
   const moment = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   if (moment > now) return moment;
   throw new TaskError(
-    '--until must be a moment to come, such as 2026-03-10T08:00:00+01:00, a time such as 2h, or "off"',
+    '--until must be a time in the future such as 2026-03-10T08:00:00+01:00, a duration such as 2h, or "off"',
   );
 }
 

@@ -3,6 +3,7 @@
  * again.
  */
 import { FILE_SET_INDEXES } from "../indexes.ts";
+import { observerTables } from "../observer/schema.ts";
 import { startColumn } from "./columns.ts";
 
 // Texts are in code point order whatever the database's own collation is. An index can't hold a
@@ -122,109 +123,10 @@ CREATE TABLE runs (
 CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
 `;
 
-const OBSERVER = `
--- What the observer keeps: see server/store/observer. Moments are milliseconds since 1970.
-CREATE TABLE watches (
-  schedule_id bigint PRIMARY KEY,
-  name text NOT NULL,
-  note text NOT NULL,
-  plan text,
-  statuses text,
-  pauses text NOT NULL,
-  muted_until bigint,
-  created bigint NOT NULL,
-  due bigint NOT NULL,
-  lease text,
-  lease_until bigint,
-  looked bigint,
-  failures bigint NOT NULL,
-  failing_since bigint,
-  failure text
-);
-CREATE INDEX watches_by_due ON watches (due);
-CREATE INDEX watches_by_lease ON watches (lease_until) WHERE lease_until IS NOT NULL;
-
-CREATE TABLE watched_runs (
-  schedule_id bigint NOT NULL,
-  id bigint NOT NULL,
-  start_time bigint,
-  run text NOT NULL,
-  PRIMARY KEY (schedule_id, id)
-);
-CREATE INDEX watched_runs_by_start ON watched_runs (schedule_id, start_time DESC);
-
-CREATE TABLE verdicts (
-  schedule_id bigint PRIMARY KEY,
-  judged bigint NOT NULL,
-  holds_until bigint NOT NULL,
-  state text NOT NULL,
-  plan_source text,
-  last_success bigint,
-  next_due bigint,
-  overdue bigint NOT NULL,
-  failing bigint NOT NULL,
-  verdict text NOT NULL
-);
-
-CREATE TABLE incidents (
-  id text PRIMARY KEY,
-  version bigint NOT NULL,
-  schedule_id bigint,
-  code text NOT NULL,
-  severity text NOT NULL,
-  reason text NOT NULL,
-  opened bigint NOT NULL,
-  seen bigint NOT NULL,
-  notified bigint,
-  acknowledged bigint,
-  acknowledged_by text,
-  muted_until bigint,
-  resolved bigint,
-  resolved_by text,
-  reason_ended bigint,
-  flaps bigint NOT NULL
-);
-CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)
-  WHERE resolved IS NULL;
-CREATE INDEX incidents_by_schedule ON incidents (schedule_id, opened DESC);
-CREATE INDEX incidents_by_opened ON incidents (opened DESC);
-
-CREATE TABLE incident_events (
-  key bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  incident_id text NOT NULL,
-  at bigint NOT NULL,
-  kind text NOT NULL,
-  person text,
-  note text
-);
-CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
-
-CREATE TABLE deliveries (
-  id text PRIMARY KEY,
-  outlet text NOT NULL,
-  incident_id text,
-  event text NOT NULL,
-  created bigint NOT NULL,
-  carried_by text,
-  due bigint,
-  attempts bigint NOT NULL,
-  lease text,
-  lease_until bigint,
-  sent bigint,
-  given_up bigint,
-  error text
-);
-CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
-CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
-CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
-
--- Duties that one instance does for all, counters, and what is known of the service.
-CREATE TABLE observer_values (
-  name text PRIMARY KEY,
-  number bigint NOT NULL,
-  text text NOT NULL
-);
-`;
+const OBSERVER = observerTables({
+  integer: "bigint",
+  key: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
+});
 
 function dateTime(column: string): string {
   const moment = `timestamp 'epoch' + ${column} * interval '1 millisecond'`;

@@ -3,6 +3,7 @@
  * The file sets' indexes are kept up by `indexes.ts`, which may put them aside for a while.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { observerTables } from "../observer/schema.ts";
 
 // Where many rows share a value, descending order needs an index of its own: read backwards, the
 // ascending one would give equal rows in descending order of id.
@@ -173,109 +174,7 @@ CREATE TABLE tokens (
   revoked INTEGER
 ) STRICT;
 `,
-  `
--- What the observer keeps: see server/store/observer. Moments are milliseconds since 1970.
-CREATE TABLE watches (
-  schedule_id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL,
-  note TEXT NOT NULL,
-  plan TEXT,
-  statuses TEXT,
-  pauses TEXT NOT NULL,
-  muted_until INTEGER,
-  created INTEGER NOT NULL,
-  due INTEGER NOT NULL,
-  lease TEXT,
-  lease_until INTEGER,
-  looked INTEGER,
-  failures INTEGER NOT NULL,
-  failing_since INTEGER,
-  failure TEXT
-) STRICT;
-CREATE INDEX watches_by_due ON watches (due);
-CREATE INDEX watches_by_lease ON watches (lease_until) WHERE lease_until IS NOT NULL;
-
-CREATE TABLE watched_runs (
-  schedule_id INTEGER NOT NULL,
-  id INTEGER NOT NULL,
-  start_time INTEGER,
-  run TEXT NOT NULL,
-  PRIMARY KEY (schedule_id, id)
-) STRICT;
-CREATE INDEX watched_runs_by_start ON watched_runs (schedule_id, start_time DESC);
-
-CREATE TABLE verdicts (
-  schedule_id INTEGER PRIMARY KEY,
-  judged INTEGER NOT NULL,
-  holds_until INTEGER NOT NULL,
-  state TEXT NOT NULL,
-  plan_source TEXT,
-  last_success INTEGER,
-  next_due INTEGER,
-  overdue INTEGER NOT NULL,
-  failing INTEGER NOT NULL,
-  verdict TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE incidents (
-  id TEXT PRIMARY KEY,
-  version INTEGER NOT NULL,
-  schedule_id INTEGER,
-  code TEXT NOT NULL,
-  severity TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  opened INTEGER NOT NULL,
-  seen INTEGER NOT NULL,
-  notified INTEGER,
-  acknowledged INTEGER,
-  acknowledged_by TEXT,
-  muted_until INTEGER,
-  resolved INTEGER,
-  resolved_by TEXT,
-  reason_ended INTEGER,
-  flaps INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)
-  WHERE resolved IS NULL;
-CREATE INDEX incidents_by_schedule ON incidents (schedule_id, opened DESC);
-CREATE INDEX incidents_by_opened ON incidents (opened DESC);
-
-CREATE TABLE incident_events (
-  key INTEGER PRIMARY KEY,
-  incident_id TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  person TEXT,
-  note TEXT
-) STRICT;
-CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
-
-CREATE TABLE deliveries (
-  id TEXT PRIMARY KEY,
-  outlet TEXT NOT NULL,
-  incident_id TEXT,
-  event TEXT NOT NULL,
-  created INTEGER NOT NULL,
-  carried_by TEXT,
-  due INTEGER,
-  attempts INTEGER NOT NULL,
-  lease TEXT,
-  lease_until INTEGER,
-  sent INTEGER,
-  given_up INTEGER,
-  error TEXT
-) STRICT;
-CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
-CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
-CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
-
--- Duties that one instance does for all, counters, and what is known of the service.
-CREATE TABLE observer_values (
-  name TEXT PRIMARY KEY,
-  number INTEGER NOT NULL,
-  text TEXT NOT NULL
-) STRICT;
-`,
+  observerTables({ integer: "INTEGER", key: "INTEGER PRIMARY KEY", options: " STRICT" }),
   keepJson,
   `
 CREATE TABLE ended_sessions (

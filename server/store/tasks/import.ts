@@ -5,10 +5,10 @@ import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,
-  readArguments,
   readWholeNumber,
   runAsProgram,
   settingsFor,
+  type Task,
   type TaskContext,
   TaskError,
 } from "./task.ts";
@@ -28,13 +28,16 @@ reported with their line; the others are imported.`;
 
 const MOST_REPORTED = 100;
 
-/** Imports; resolves to the exit code, which is 1 when entries were rejected. */
-export async function importFile(args: readonly string[], context: TaskContext): Promise<number> {
-  const given = readArguments(args, { options: ["schedule"], flags: ["restart"], rest: 1 });
-  if (given.flags.help) {
-    context.print(HELP);
-    return 0;
-  }
+/** Imports; the exit code is 1 when entries were rejected. */
+export const importFile: Task = {
+  help: HELP,
+  options: ["schedule"],
+  flags: ["restart"],
+  rest: 1,
+  run,
+};
+
+async function run(given: Arguments, context: TaskContext): Promise<number> {
   const schedule = given.options.schedule;
   const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
   const source = await openSource(given.rest[0]);

@@ -1,7 +1,7 @@
 /** `deno task migrate`: brings PostgreSQL's schema up to date before a new version serves. */
 import { readSettings } from "../../config/settings.ts";
 import { openStore } from "../open.ts";
-import { readArguments, runAsProgram, type TaskContext } from "./task.ts";
+import { type Arguments, runAsProgram, type Task, type TaskContext } from "./task.ts";
 
 const HELP = `Brings the schema in PostgreSQL up to date, and checks the settings.
 
@@ -10,13 +10,10 @@ deno task migrate
 Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
 opened. It may run again, and several times at once.`;
 
-/** Migrates the database that the settings ask for; resolves to the exit code. */
-export async function migrate(args: readonly string[], context: TaskContext): Promise<number> {
-  const { flags } = readArguments(args, { options: [] });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
+/** Migrates the database that the settings ask for. */
+export const migrate: Task = { help: HELP, run };
+
+async function run(_: Arguments, context: TaskContext): Promise<number> {
   const settings = readSettings(context.env);
   if (settings.serviceBaseUrl || !settings.databaseUrl) {
     context.print("Nothing to do: the data is not in PostgreSQL");

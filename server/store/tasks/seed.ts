@@ -1,7 +1,14 @@
 /** `deno task seed`: replaces all data in the database with sample rows. */
 import { openStore } from "../open.ts";
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
-import { readArguments, readCount, runAsProgram, settingsFor, type TaskContext } from "./task.ts";
+import {
+  type Arguments,
+  readCount,
+  runAsProgram,
+  settingsFor,
+  type Task,
+  type TaskContext,
+} from "./task.ts";
 
 const HELP = `Replaces everything in the embedded service's database with sample rows.
 
@@ -11,13 +18,10 @@ deno task seed [--file-sets N] [--schedules N] [--runs N]
   --schedules N   report schedules, 0 to 10000, with the ids from 101 (default 12)
   --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)`;
 
-/** Fills the database; resolves to the exit code. */
-export async function seed(args: readonly string[], context: TaskContext): Promise<number> {
-  const { options, flags } = readArguments(args, { options: ["file-sets", "schedules", "runs"] });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
+/** Fills the database. */
+export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "runs"], run };
+
+async function run({ options }: Arguments, context: TaskContext): Promise<number> {
   const count = (name: string, most: number, usual: number) =>
     readCount(name, options[name], { least: 0, most, usual });
   const counts = {

@@ -7,11 +7,12 @@ import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
 import { createRedactor } from "../../../lib/transport/redact.ts";
 import {
-  readArguments,
+  type Arguments,
   readCount,
   readWholeNumber,
   runAsProgram,
   settingsFor,
+  type Task,
   type TaskContext,
   TaskError,
 } from "./task.ts";
@@ -27,16 +28,15 @@ deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
 has are counted and kept. An interrupted sync continues where it stopped.`;
 
-/** Copies; resolves to the exit code, which is 1 when something is missing. */
-export async function sync(args: readonly string[], context: TaskContext): Promise<number> {
-  const { options, flags } = readArguments(args, {
-    options: ["schedules", "page-size"],
-    flags: ["full"],
-  });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
+/** Copies; the exit code is 1 when something is missing. */
+export const sync: Task = {
+  help: HELP,
+  options: ["schedules", "page-size"],
+  flags: ["full"],
+  run,
+};
+
+async function run({ options, flags }: Arguments, context: TaskContext): Promise<number> {
   const limit = readCount("page-size", options["page-size"], {
     least: 1,
     most: 1000,

@@ -22,14 +22,18 @@ export interface TaskContext {
 /** Thrown for what the person at the keyboard can correct; its message is all they need. */
 export class TaskError extends Error {}
 
-/** What the command line may hold. */
-export interface ArgumentRules {
+/** A task of the command line. */
+export interface Task {
+  /** What `--help` prints. */
+  readonly help: string;
   /** Options that take a value. */
-  readonly options: readonly string[];
+  readonly options?: readonly string[];
   /** Options that are there or not. */
   readonly flags?: readonly string[];
   /** The most arguments that are no options. */
   readonly rest?: number;
+  /** Does the work; resolves to the exit code. */
+  run(given: Arguments, context: TaskContext): Promise<number>;
 }
 
 /** The command line, read. */
@@ -39,9 +43,9 @@ export interface Arguments {
   readonly rest: readonly string[];
 }
 
-/** Reads the command line; anything that the rules don't name is an error. */
-export function readArguments(args: readonly string[], rules: ArgumentRules): Arguments {
-  const { options, flags = [], rest: most = 0 } = rules;
+/** Reads the command line; anything that the task doesn't name is an error. */
+function readArguments(args: readonly string[], task: Task): Arguments {
+  const { options = [], flags = [], rest: most = 0 } = task;
   const parsed = parseArgs([...args], {
     string: ["_", ...options],
     boolean: ["help", ...flags],
@@ -92,10 +96,16 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
+/** Prints a table: its first row has the headings. */
+export function printTable(rows: readonly (readonly string[])[], { print }: TaskContext): void {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+  }
+}
+
 /** Runs a task as the program; its number becomes the exit code. */
-export async function runAsProgram(
-  task: (args: readonly string[], context: TaskContext) => Promise<number>,
-): Promise<never> {
+export async function runAsProgram(task: Task): Promise<never> {
   Deno.exit(
     await exitCodeOf(task, Deno.args, {
       env: readEnvironment(VARIABLES),
@@ -108,14 +118,17 @@ export async function runAsProgram(
 
 /** Runs a task, and says what is wrong when it can't be done. */
 export async function exitCodeOf(
-  task: (args: readonly string[], context: TaskContext) => Promise<number>,
+  task: Task,
   args: readonly string[],
   context: TaskContext,
 ): Promise<number> {
   // Whatever is repeated here, of a file or of a service, may hold addresses.
   const report = (line: string) => context.report(maskAddresses(line));
   try {
-    return await task(args, { ...context, report });
+    const given = readArguments(args, task);
+    if (!given.flags.help) return await task.run(given, { ...context, report });
+    context.print(task.help);
+    return 0;
   } catch (error) {
     if (error instanceof DatabaseError) {
       context.report(error.message);

@@ -7,7 +7,15 @@ import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { textIssue } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
-import { readArguments, runAsProgram, settingsFor, type TaskContext, TaskError } from "./task.ts";
+import {
+  type Arguments,
+  printTable,
+  runAsProgram,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "./task.ts";
 
 const HELP = `Makes, lists and revokes developer tokens of the embedded service, and ends sessions.
 
@@ -16,14 +24,10 @@ deno task token list          lists all tokens with when they were made, last us
 deno task token revoke NAME   revokes a token: it is no longer accepted
 deno task token end-sessions  signs everybody out of the console; tokens stay as they are`;
 
-/** Keeps the tokens; resolves to the exit code. */
-export async function token(args: readonly string[], context: TaskContext): Promise<number> {
-  const { flags, rest } = readArguments(args, { options: [], rest: 2 });
-  if (flags.help) {
-    context.print(HELP);
-    return 0;
-  }
-  const [action, name] = rest;
+/** Makes, lists and revokes tokens, and ends sessions. */
+export const token: Task = { help: HELP, rest: 2, run };
+
+async function run({ rest: [action, name] }: Arguments, context: TaskContext): Promise<number> {
   const work = { add, list, revoke, "end-sessions": endSessions }[action ?? ""];
   if (!work) {
     throw new TaskError("Use add NAME, list, revoke NAME, or end-sessions; see --help");
@@ -60,11 +64,7 @@ async function list(store: Store, _: string | undefined, context: TaskContext): 
     lastUsed?.slice(0, 16) ?? "never",
     revoked?.slice(0, 16) ?? "",
   ]);
-  const table = [["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows];
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table) {
-    context.print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
-  }
+  printTable([["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
 }
 
 async function revoke(store: Store, name: string | undefined, context: TaskContext): Promise<void> {

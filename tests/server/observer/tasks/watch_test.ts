@@ -39,14 +39,17 @@ Deno.test("watch: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (
       const [args, message] of [
-        [[], "Say add, list, mute or remove"],
-        [["add"], "The id of a schedule is needed"],
-        [["add", "x"], "The id of a schedule is needed"],
+        [[], "Use add, list, mute or remove"],
+        [["add"], "Give the id of a schedule"],
+        [["add", "x"], "Give the id of a schedule"],
         [["list", "101"], "list takes no id"],
-        [["add", "101", "--zone", "UTC"], "--zone is for --cron"],
+        [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
-        [["mute", "101"], "--until is needed"],
-        [["mute", "101", "--until", "2020-01-01T00:00:00Z"], "--until must be a moment to come"],
+        [["mute", "101"], "--until is required"],
+        [
+          ["mute", "101", "--until", "2020-01-01T00:00:00Z"],
+          "--until must be a time in the future",
+        ],
       ] as const
     ) {
       const { code, reported } = await run(watch, ...args);

@@ -1,14 +1,11 @@
 /** A task's surroundings for tests: a data folder of its own, and what the task said. */
-import { exitCodeOf, type TaskContext } from "../../../../server/store/tasks/task.ts";
+import { exitCodeOf, type Task } from "../../../../server/store/tasks/task.ts";
 
 /** Runs tasks in a temporary data folder. */
 export interface TaskRunner {
   readonly dataDir: string;
   /** Runs a task with these arguments. */
-  run(
-    task: (args: readonly string[], context: TaskContext) => Promise<number>,
-    ...args: string[]
-  ): Promise<{ code: number; printed: string; reported: string }>;
+  run(task: Task, ...args: string[]): Promise<{ code: number; printed: string; reported: string }>;
 }
 
 /** Gives the work a runner, with further environment variables if any. */

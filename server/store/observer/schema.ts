@@ -1,0 +1,117 @@
+/** The tables of the observer's records, alike on both engines. A published step: it never changes. */
+
+/** How an engine writes what the engines write differently. */
+interface Dialect {
+  /** The type of a whole number of 64 bits. */
+  readonly integer: string;
+  /** The type of a key that counts up by itself. */
+  readonly key: string;
+  /** What follows a table's columns. */
+  readonly options?: string;
+}
+
+/** The step that makes the tables. Moments are milliseconds since 1970. */
+export function observerTables({ integer, key, options = "" }: Dialect): string {
+  return `
+CREATE TABLE watches (
+  schedule_id ${integer} PRIMARY KEY,
+  name TEXT NOT NULL,
+  note TEXT NOT NULL,
+  plan TEXT,
+  statuses TEXT,
+  pauses TEXT NOT NULL,
+  muted_until ${integer},
+  created ${integer} NOT NULL,
+  due ${integer} NOT NULL,
+  lease TEXT,
+  lease_until ${integer},
+  looked ${integer},
+  failures ${integer} NOT NULL,
+  failing_since ${integer},
+  failure TEXT
+)${options};
+CREATE INDEX watches_by_due ON watches (due);
+CREATE INDEX watches_by_lease ON watches (lease_until) WHERE lease_until IS NOT NULL;
+
+CREATE TABLE watched_runs (
+  schedule_id ${integer} NOT NULL,
+  id ${integer} NOT NULL,
+  start_time ${integer},
+  run TEXT NOT NULL,
+  PRIMARY KEY (schedule_id, id)
+)${options};
+CREATE INDEX watched_runs_by_start ON watched_runs (schedule_id, start_time DESC);
+
+CREATE TABLE verdicts (
+  schedule_id ${integer} PRIMARY KEY,
+  judged ${integer} NOT NULL,
+  holds_until ${integer} NOT NULL,
+  state TEXT NOT NULL,
+  plan_source TEXT,
+  last_success ${integer},
+  next_due ${integer},
+  overdue ${integer} NOT NULL,
+  failing ${integer} NOT NULL,
+  verdict TEXT NOT NULL
+)${options};
+
+CREATE TABLE incidents (
+  id TEXT PRIMARY KEY,
+  version ${integer} NOT NULL,
+  schedule_id ${integer},
+  code TEXT NOT NULL,
+  severity TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  opened ${integer} NOT NULL,
+  seen ${integer} NOT NULL,
+  notified ${integer},
+  acknowledged ${integer},
+  acknowledged_by TEXT,
+  muted_until ${integer},
+  resolved ${integer},
+  resolved_by TEXT,
+  reason_ended ${integer},
+  flaps ${integer} NOT NULL
+)${options};
+CREATE UNIQUE INDEX incidents_open ON incidents (coalesce(schedule_id, -1), code)
+  WHERE resolved IS NULL;
+CREATE INDEX incidents_by_schedule ON incidents (schedule_id, opened DESC);
+CREATE INDEX incidents_by_opened ON incidents (opened DESC);
+
+CREATE TABLE incident_events (
+  key ${key},
+  incident_id TEXT NOT NULL,
+  at ${integer} NOT NULL,
+  kind TEXT NOT NULL,
+  person TEXT,
+  note TEXT
+)${options};
+CREATE INDEX incident_events_by_incident ON incident_events (incident_id, key);
+
+CREATE TABLE deliveries (
+  id TEXT PRIMARY KEY,
+  outlet TEXT NOT NULL,
+  incident_id TEXT,
+  event TEXT NOT NULL,
+  created ${integer} NOT NULL,
+  carried_by TEXT,
+  due ${integer},
+  attempts ${integer} NOT NULL,
+  lease TEXT,
+  lease_until ${integer},
+  sent ${integer},
+  given_up ${integer},
+  error TEXT
+)${options};
+CREATE INDEX deliveries_by_carrier ON deliveries (carried_by) WHERE carried_by IS NOT NULL;
+CREATE INDEX deliveries_by_due ON deliveries (due) WHERE due IS NOT NULL;
+CREATE INDEX deliveries_by_created ON deliveries (created DESC, id);
+
+-- Duties that one instance does for all, counters, and what is known of the service.
+CREATE TABLE observer_values (
+  name TEXT PRIMARY KEY,
+  number ${integer} NOT NULL,
+  text TEXT NOT NULL
+)${options};
+`;
+}
