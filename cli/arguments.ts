@@ -1,114 +1,29 @@
-/** From the words of the command line to what it should do. */
+/** Reads the words of the command line. */
 import { parseArgs } from "node:util";
 import {
   fileSetColumns,
   parsePlan,
   parseSearchQuery,
   parseSearchUrl,
-  type Plan,
   recipientColumns,
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
 import { joinSearches, queryField } from "../lib/search/search_query.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
+import {
+  type Command,
+  type ConnectionWords,
+  type Format,
+  type JudgeCommand,
+  UsageError,
+} from "./command.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 import { suggestion } from "./suggest.ts";
 
-/** How rows are written. */
-export type Format = "table" | "csv" | "ndjson" | "json";
-
-/** How to reach the service, as far as the words say. */
-export interface ConnectionWords {
-  /** Time for one attempt, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** The most attempts for one request. */
-  readonly attempts?: number;
-  /** Whether attempts are written. */
-  readonly debug: boolean;
-  /** File of the token. */
-  readonly tokenFile?: string;
-  /** Name of the profile. */
-  readonly profile?: string;
-  /** Whether the result is JSON. */
-  readonly json: boolean;
-}
-
-/** What the commands that list rows have in common. */
-interface ListBase extends ConnectionWords {
-  /** How rows are written. */
-  readonly format: Format;
-  /** Names of the fields to write. */
-  readonly columns: readonly string[];
-  /** Whether the person chose them; otherwise JSON has every field. */
-  readonly isChosen: boolean;
-  /** Whether every row is read, and not one page. */
-  readonly all: boolean;
-  /** The most rows of all pages. */
-  readonly max?: number;
-  /** The most rows on a page. */
-  readonly limit?: number;
-  /** Number of rows to skip. */
-  readonly skipped?: number;
-  /** File of the checkpoint. */
-  readonly resume?: string;
-  /** How many pages are in flight. */
-  readonly prefetch: number;
-  /** Whether pages overlap by a row. */
-  readonly verify: boolean;
-  /** Whether the request is written in place of being sent. */
-  readonly curl: boolean;
-}
-
-/** A command that lists rows. */
-export type ListCommand =
-  | ListBase & { readonly name: "filesets"; readonly body: SearchBody }
-  | ListBase & {
-    readonly name: "history";
-    readonly scheduleId: number;
-    readonly recipients: boolean;
-  };
-
-/** The command that judges schedules. */
-export interface JudgeCommand extends ConnectionWords {
-  readonly name: "judge";
-  /** Ids of the report schedules. */
-  readonly scheduleIds: readonly number[];
-  /** The plan of all of them; without one, each is inferred. */
-  readonly plan?: Plan;
-  /** IANA name of the zone of times that name none. */
-  readonly serviceZone: string;
-}
-
-/** What the command line should do. */
-export type Command =
-  | { readonly name: "help"; readonly topic?: string }
-  | { readonly name: "version" }
-  | { readonly name: "completion"; readonly shell: string }
-  | { readonly name: "schema"; readonly topic: string }
-  | ConnectionWords & { readonly name: "check"; readonly scheduleId?: number }
-  | JudgeCommand
-  | ConnectionWords & {
-    readonly name: "assert";
-    readonly body: SearchBody;
-    readonly max: number;
-  }
-  | ListCommand;
-
-/** The words can't be understood; the message says why. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
-/**
- * Reads the words of the command line.
- *
- * @param words The words behind the program's name.
- * @returns What to do.
- * @throws {UsageError} When the words can't be understood.
- */
+/** Reads the command line. Throws a UsageError that says what is wrong with it. */
 export function readArguments(words: readonly string[]): Command {
   if (words.some((word) => /^--?token(=|$)/.test(word))) {
     throw new UsageError(

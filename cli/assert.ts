@@ -8,14 +8,8 @@ import { layOut } from "./table.ts";
 const MOST_SHOWN = 10;
 
 /**
- * Counts what a search finds, by its rows and not by the service's total.
- *
- * @param body The search.
- * @param max How many file sets may match.
- * @param json Whether to write JSON.
- * @param options How to reach the service.
- * @param io What it touches of the world.
- * @returns The exit code: failed when more match.
+ * Counts the file sets that match, by their rows and not by the service's total. The exit code is
+ * `failed` when there are more than `max`.
  */
 export async function assertMost(
   body: SearchBody,

@@ -11,13 +11,8 @@ import type { Io } from "./io.ts";
 import { layOut } from "./table.ts";
 
 /**
- * Asks the service for one page of each operation and writes a table of every field.
- *
- * @param scheduleId Id of a report schedule; without one, only file sets are asked for.
- * @param json Whether to write JSON.
- * @param client Where the service is.
- * @param io What it touches of the world.
- * @returns The exit code: failed when the client could not work with what came.
+ * Requests one page of each operation and writes a table of every field; without a schedule id, of
+ * file sets only. The exit code is `failed` when the client could not work with an answer.
  */
 export async function check(
   scheduleId: number | undefined,

@@ -1,21 +1,13 @@
 /** Colour on a terminal, where it is wanted. */
 import type { Io } from "./io.ts";
 
-/**
- * Whether to use colour: on a terminal, unless `NO_COLOR` is set.
- *
- * @param io Standard output and the environment.
- * @returns True when colour is wanted.
- */
+/** Whether to use colour: on a terminal, unless `NO_COLOR` is set. */
 export function usesColour(io: Pick<Io, "out" | "env">): boolean {
   return io.out.isTerminal && !io.env("NO_COLOR");
 }
 
 /**
  * The state of a schedule in its colour; the word stays, so that nothing is said by colour alone.
- *
- * @param state The state.
- * @returns The word with escape sequences.
  */
 export function colouredState(state: string): string {
   const codes: Readonly<Record<string, number>> = { up: 32, late: 33, down: 31 };

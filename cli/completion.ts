@@ -1,14 +1,8 @@
 /** Completion of commands and options in shells. */
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./command.ts";
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 
-/**
- * Writes the completion for a shell.
- *
- * @param shell `bash`, `zsh` or `fish`.
- * @returns A script to be read by the shell.
- * @throws {UsageError} For any other shell.
- */
+/** The completion script for a shell: `bash`, `zsh` or `fish`. */
 export function completion(shell: string): string {
   if (shell === "bash") return bash();
   // zsh reads completions of bash.

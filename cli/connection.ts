@@ -1,6 +1,6 @@
 /** Where the service is and how to talk to it: from the environment, a profile and the words. */
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
-import { type ConnectionWords, UsageError } from "./arguments.ts";
+import { type ConnectionWords, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
 /** One service of the configuration file. */
@@ -11,13 +11,8 @@ interface Profile {
 }
 
 /**
- * Reads how to reach the service. Each of these comes before those behind it: `--token-file`, the
- * environment, the profile.
- *
- * @param words What the command line says.
- * @param io What it touches of the world.
- * @returns Options for a client.
- * @throws {UsageError} When the service or the token is missing, or a file can't be used.
+ * Reads how to reach the service: from `--token-file`, then the environment, then the profile.
+ * Throws a UsageError when the service or the token is missing, or a file can't be used.
  */
 export async function readConnection(words: ConnectionWords, io: Io): Promise<ClientOptions> {
   const profile = await readProfile(words.profile ?? io.env("DOCKET_PROFILE"), io);

@@ -1,6 +1,6 @@
 /** Errors, as the command line says them. */
 import { type AnyDocketError, isDocketError, maskAddresses } from "../lib/mod.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
@@ -16,12 +16,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says an error on standard error.
- *
- * @param error What was thrown.
- * @param io What it touches of the world.
- * @returns The exit code.
- * @throws What it does not know.
+ * Writes an error to standard error and returns the exit code. Throws what is no error of the
+ * client.
  */
 export async function sayError(error: unknown, io: Io): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;

@@ -1,12 +1,7 @@
 /** What `--help` says. */
 import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
 
-/**
- * The help for the whole program, or for one command.
- *
- * @param topic Name of the command.
- * @returns The text.
- */
+/** The help for the whole program, or for one command. */
 export function help(topic?: string): string {
   return topic !== undefined && Object.hasOwn(COMMANDS, topic)
     ? commandHelp(topic as CommandName)

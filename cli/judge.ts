@@ -12,7 +12,7 @@ import {
   type Verdict,
   withZone,
 } from "../lib/mod.ts";
-import type { JudgeCommand } from "./arguments.ts";
+import type { JudgeCommand } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredState, usesColour } from "./colour.ts";
@@ -22,12 +22,7 @@ import { layOut } from "./table.ts";
 const MOST_RUNS = 1000;
 
 /**
- * Judges schedules and writes their verdicts.
- *
- * @param command Which schedules, by what, and whether to write JSON.
- * @param options How to reach the service.
- * @param io What it touches of the world.
- * @returns The exit code: failed when one of them is down.
+ * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down.
  */
 export async function judge(
   { scheduleIds, plan, serviceZone, json }: JudgeCommand,

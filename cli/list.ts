@@ -12,20 +12,13 @@ import {
   type Walk,
   type WalkReport,
 } from "../lib/mod.ts";
-import { type ListCommand, UsageError } from "./arguments.ts";
+import { type ListCommand, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { createProgress } from "./progress.ts";
 import { createWriter } from "./writer.ts";
 
-/**
- * Lists what a command asks for.
- *
- * @param command The command.
- * @param options How to reach the service.
- * @param io What it touches of the world.
- * @returns The exit code.
- */
+/** Lists file sets or runs, and returns the exit code. */
 export async function list(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
   if (command.curl) {
     await io.out.write(toCurl(resultOf(command, createClient(options)).request()) + "\n");

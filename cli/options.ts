@@ -103,12 +103,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   version: { use: "print the version" },
 };
 
-/**
- * The options that a command takes.
- *
- * @param command Its name.
- * @returns Their names, in the order of the help.
- */
+/** The names of the options that a command takes, in the order of the help. */
 export function optionsOf(command: CommandName): string[] {
   return Object.keys(OPTIONS).filter((name) => OPTIONS[name].commands?.includes(command) ?? true);
 }

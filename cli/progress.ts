@@ -12,12 +12,7 @@ export interface ProgressLine {
   stop(): Promise<void>;
 }
 
-/**
- * Makes the line; without a terminal it says nothing.
- *
- * @param io Standard error, the clock and the timer.
- * @returns The line.
- */
+/** Makes the progress line; without a terminal it writes nothing. */
 export function createProgress(io: Pick<Io, "err" | "now" | "every">): ProgressLine {
   let stopTimer = () => {};
   let isShown = false;
@@ -47,13 +42,7 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">): ProgressL
   };
 }
 
-/**
- * Says how far a walk is, such as `page 3, 1,204 of 5,000 rows, 400/s, 10 s left`.
- *
- * @param report What the walk did.
- * @param time How long it took, how many rows an earlier walk had read, and how long the client waits.
- * @returns The words.
- */
+/** The progress of a walk in words, such as `page 3, 1,204 of 5,000 rows, 400/s, 10 s left`. */
 export function progressWords(
   { pages, items, total }: Pick<WalkReport, "pages" | "items" | "total">,
   { seconds, itemsBefore, waitSeconds }: {

@@ -1,17 +1,11 @@
 /** What `--json` writes, as JSON schemas. */
 import { type Field, FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../lib/mod.ts";
-import { UsageError } from "./arguments.ts";
+import { UsageError } from "./command.ts";
 import { type CommandName, COMMANDS } from "./options.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/**
- * The schema of what a command writes with `--json`.
- *
- * @param command Name of the command.
- * @returns The schema, of draft 2020-12.
- * @throws {UsageError} When there is no such command.
- */
+/** The schema (draft 2020-12) of what a command writes with `--json`. */
 export function schemaOf(command: string): Schema {
   const names = Object.keys(COMMANDS) as CommandName[];
   const name = names.find((name) => name === command);

@@ -1,11 +1,8 @@
 /** What somebody may have meant. */
 
 /**
- * Finds the known word that is nearest to a typed one.
- *
- * @param typed The word.
- * @param known The known ones.
- * @returns A question to put behind a message, such as ` (did you mean "limit"?)`, or nothing.
+ * Finds the known word nearest to a typed one. Returns a question to add to a message, such as `
+ * (did you mean "limit"?)`, or nothing.
  */
 export function suggestion(typed: string, known: readonly string[]): string {
   const distances = known.map((word) =>

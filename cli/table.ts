@@ -26,13 +26,8 @@ export interface Paper {
 }
 
 /**
- * Lays out a table by its first rows. On a terminal, what does not fit is cut off, with an ellipsis;
- * elsewhere later cells that are wider push their line to the right.
- *
- * @param columns Names of the fields.
- * @param rows The first rows.
- * @param paper What it is shown on.
- * @returns The table.
+ * Lays out a table by its first rows. On a terminal, what does not fit is cut off, with an
+ * ellipsis; elsewhere later cells that are wider push their line to the right.
  */
 export function layOut(
   columns: readonly string[],

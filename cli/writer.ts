@@ -1,6 +1,6 @@
 /** Writes rows in one of the formats. */
 import { csvLine } from "../lib/mod.ts";
-import type { Format } from "./arguments.ts";
+import type { Format } from "./command.ts";
 import { usesColour } from "./colour.ts";
 import type { Io } from "./io.ts";
 import { layOut, type Table } from "./table.ts";
@@ -23,14 +23,7 @@ export interface Writer {
   end(): Promise<void>;
 }
 
-/**
- * Makes a writer.
- *
- * @param how The format and the columns.
- * @param io Standard output, and the environment.
- * @param isContinued Whether earlier rows are there already, so that there is no head.
- * @returns The writer.
- */
+/** Makes a writer. If earlier rows were written before (`isContinued`), there is no head. */
 export function createWriter(
   { format, columns, isChosen }: {
     readonly format: Format;

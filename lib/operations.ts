@@ -50,13 +50,7 @@ export interface Operations extends Backend {
   };
 }
 
-/**
- * Makes the operations.
- *
- * @param baseUrl Base URL of the service, without a slash at its end.
- * @param settingsFor The settings of one call.
- * @returns The operations.
- */
+/** Makes the operations. The base URL has no slash at its end. */
 export function operationsOf(
   baseUrl: string,
   settingsFor: (options: SendOptions) => ClientSettings,

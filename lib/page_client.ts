@@ -6,11 +6,8 @@ import type { ClientSettings } from "./transport/settings.ts";
 
 /**
  * Makes a client for a page of the same origin as the service. The session cookie is enough, so it
- * sends no token and has no secret to remove from errors; it attempts once, since the server retries.
- * What a client without options does not need, a page need not load.
- *
- * @param origin The page's origin.
- * @returns The client.
+ * sends no token and has no secret to remove from errors. It attempts once, since the server
+ * retries. It loads only what a client without options needs.
  */
 export function createPageClient(origin: string): Operations {
   const settings: ClientSettings = {

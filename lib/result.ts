@@ -74,11 +74,8 @@ export interface ResultSource<Page, Item> {
 }
 
 /**
- * Makes a result that asks its source for nothing before it has to.
- *
- * @param prepare Reads the arguments of the call. What is wrong with them is thrown when the result is
- * used.
- * @returns The result.
+ * Makes a result that sends nothing until it is used. What `prepare` throws about the arguments is
+ * thrown when the result is used.
  */
 export function lazyResult<Page, Item>(
   prepare: () => ResultSource<Page, Item>,

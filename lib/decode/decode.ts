@@ -9,13 +9,7 @@ import type { Oddity } from "./oddity.ts";
 import { checkRow, checkRows, type LeaveOut } from "./rows.ts";
 import type { FileSetPage, ReportRun } from "../types.ts";
 
-/**
- * Parses an answer's text as JSON.
- *
- * @param text The body.
- * @returns The value.
- * @throws {ShapeError} When it is empty or no JSON.
- */
+/** Parses an answer's text as JSON. Throws a ShapeError when it is empty or not JSON. */
 export function parseJson(text: string): unknown {
   // A byte order mark is white space to trim.
   const json = text.trim();
@@ -29,11 +23,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Whether a text that is no JSON began as JSON of the interface, so that another attempt may bring
- * the whole.
- *
- * @param text The body.
- * @returns True when it begins like an object or an array.
+ * Whether a text that is not JSON begins like an object or an array, so that it was probably cut
+ * off and another attempt may bring the whole.
  */
 export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
@@ -43,12 +34,8 @@ export function looksCutOff(text: string): boolean {
 export type Oddities = Map<string, Oddity>;
 
 /**
- * Checks the answer to a search.
- *
- * @param answer The parsed answer.
- * @param oddities When given, fields of the wrong type are left out and counted there.
- * @returns The same value, typed.
- * @throws {ShapeError} When it is not what the interface describes.
+ * Checks the answer to a search and returns it typed. With `oddities`, fields of the wrong type are
+ * left out and counted there. Throws a ShapeError when it is not what the interface describes.
  */
 export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSetPage {
   const leaveOut = countingIn(oddities);
@@ -65,12 +52,7 @@ export function decodeFileSetPage(answer: unknown, oddities?: Oddities): FileSet
 }
 
 /**
- * Checks the answer to a request for a history.
- *
- * @param answer The parsed answer.
- * @param oddities When given, fields of the wrong type are left out and counted there.
- * @returns The same value, typed.
- * @throws {ShapeError} When it is not what the interface describes.
+ * Checks the answer to a request for a history, as {@linkcode decodeFileSetPage} checks a search.
  */
 export function decodeHistory(answer: unknown, oddities?: Oddities): readonly ReportRun[] {
   const members = { ...RUN_FIELDS, recipients: ANY };

@@ -44,17 +44,9 @@ interface Wrong {
 }
 
 /**
- * Checks one row.
- *
- * @param row The row.
- * @param path Where it stands.
- * @param members What its members must be.
- * @param makeError Makes the error.
- * @param leaveOut When given, a wrong member that may be missing is removed from the row and handed
- * over here.
- * @returns The row.
- * @throws What `makeError` made for the first member that is wrong: one that is missing, or else in
- * the order of the row.
+ * Checks one row, which stands at `path`, and returns it. With `leaveOut`, a wrong member that may
+ * be missing is removed from the row and passed to it. Otherwise throws what `makeError` makes of
+ * the first wrong member: a required one that is missing, or else in the order of the row.
  */
 export function checkRow(
   row: unknown,
@@ -73,17 +65,7 @@ export function checkRow(
   }
 }
 
-/**
- * Checks a list of rows.
- *
- * @param rows The list.
- * @param path Where it stands.
- * @param members What the members of each row must be.
- * @param makeError Makes the error.
- * @param leaveOut As for {@linkcode checkRow}.
- * @returns The rows.
- * @throws What `makeError` made, when it is no array, or for the first row that is wrong.
- */
+/** Checks a list of rows as {@linkcode checkRow} checks one, and returns it. */
 export function checkRows(
   rows: unknown,
   path: string,
@@ -156,10 +138,8 @@ function wrongIn(
 }
 
 /**
- * Finds an integer beyond 2^53, which may be another one than was written.
- *
- * @param value Any value of JSON.
- * @returns The first one and the path to it, or undefined.
+ * Finds the first integer beyond 2^53 in a value, and the path to it: its digits may have been
+ * lost.
  */
 export function inexactIn(
   value: unknown,

@@ -118,11 +118,8 @@ export function parseSearchQuery(query: string, options: QueryOptions = {}): Par
 }
 
 /**
- * Two searches as one, which finds what both of them find.
- *
- * @param first The search whose sort keys are more significant.
- * @param second The other search.
- * @returns Both, without empty lists.
+ * Joins two searches: finds what both of them find. The sort keys of the first are more
+ * significant.
  */
 export function joinSearches(first: NamedSearchBody, second: NamedSearchBody): NamedSearchBody {
   const join = <T>(name: string, a: readonly T[] = [], b: readonly T[] = []) =>
@@ -282,24 +279,14 @@ function knownField(part: QueryPart): FileSetField {
   );
 }
 
-/**
- * The field of a name in queries.
- *
- * @param name The name, in any case.
- * @returns The field, or undefined where there is none.
- */
+/** The field that a name in a query stands for, in any case; undefined if there is none. */
 export function queryField(name: string): FileSetField | undefined {
   const wanted = name.toLowerCase();
   return (Object.keys(FILE_SET_FIELDS) as FileSetField[])
     .find((field) => field.toLowerCase() === wanted || QUERY_NAMES[field] === wanted);
 }
 
-/**
- * The name of a field in queries.
- *
- * @param field The field.
- * @returns Its name, such as `files` for `fileCount`.
- */
+/** The name of a field in queries, such as `files` for `fileCount`. */
 export function queryName(field: string): string {
   return QUERY_NAMES[field as FileSetField] ?? field;
 }

@@ -13,14 +13,8 @@ export interface QueryPart {
 }
 
 /**
- * Splits a part of a query at each separator that is not in quotes.
- *
- * @param query The whole query.
- * @param separator Matches the separating character.
- * @param start Where the part begins.
- * @param end Where it ends.
- * @param most The maximum number of parts; the last one keeps further separators.
- * @returns The parts, empty ones included.
+ * Splits a part of a query at each separator that is not in quotes. The last of at most `most`
+ * parts keeps further separators; empty parts are included.
  */
 export function splitParts(
   query: string,
@@ -49,12 +43,7 @@ function partOf(query: string, start: number, end: number): QueryPart {
   return { text, isQuoted: raw.includes('"'), start, end };
 }
 
-/**
- * Writes a text as a part of a query, in quotes where it needs them.
- *
- * @param text The text.
- * @returns The text, or the text in quotes.
- */
+/** Writes a text as a part of a query, in quotes where it needs them. */
 export function quotePart(text: string): string {
   const isPlain = /^[^\s":,<>=~.-][^\s":,]*$/.test(text) && !text.includes("..");
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;

@@ -15,14 +15,7 @@ export interface AnswerContext {
   readonly runtime: Runtime;
 }
 
-/**
- * Answers a request, with a fault if there is one.
- *
- * @param fault What goes wrong.
- * @param answer Makes the good answer.
- * @param context What to know of the request.
- * @returns The answer.
- */
+/** Answers a request, with a fault if there is one. */
 export async function answerWithFault(
   fault: Fault | undefined,
   answer: () => Response,

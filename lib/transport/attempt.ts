@@ -18,11 +18,8 @@ import type { ClientSettings } from "./settings.ts";
 const LONGEST_ERROR_BODY = 65_536;
 
 /**
- * Whether another attempt may help after an error.
- *
- * @param error What became of the attempt.
- * @returns True for network errors, for an attempt that timed out, for some statuses, and for an answer
- * that was cut off: a whole one of the wrong shape would only come again.
+ * Whether another attempt may help: after network errors, an attempt that timed out, some statuses,
+ * and an answer that was cut off. An answer of the wrong shape would only come again.
  */
 export function mayRetry(error: AnyDocketError): boolean {
   return error.kind === "network" ||
@@ -42,16 +39,9 @@ export interface Seen {
 }
 
 /**
- * Sends the request once and reads the whole answer.
- *
- * @param plan The request.
- * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
- * @param settings What stays the same for all requests.
- * @param signal Aborts when the attempt is over.
- * @param seen Takes in what is known meanwhile.
- * @param rejected The token that the service has just rejected.
- * @returns The result of `read`.
- * @throws {DocketError} When there is none; it has not passed the redaction yet.
+ * Sends the request once, and returns what `read` makes of the answer's text. `seen` takes in what
+ * is known meanwhile; `rejected` is the token that the service has just rejected. What is thrown
+ * has not passed the redaction yet.
  */
 export async function attemptOnce<T>(
   plan: RequestPlan,
@@ -79,12 +69,7 @@ export async function attemptOnce<T>(
   }
 }
 
-/**
- * The headers of an answer, to be shown to the caller.
- *
- * @param headers The headers.
- * @returns All but cookies, which are secrets, under lower-case names.
- */
+/** The headers of an answer, under lower-case names, without cookies, which are secrets. */
 export function shownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name !== "set-cookie"));
 }

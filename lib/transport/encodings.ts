@@ -14,12 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
 };
 
-/**
- * Undoes one encoding of ASCII, wherever it is in a text.
- *
- * @param text The text.
- * @returns The text without it.
- */
+/** Undoes one encoding of ASCII, wherever it is in a text. */
 export function decodeText(text: string): string {
   return text.replace(
     ENCODED,
@@ -29,11 +24,8 @@ export function decodeText(text: string): string {
 }
 
 /**
- * Whether a run of letters and digits is base64 of something that holds a text.
- *
- * @param run The run, in either alphabet.
- * @param wanted The text.
- * @returns True when it is.
+ * Whether a run of letters and digits, in either alphabet, is base64 of something that contains a
+ * text.
  */
 export function holdsInBase64(run: string, wanted: string): boolean {
   const base64 = run.replaceAll("-", "+").replaceAll("_", "/");

@@ -124,13 +124,10 @@ export function createLimiter(options: LimiterOptions = {}): Limiter {
 }
 
 /**
- * Reads the `RateLimit` headers of an answer, in the forms that services use: `RateLimit` as a list,
- * `RateLimit-Remaining` and `RateLimit-Reset`, and the same with `X-` in front, where the reset may be
- * a moment in seconds since 1970.
- *
- * @param headers The headers.
- * @param now Milliseconds since 1970.
- * @returns How many requests remain and in how many milliseconds there are more, or undefined.
+ * Reads the `RateLimit` headers of an answer, in the forms that services use: `RateLimit` as a
+ * list, `RateLimit-Remaining` and `RateLimit-Reset`, and the same with `X-` in front, where the
+ * reset may be a time in seconds since 1970. Returns how many requests remain, and in how many
+ * milliseconds there are more.
  */
 export function readRateLimit(
   headers: Headers,

@@ -9,12 +9,7 @@ export interface ProblemBody {
   readonly requestId?: string;
 }
 
-/**
- * Reads a problem document leniently: whatever is of another type is left out.
- *
- * @param text The body.
- * @returns What it says; nothing when it is no problem document.
- */
+/** Reads a problem document leniently: whatever is of another type is left out. */
 export function readProblem(text: string): ProblemBody {
   try {
     const body = JSON.parse(text);

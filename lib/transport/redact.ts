@@ -25,11 +25,8 @@ const MOST_ENCODINGS = 4;
 const SHORT = 8;
 
 /**
- * Makes a redactor that knows no secret yet.
- *
- * A text that holds a secret in encoded form comes back decoded, with the secret replaced.
- *
- * @returns The redactor.
+ * Makes a redactor that knows no secret yet. A text that holds a secret in encoded form comes back
+ * decoded, with the secret replaced.
  */
 export function createRedactor(): Redactor {
   // In a closure, so that inspecting a client or an error never shows it. The latest one first.
@@ -80,11 +77,8 @@ function removeSecret(text: string, secret: string): string {
 const EXCERPT_LENGTH = 500;
 
 /**
- * The beginning of a body, on one line and without secrets.
- *
- * @param text The body, or its beginning.
- * @param redact Removes the secrets.
- * @returns At most 500 characters, and an ellipsis when there were more.
+ * The beginning of a body, on one line and without secrets: at most 500 characters, and an ellipsis
+ * when there were more.
  */
 export function excerptOf(text: string, redact: Redact): string {
   // Secrets go first: a secret that is cut in half could no longer be found.
@@ -98,11 +92,6 @@ const DEEPEST = 6;
 /**
  * Copies a value without secrets. Errors become plain errors with the same name, message, stack,
  * code and cause.
- *
- * @param value Anything.
- * @param redact Removes the secrets.
- * @param depth How deep in another value it is.
- * @returns The copy.
  */
 export function scrub(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === "string") return redact(value);

@@ -36,12 +36,8 @@ export interface ShownRequest extends RequestPlan {
 }
 
 /**
- * Checks a base URL and removes slashes at its end, so that paths can be added.
- *
- * @param baseUrl Absolute http or https URL; it may have a path.
- * @returns The URL without slashes at its end.
- * @throws {ConfigurationError} When the URL is not absolute, or has a query, a fragment or a
- * user name.
+ * Checks a base URL and removes slashes at its end, so that paths can be added. Throws a {@linkcode
+ * ConfigurationError} when it is not absolute, or has a query, a fragment or a user name.
  */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const text = String(baseUrl).trim();

@@ -10,24 +10,17 @@ const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 20_000;
 
 /**
- * Whether an answer with this status is retried. Both operations of the interface
- * only read, the search too although it is a POST, so repeating them is always safe.
- *
- * @param status HTTP status.
- * @returns True for 408, 429 and every 5xx.
+ * Whether an answer with this status is retried: 408, 429 and every 5xx. Both operations only read,
+ * even the search, which is a POST, so repeating them is always safe.
  */
 export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status <= 599);
 }
 
 /**
- * How long to wait before the next attempt: what the service asked for, or else exponential backoff
- * with full jitter, which is anything between nothing and a bound that doubles with each attempt.
- *
- * @param attempt How many attempts were made, from 1.
- * @param random A number from 0 (included) to 1 (excluded).
- * @param retryAfterMs What the service asked for, in milliseconds.
- * @returns Milliseconds.
+ * How many milliseconds to wait before the next attempt: what the service asked for, or else
+ * exponential backoff with full jitter, anything from nothing to a bound that doubles with each
+ * attempt. `attempt` counts the attempts made, `random` is at least 0 and less than 1.
  */
 export function waitMs(attempt: number, random: number, retryAfterMs = 0): number {
   // A Retry-After of 0 is no reason to leave the jitter out.
@@ -37,12 +30,7 @@ export function waitMs(attempt: number, random: number, retryAfterMs = 0): numbe
 
 /**
  * Reads a `Retry-After` header: seconds (with decimals too), or one of the three date forms of
- * HTTP.
- *
- * @param value The header's value, or null when there is none.
- * @param now Milliseconds since 1970.
- * @returns Milliseconds to wait, 0 for a moment that has passed, undefined when the value says
- * nothing usable.
+ * HTTP. Returns milliseconds, 0 for a time in the past, and undefined for anything else.
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   const text = String(value).trim();

@@ -11,11 +11,8 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds the root cause of an error.
- *
- * @param error What `fetch` rejected with.
- * @returns The cause in common words where it is a known one, or else the message of the innermost
- * error; nothing when that says no more than the outermost.
+ * The root cause of what `fetch` rejected with: in common words if it is a known one, or else the
+ * message of the innermost error; nothing when that says no more than the outermost.
  */
 export function rootCauseOf(error: unknown): string {
   const outer = Object(error);

@@ -96,11 +96,8 @@ export interface ClientOptions extends SendOptions, Hooks {
 }
 
 /**
- * Checks the options of a client and fills in what is missing.
- *
- * @param options The options.
- * @returns What the transport works with.
- * @throws {ConfigurationError} When an option can't be used.
+ * Checks the options of a client and adds the defaults. Throws a ConfigurationError when one can't
+ * be used.
  */
 export function resolveOptions(options: ClientOptions): ClientSettings {
   const {
@@ -144,13 +141,7 @@ export function resolveOptions(options: ClientOptions): ClientSettings {
   };
 }
 
-/**
- * Puts options over others; headers are added to each other.
- *
- * @param options The options below.
- * @param over The options above; those that are undefined change nothing.
- * @returns All of them.
- */
+/** Puts options over others; headers are added to each other, and undefined ones change nothing. */
 export function overlay(options: ClientOptions, over: Partial<ClientOptions>): ClientOptions {
   const given = Object.entries(over).filter(([, value]) => value !== undefined);
   const headers = { ...options.headers, ...over.headers };

@@ -15,9 +15,6 @@ export interface SharedTimer {
 /**
  * Makes timers that share one of a runtime. It stays armed when a piece of work is over, and looks
  * for the next limit when it fires.
- *
- * @param runtime The runtime.
- * @returns How to start a timer, and how to stop the real one.
  */
 export function shareTimer(runtime: Runtime): SharedTimer {
   const limits = new Map<() => void, number>();

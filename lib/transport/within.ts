@@ -2,16 +2,9 @@
 import type { Runtime } from "./runtime.ts";
 
 /**
- * Does work, and throws as soon as its time is over or the caller's signal aborts, even when the
- * work takes no notice. Leaves no timer and no listener behind.
- *
- * @param work Gets a signal of its own, which aborts when the work is interrupted.
- * @param ms Time for the work, in milliseconds.
- * @param setTimer Starts a timer.
- * @param signal The caller's signal.
- * @param interruption Makes the error to throw when the signal aborted, or else the time is over.
- * @returns The work's result.
- * @throws The work's error, or the interruption.
+ * Does work, and throws what `interruption` makes as soon as its time is over or the caller's
+ * signal aborts, even when the work takes no notice. The work gets a signal of its own, which
+ * aborts then. Leaves no timer and no listener behind.
  */
 export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,

@@ -3,10 +3,8 @@ import { check, isCount } from "../check.ts";
 import type { Checkpoint } from "./walk.ts";
 
 /**
- * A short hash of a query. It distinguishes queries and protects nothing.
- *
- * @param query Text that identifies the query.
- * @returns The hash, with the length of the text.
+ * A short hash of a query, with the length of its text. It distinguishes queries and protects
+ * nothing.
  */
 export function hashQuery(query: string): string {
   let hash = 0;
@@ -15,22 +13,14 @@ export function hashQuery(query: string): string {
   return `${query.length}.${hash >>> 0}`;
 }
 
-/**
- * Whether a value can be the id of a row.
- *
- * @param value The value.
- * @returns True for text and for integers that are exact.
- */
+/** Whether a value can be the id of a row: a text, or an exact integer. */
 export function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
 /**
- * Checks a checkpoint before a walk goes on from it.
- *
- * @param value The checkpoint, as it was stored.
- * @param query Hash of the walk's query.
- * @throws {ConfigurationError} When it is damaged, of another version, or of another query.
+ * Throws a ConfigurationError when a stored checkpoint is damaged, of another version, or of
+ * another query than the one with this hash.
  */
 export function checkCheckpoint(value: unknown, query: string): asserts value is Checkpoint {
   const { version, position, start, count, total = 0, last, query: own } = Object(value);

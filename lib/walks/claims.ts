@@ -7,14 +7,8 @@ import type { DriftLog } from "./drift_log.ts";
 import type { PageView } from "./walk.ts";
 
 /**
- * Reads one claim of a page.
- *
- * @param claim Which one.
- * @param view The page.
- * @param offset Where the page begins.
- * @param isDisproved Whether the rows disprove a value.
- * @param seen What the rows say instead.
- * @returns The value, or undefined when there is none that can be believed.
+ * Reads one claim of a page that begins at `offset`. Returns undefined when there is none, or when
+ * the rows disprove it or have disproved it before; `seen` is what the rows say instead.
  */
 export type ReadClaim = (
   claim: "total" | "limit" | "offset",
@@ -24,12 +18,7 @@ export type ReadClaim = (
   seen: number,
 ) => number | undefined;
 
-/**
- * Believes every claim at first.
- *
- * @param log Takes in what is disproved.
- * @returns Reads a claim.
- */
+/** Believes every claim at first, and logs what is disproved. */
 export function createClaims(log: DriftLog): ReadClaim {
   const disproved = new Set<string>();
   return (claim, view, offset, isDisproved, seen) => {

@@ -21,12 +21,7 @@ export interface DriftLog {
   readonly driftCount: number;
 }
 
-/**
- * Makes an empty log.
- *
- * @param onDrift What to call for each entry, or that each is an error.
- * @returns The log.
- */
+/** Makes an empty log. */
 export function createDriftLog(onDrift: WalkOptions["onDrift"]): DriftLog {
   const drifts: Drift[] = [];
   let driftCount = 0;

@@ -2,12 +2,7 @@
 
 type Id = string | number;
 
-/**
- * Takes in the ids of a page.
- *
- * @param ids Ids of the page's rows.
- * @returns For each row whether it is new.
- */
+/** Takes in the ids of a page, and tells for each row whether it is new. */
 export type Memory = (ids: readonly Id[]) => readonly boolean[];
 
 /**
@@ -19,10 +14,8 @@ export type Memory = (ids: readonly Id[]) => readonly boolean[];
 export type AddId = (id: string | number) => boolean;
 
 /**
- * Remembers every row, for a walk by row: no row is emitted twice.
- *
- * @param add Takes in an id.
- * @returns Makes the memory, from the ids of the rows that an earlier walk emitted last.
+ * Remembers every row, for a walk by row: no row is emitted twice. The memory begins with the rows
+ * that an earlier walk emitted last.
  */
 export function rememberAll(add: AddId = plainIdSet()): (last: readonly Id[]) => Memory {
   return (last) => {
@@ -41,10 +34,8 @@ function plainIdSet(): AddId {
 
 /**
  * Remembers the last row, and the first row of each page, for a walk by page: enough to notice rows
- * that moved and pages that come again, at hardly any cost.
- *
- * @param last Ids of the rows that an earlier walk emitted last.
- * @returns The memory.
+ * that moved and pages that come again, at hardly any cost. `last` are the rows that an earlier
+ * walk emitted last.
  */
 export function rememberEdges(last: readonly Id[]): Memory {
   const addFirst = plainIdSet();

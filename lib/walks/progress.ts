@@ -63,12 +63,7 @@ export interface Progress<Item> {
 }
 
 /**
- * Begins the bookkeeping of a walk.
- *
- * @param source What is walked over.
- * @param options How.
- * @returns The bookkeeping.
- * @throws {ConfigurationError} When the checkpoint can't be used.
+ * Begins the bookkeeping of a walk. Throws a ConfigurationError when the checkpoint can't be used.
  */
 export function createProgress<Item>(
   source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf" | "oddities">,

@@ -13,12 +13,7 @@ import type { PageSource, Walk, WalkOptions } from "./walk.ts";
 /** A list without the way to get its pages. */
 export type PagedList<Page, Item> = Pick<PageSource<Page, Item>, "read" | "idOf" | "query">;
 
-/**
- * How to read pages of a search.
- *
- * @param bodyText The search body as text.
- * @returns What a walk has to know.
- */
+/** How to read pages of a search, given its body as text. */
 export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   return {
     read: ({ fileSets, pageContext }) => ({ ...pageContext, items: fileSets }),
@@ -27,12 +22,7 @@ export function fileSetList(bodyText: string): PagedList<FileSetPage, FileSet> {
   };
 }
 
-/**
- * How to read parts of a history.
- *
- * @param scheduleId Id of the report schedule.
- * @returns What a walk has to know.
- */
+/** How to read parts of the history of a report schedule. */
 export function runList(scheduleId: number): PagedList<readonly ReportRun[], ReportRun> {
   return {
     read: (runs) => ({ items: runs }),
