@@ -78,7 +78,6 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
           name={name}
           type={type}
           value={valueOf(name, String(quick[key] ?? ""))}
-          autocomplete="off"
           {...more}
           {...issueAttributes(name, issueOf(name))}
         />
@@ -102,6 +101,7 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
       action={`${scheduleHref(scheduleId)}#runs`}
       class="panel"
       aria-label="Filter runs"
+      autocomplete="off"
     >
       {[...hidden].map(([name, value], at) => (
         <input key={at} type="hidden" name={name} value={value} />
@@ -228,7 +228,6 @@ function AddFilter({ valueOf, issueOf }: {
             id={value}
             name={value}
             value={valueOf(value)}
-            autocomplete="off"
             {...issueAttributes(value, issueOf(value))}
           />
         </Labelled>

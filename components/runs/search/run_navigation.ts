@@ -1,14 +1,15 @@
 /** Shows the result of the runs' links and form in place. */
+import { type Control, copyControls, counterpartOf, editedControls } from "../../ui/form_controls.ts";
 import { loadDocument } from "../../ui/load_document.ts";
 
 /** Ids of the parts of the page that follow the search. The form is FILTER_FORM. */
 const PARTS = ["run-filter", "run-charts", "run-results"] as const;
 
-/** A change of a text is sent after so many milliseconds without another one. */
+/** A change of what is typed is sent after so many milliseconds without another one. */
 const TYPING_MS = 250;
 
-/** Fields that are only sent when they are complete: by Enter, by a button, or on leaving them. */
-const WHEN_COMPLETE = /^(recipient|new-.*)$/;
+/** Fields of a condition that is added: they are only sent by the button or by Enter. */
+const ADDED = /^new-/;
 
 /** What happens meanwhile. */
 export interface RunNavigationEvents {
@@ -20,7 +21,13 @@ export interface RunNavigationEvents {
   readonly onExport: (format: string) => void;
 }
 
-/** Begins to handle links and the form. Returns a function that ends it. */
+/** How the form was sent: by the reader, or because a field of it changed. */
+type Sending = "submitted" | "changed";
+
+/**
+ * Begins to handle links and the form. Returns a function that ends it. The newest request cancels
+ * those before it. What was edited since the form was last sent outlives every answer.
+ */
 export function createRunNavigation(
   { onShown, onBusy, onFailed, onExport }: RunNavigationEvents,
 ) {
@@ -28,34 +35,56 @@ export function createRunNavigation(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The query of what is shown. */
   let { search } = location;
+  /** Edits are numbered: how many there were, and the last to be sent and the last that is shown. */
+  let edits = 0;
+  let due = 0;
+  let shown = 0;
+  /** The last edit of each field, by name. */
+  const edited = new Map<string, number>();
   const end = new AbortController();
   const { signal } = end;
 
-  async function show(address: string, how: "push" | "replace", form?: URLSearchParams) {
+  async function show(address: string, how: "push" | "replace", sending?: Sending) {
     clearTimeout(timer);
     latest.abort();
     const { signal } = latest = new AbortController();
     onBusy();
+    const form = sending && formData(sending);
+    const sent = edits;
     const answer = await loadDocument(address, { ...(form && { form }), signal });
     if (signal.aborted) return;
     const { responseXML: page, responseURL, status } = answer;
     if (!page?.getElementById("run-filter") || (status !== 200 && status !== 400)) {
       // Such as the sign-in page, after the session has ended.
       if (responseURL && page && status === 200) location.assign(responseURL);
-      else onFailed(() => void show(address, how, form));
+      else onFailed(() => void show(address, how, sending));
       return;
     }
     const url = new URL(responseURL);
     if (status === 200 || !form) history[`${how}State`](null, "", url.pathname + url.search);
     search = location.search;
+    if (form) shown = sent;
+    copyControls(
+      filterForm(),
+      filterForm(page),
+      ({ name }) =>
+        edited.get(name)! > shown || (sending !== "submitted" && ADDED.test(name)),
+    );
     for (const part of PARTS) replacePart(part, page, form !== undefined);
     onShown(url, page.getElementById("run-result")?.textContent ?? "");
+    // A link was followed before the form was sent or answered.
+    if (due > shown) sendSoon();
   }
 
-  function send(how: "push" | "replace") {
-    const form = document.getElementById("run-filter") as HTMLFormElement;
-    const data = new URLSearchParams(new FormData(form) as never);
-    void show(location.pathname, how, data);
+  function send(sending: Sending) {
+    due = edits;
+    void show(location.pathname, sending === "submitted" ? "push" : "replace", sending);
+  }
+
+  function sendSoon() {
+    due = edits;
+    clearTimeout(timer);
+    timer = setTimeout(() => send("changed"), TYPING_MS);
   }
 
   document.addEventListener("click", (event) => {
@@ -73,25 +102,31 @@ export function createRunNavigation(
   document.addEventListener("submit", (event) => {
     if ((event.target as Element).id !== "run-filter") return;
     event.preventDefault();
-    send("push");
+    send("submitted");
   }, { signal });
   const onInput = ({ type, target }: Event) => {
-    const control = target as HTMLInputElement;
-    if (control.form?.id !== "run-filter" || control.name.startsWith("new-")) return;
-    const isTyping = control.type === "text" || control.type === "search";
-    if (type === "change") {
-      return isTyping && !WHEN_COMPLETE.test(control.name) ? 0 : send("replace");
-    }
-    if (!isTyping || WHEN_COMPLETE.test(control.name)) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => send("replace"), TYPING_MS);
+    const { form, name, type: kind } = target as HTMLInputElement;
+    if (form?.id !== "run-filter") return;
+    edited.set(name, ++edits);
+    if (ADDED.test(name)) return;
+    const isTyped = /^(text|search|date)$/.test(kind);
+    // A recipient is sent when it is complete: by Enter, or on leaving the field.
+    if (type === "change" ? !isTyped || name === "recipient" : false) send("changed");
+    else if (isTyped && name !== "recipient") sendSoon();
   };
   document.addEventListener("input", onInput, { signal });
   document.addEventListener("change", onInput, { signal });
   addEventListener("popstate", () => {
     // An anchor of the page leads to the same runs.
-    if (location.search !== search) void show(location.pathname + location.search, "replace");
+    if (location.search === search) return;
+    shown = edits;
+    void show(location.pathname + location.search, "replace");
   }, { signal });
+  // What was edited before this could listen.
+  for (const { name } of editedControls(filterForm())) {
+    edited.set(name, ++edits);
+    if (!ADDED.test(name)) sendSoon();
+  }
   return () => {
     clearTimeout(timer);
     latest.abort();
@@ -99,39 +134,64 @@ export function createRunNavigation(
   };
 }
 
-/** Replaces a part by that of another page. Focus, open details, and what is being typed stay. */
-function replacePart(id: string, page: Document, isTyping: boolean) {
+function filterForm(page = document): HTMLFormElement {
+  return page.getElementById("run-filter") as HTMLFormElement;
+}
+
+function formData(sending: Sending): URLSearchParams {
+  const data = new FormData(filterForm());
+  if (sending === "changed") {
+    for (const name of [...data.keys()]) if (ADDED.test(name)) data.delete(name);
+  }
+  return new URLSearchParams(data as never);
+}
+
+/** Replaces a part by that of another page. Open details stay, and the control with the focus. */
+function replacePart(id: string, page: Document, isOfForm: boolean) {
   const present = document.getElementById(id);
   const next = page.getElementById(id);
   if (!present || !next) return;
   const focused = present.contains(document.activeElement)
-    ? document.activeElement as HTMLElement
+    ? document.activeElement as Control
     : null;
   const wasOpen = [...present.querySelectorAll("details")].map(({ open }) => open);
-  present.replaceChildren(...next.childNodes);
+  const counterpart = focused && counterpartOf(focused, next);
+  if (counterpart) {
+    replaceAround(present, next, focused, counterpart);
+    updateFocused(focused, counterpart, isOfForm);
+  } else present.replaceChildren(...next.childNodes);
   present.querySelectorAll("details").forEach((details, at) => details.open ||= wasOpen[at]);
-  if (focused) restoreFocus(present, focused, isTyping);
+  if (focused && !counterpart) {
+    const sameName = focused.matches("a")
+      ? [...present.querySelectorAll<HTMLElement>("a[href]")]
+        .find((link) => nameOf(link) === nameOf(focused))
+      : undefined;
+    (sameName ?? document.getElementById("run-result"))?.focus({ preventScroll: true });
+  }
 }
 
-function restoreFocus(part: HTMLElement, focused: HTMLElement, isTyping: boolean) {
-  const sameId = focused.id ? document.getElementById(focused.id) : null;
-  const sameValue = focused instanceof HTMLInputElement && !focused.id
-    ? [...part.querySelectorAll("input")]
-      .find(({ name, value }) => name === focused.name && value === focused.value)
-    : undefined;
-  const sameName = [...part.querySelectorAll<HTMLElement>("a[href]")]
-    .find((link) => nameOf(link) === nameOf(focused));
-  const next = sameId ?? sameValue ?? (focused.matches("a") ? sameName : undefined) ??
-    document.getElementById("run-result");
-  if (next instanceof HTMLInputElement && focused instanceof HTMLInputElement && sameId) {
-    const isText = focused.type === "text" || focused.type === "search";
-    const isSent = next.value === "" && focused.name.startsWith("new-");
-    if (isTyping && isText && !isSent && focused.name !== "recipient") {
-      next.value = focused.value;
-      next.setSelectionRange(focused.selectionStart, focused.selectionEnd);
-    }
+/** Replaces all but one element, which would lose the focus and half of a date that is typed. */
+function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
+  const child = [...present.children].find((node) => node.contains(kept))!;
+  const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
+  const nodes = [...next.childNodes];
+  const at = nodes.indexOf(nextChild);
+  for (const node of [...present.childNodes]) if (node !== child) node.remove();
+  child.before(...nodes.slice(0, at));
+  child.after(...nodes.slice(at + 1));
+  if (child !== kept) replaceAround(child, nextChild, kept, counterpart);
+}
+
+/** Updates the control with the focus. What was typed stays as it was typed, such as `2 min`. */
+function updateFocused(control: Control, next: Control, isOfForm: boolean) {
+  for (const name of ["aria-invalid", "aria-describedby"]) {
+    const value = next.getAttribute(name);
+    if (value === null) control.removeAttribute(name);
+    else control.setAttribute(name, value);
   }
-  next?.focus({ preventScroll: true });
+  control.checked = next.checked;
+  const isTyped = isOfForm && control.name !== "recipient" && !ADDED.test(control.name);
+  if (!isTyped && control.value !== next.value) control.value = next.value;
 }
 
 /** What a link is called, without the arrow of its order. */

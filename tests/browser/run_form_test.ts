@@ -1,0 +1,117 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import type { ReportRun } from "../../lib/types.ts";
+import { openSignedIn, type Visit, withPage } from "./visit.ts";
+
+/** Opens a schedule's runs with the page's clock stopped, so that no timer of the form ends early. */
+async function openRuns(visit: Visit, path: string) {
+  const { page, services } = visit;
+  await page.clock.install();
+  await openSignedIn(visit, path);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  return {
+    runs: await services.store!.reportSchedules.history(110, { limit: 1000 }),
+    shows: (count: number) =>
+      page.getByText(count === 400 ? "400 runs" : `${count} of 400 runs`, { exact: true }).waitFor(),
+    /** Lets so much time pass that what was typed is sent. */
+    pause: () => page.clock.runFor(1000),
+  };
+}
+
+/** Keeps the next answer to the form from the page until it is released. */
+async function holdAnswer(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route("**/schedules/110", async (route) => {
+    if (route.request().method() === "POST" && isFirst) {
+      isFirst = false;
+      await promise;
+    }
+    await route.continue();
+  });
+  return resolve;
+}
+
+const byHand = ({ automated }: ReportRun) => !automated;
+const seconds = ({ startTime, endTime }: ReportRun) =>
+  (Date.parse(endTime!) - Date.parse(startTime!)) / 1000;
+
+Deno.test("[browser] runs: what is typed stays when an earlier answer arrives, and is sent", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const { runs, shows, pause } = await openRuns(visit, "/schedules/110");
+    const release = await holdAnswer(page);
+    await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
+    await page.getByLabel("Min. duration (s)").fill("40");
+    await page.getByLabel("Max. duration (s)").fill("45");
+    await page.getByText("Other fields and columns").click();
+    await page.getByLabel("Value", { exact: true }).fill("half a condition");
+    release();
+    await shows(runs.filter(byHand).length);
+    assertEquals(await page.getByLabel("Min. duration (s)").inputValue(), "40");
+    await pause();
+    await shows(
+      runs.filter((run) => byHand(run) && seconds(run) >= 40 && seconds(run) <= 45).length,
+    );
+    // It is sent by its own button.
+    assertEquals(await page.getByLabel("Value", { exact: true }).inputValue(), "half a condition");
+  }));
+
+Deno.test("[browser] runs: what was chosen is kept by a link that is followed before the answer", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const { runs, shows, pause } = await openRuns(visit, "/schedules/110");
+    const release = await holdAnswer(page);
+    await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
+    await page.getByLabel("Min. duration (s)").fill("40");
+    await page.getByRole("link", { name: "Duration", exact: true }).click();
+    await page.waitForURL((url) => url.search === "?sort=duration");
+    release();
+    await page.getByRole("columnheader", { name: "Duration" }).and(page.locator("[aria-sort]"))
+      .waitFor();
+    await pause();
+    await shows(runs.filter((run) => byHand(run) && seconds(run) >= 40).length);
+    assertEquals(new URL(page.url()).searchParams.get("sort"), "duration");
+    // Back undoes that, and nothing is sent again.
+    await page.goBack();
+    await shows(400);
+    await pause();
+    await shows(400);
+    assertEquals(await page.getByRole("combobox", { name: "Trigger" }).inputValue(), "");
+  }));
+
+Deno.test("[browser] runs: a date is typed to its end while answers arrive", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const { runs, shows, pause } = await openRuns(visit, "/schedules/110");
+    const day = runs[20].startTime!.slice(0, 10);
+    const [year, month, date] = day.split("-");
+    await page.getByLabel("From", { exact: true }).focus();
+    await page.keyboard.type(`${month}${date}${year.slice(0, 2)}`);
+    const answered = page.waitForResponse((response) => response.request().method() === "GET");
+    await pause();
+    await answered;
+    await shows(400);
+    await page.keyboard.type(year.slice(2));
+    await pause();
+    await shows(runs.filter(({ startTime }) => startTime! >= day).length);
+    assertEquals(await page.getByLabel("From", { exact: true }).inputValue(), day);
+  }));
+
+Deno.test("[browser] runs: what was chosen and typed before the scripts arrived takes effect", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    await openSignedIn(visit, "/preferences");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/assets/**/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/schedules/110", { waitUntil: "commit" });
+    const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
+    await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
+    await page.getByLabel("Min. duration (s)").fill("40");
+    release();
+    const found = runs.filter((run) => byHand(run) && seconds(run) >= 40).length;
+    await page.getByText(`${found} of 400 runs`, { exact: true }).waitFor();
+  }));
