@@ -77,7 +77,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         class={busy.value ? "busy" : undefined}
         data-density={view.density}
       >
-        <QueryBox query={query}>
+        <QueryBox query={query} editor={`${view.add}/${view.edit}`}>
           {SearchConditions
             ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
             : parts.conditions}

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument } from "../components/ui/load_document.ts";
 
 /** So long nothing is typed before the server is asked. */
@@ -46,6 +47,8 @@ export function PlanPreview({ form, parts }: {
       timer = setTimeout(ask, PAUSE_MS);
     };
     element.addEventListener("input", wait);
+    // Something was typed before this could listen.
+    if (editedControls(element).length > 0) wait();
     return () => {
       clearTimeout(timer);
       asked.abort();

@@ -67,9 +67,15 @@ export function exportHref(view: FileSetsView, format: string): string {
   return withQuery("/filesets/export", params);
 }
 
-/** The view with another search. */
+/** The view with another search. A condition that is being added stays. */
 export function withBody(view: FileSetsView, body: NamedSearchBody): FileSetsView {
-  const { offset: _offset, open: _open, q: _q, ...rest } = editing(view, {});
+  const { edit: _edit, ...rest } = view;
+  return withSort(rest, body);
+}
+
+/** The view with another order. What is being edited stays. */
+function withSort(view: FileSetsView, body: NamedSearchBody): FileSetsView {
+  const { offset: _offset, open: _open, q: _q, ...rest } = view;
   return { ...rest, body };
 }
 
@@ -119,7 +125,7 @@ export function editing(
 export function sortedBy(view: FileSetsView, field: string): FileSetsView {
   const sort = view.body.fieldSort ?? [];
   const next = nextOrder(sort.length === 1 ? sort[0] : undefined, field);
-  return withBody(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
+  return withSort(view, { ...view.body, fieldSort: next ? [{ field, order: next }] : [] });
 }
 
 /** The view with a field among its sort keys: ascending, then descending, then removed. */
@@ -130,7 +136,7 @@ export function sortedAlsoBy(view: FileSetsView, field: string): FileSetsView {
   const fieldSort: FieldSort[] = !present
     ? [...sort, { field, order: "ASC" }]
     : sort.flatMap((key) => key !== present ? [key] : next ? [{ field, order: next }] : []);
-  return withBody(view, { ...view.body, fieldSort });
+  return withSort(view, { ...view.body, fieldSort });
 }
 
 function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {

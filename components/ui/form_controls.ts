@@ -1,7 +1,8 @@
 /** A control of a form: an input, or a select, which is never checked. */
 export type Control = HTMLInputElement;
 
-function controlsIn(root: Element): readonly Control[] {
+/** The controls in an element. */
+export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<Control>("[name]")];
 }
 
@@ -10,13 +11,9 @@ export function counterpartOf({ id, name, value }: Control, root: Element): Cont
   return controlsIn(root).find((other) => other.name === name && (id || other.value === value));
 }
 
-/** Copies what is typed and chosen to another form's controls of the same names. */
-export function copyControls(
-  from: Element,
-  to: Element,
-  isCopied: (control: Control) => boolean,
-): void {
-  for (const control of controlsIn(from).filter(isCopied)) {
+/** Copies what is typed and chosen to the controls of the same names. */
+export function copyControls(controls: readonly Control[], to: Element): void {
+  for (const control of controls) {
     const counterpart = counterpartOf(control, to);
     if (!counterpart) continue;
     counterpart.value = control.value;

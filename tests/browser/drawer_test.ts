@@ -154,6 +154,20 @@ Deno.test("[browser] drawer: what the server drew of the rows stays where they c
     await page.getByRole("dialog", { name: third.name }).waitFor();
   }));
 
+Deno.test("[browser] drawer: Escape closes it where its rows can't be loaded", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const [first] = await firstFileSets(visit);
+    await page.route("**/filesets/search**", (route) => route.fulfill({ status: 502 }));
+    const refused = page.waitForResponse(/\/filesets\/search/);
+    await openSignedIn(visit, `/filesets?limit=25&open=${first.id}`);
+    await refused;
+    await page.keyboard.press("Escape");
+    await page.waitForURL("/filesets?limit=25");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await page.getByRole("row").count(), 26);
+  }));
+
 Deno.test("[browser] drawer: opening and closing moves nothing but the table's edge", () =>
   withPage({}, async (visit) => {
     const { page } = visit;

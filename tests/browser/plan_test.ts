@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { openSignedIn, violationsOf, withPage } from "./visit.ts";
+import { openBeforeScripts, openSignedIn, violationsOf, withPage } from "./visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";
@@ -33,6 +33,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText(/^Inferred from 400 runs/).waitFor();
     }));
 }
+
+Deno.test("[browser] PlanPreview: what was typed before the scripts arrived is previewed", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    const release = await openBeforeScripts(visit, "/schedules/101/plan");
+    await page.getByLabel("Cron lines").fill("0 3 * * *");
+    release();
+    await page.getByText("Due daily at 03:00").waitFor();
+  }));
 
 Deno.test("[browser] PlanPreview: errors and slots are shown as one types, and the focus stays", () =>
   withPage({}, async (visit) => {

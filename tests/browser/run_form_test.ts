@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { ReportRun } from "../../lib/types.ts";
-import { openSignedIn, type Visit, withPage } from "./visit.ts";
+import { openBeforeScripts, openSignedIn, type Visit, withPage } from "./visit.ts";
 
 /** Opens a schedule's runs with the page's clock stopped, so that no timer of the form ends early. */
 async function openRuns(visit: Visit, path: string) {
@@ -12,7 +12,8 @@ async function openRuns(visit: Visit, path: string) {
   return {
     runs: await services.store!.reportSchedules.history(110, { limit: 1000 }),
     shows: (count: number) =>
-      page.getByText(count === 400 ? "400 runs" : `${count} of 400 runs`, { exact: true }).waitFor(),
+      page.getByText(count === 400 ? "400 runs" : `${count} of 400 runs`, { exact: true })
+        .waitFor(),
     /** Lets so much time pass that what was typed is sent. */
     pause: () => page.clock.runFor(1000),
   };
@@ -101,13 +102,7 @@ Deno.test("[browser] runs: a date is typed to its end while answers arrive", () 
 Deno.test("[browser] runs: what was chosen and typed before the scripts arrived takes effect", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
-    await openSignedIn(visit, "/preferences");
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route("**/assets/**/*.js", async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto("/schedules/110", { waitUntil: "commit" });
+    const release = await openBeforeScripts(visit, "/schedules/110");
     const runs = await services.store!.reportSchedules.history(110, { limit: 1000 });
     await page.getByRole("combobox", { name: "Trigger" }).selectOption("manual");
     await page.getByLabel("Min. duration (s)").fill("40");

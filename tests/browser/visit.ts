@@ -131,6 +131,18 @@ export async function openSignedIn(visit: Visit, path = "/filesets"): Promise<vo
   await page.goto(path);
 }
 
+/** Opens a page as {@linkcode openSignedIn} does; its scripts arrive when the result is called. */
+export async function openBeforeScripts(visit: Visit, path: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await openSignedIn(visit, "/nowhere");
+  await visit.page.route("**/assets/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await visit.page.goto(path, { waitUntil: "commit" });
+  return release;
+}
+
 /** Signs in with the embedded service's token, as a person does. */
 export async function signIn({ page, token }: Visit, path = "/filesets"): Promise<void> {
   await page.goto(path);

@@ -15,21 +15,13 @@ export function Drawer({ view, fileSet, fileSets }: {
   readonly fileSets: readonly FileSet[];
 }) {
   const drawer = useRef<HTMLDivElement>(null);
-  const close = useRef<HTMLAnchorElement>(null);
   const id = view.open ?? "";
   const at = fileSets.findIndex((each) => each.id === id);
   const neighbours = [["prev", "Previous", "k", at - 1], ["next", "Next", "j", at + 1]] as const;
 
   useEffect(() => {
     document.querySelector("tr.open")?.scrollIntoView({ block: "nearest" });
-    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      // In fields and dialogs the key has a meaning of its own.
-      if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (!(target as Element).closest?.("input, select, textarea")) close.current?.click();
-    };
-    addEventListener("keydown", onKeyDown);
     return () => {
-      removeEventListener("keydown", onKeyDown);
       // By the browser's own Back, nobody else moves the focus.
       if (!drawer.current?.contains(document.activeElement)) return;
       requestAnimationFrame(() => focusAfter(id));
@@ -50,7 +42,7 @@ export function Drawer({ view, fileSet, fileSets }: {
             {label} <kbd>{key}</kbd>
           </a>
         ))}
-        <a ref={close} href={fileSetsHref(withOpen(view, null))}>
+        <a href={fileSetsHref(withOpen(view, null))} data-close>
           Close <kbd>Esc</kbd>
         </a>
       </div>

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Control, controlsIn, copyControls, counterpartOf } from "../../ui/form_controls.ts";
 
 /** The search's form: its query, and what else it sends. */
-export function QueryBox({ query, children }: {
+export function QueryBox({ query, editor, children }: {
   /** The search as a query. */
   readonly query: string;
+  /** Which condition is edited. While it is the same, what is typed stays, whoever draws the editor. */
+  readonly editor: string;
   readonly children: ComponentChildren;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -14,8 +17,19 @@ export function QueryBox({ query, children }: {
     if (input.current!.value === shown.current) input.current!.value = query;
     shown.current = query;
   }, [query]);
+  const form = useRef<HTMLFormElement>(null);
+  const edited = useRef(editor);
+  const before = form.current && controlsIn(form.current);
+  const focused = before && document.activeElement as Control;
+  useLayoutEffect(() => {
+    const replaced = before?.filter(({ isConnected }) => !isConnected) ?? [];
+    if (edited.current === editor) copyControls(replaced, form.current!);
+    if (replaced.includes(focused!)) counterpartOf(focused!, form.current!)?.focus();
+    edited.current = editor;
+  });
   return (
     <form
+      ref={form}
       method="get"
       action="/filesets"
       class="search"

@@ -38,7 +38,7 @@ export function useSearch(
       else void show(view, query);
     };
     addEventListener("popstate", onPopState);
-    // What the server drew as a drawer does not hear keys.
+    // The drawer is drawn again when they are there, for its links to the rows beside it.
     const signal = restart();
     if (initial.view.open) void loadRows();
     if (initial.error) void retryAfterDelay(initial, signal);
@@ -114,11 +114,14 @@ export function useSearch(
     // While the first rows load, what is shown is still the same.
     const isSettled = !busy.value || firstRows.current;
     const isSame = isSettled && hrefOfRows(view) === hrefOfRows(state.value.view);
-    if (isSame && !state.value.page?.fileSets) busy.value = true;
-    const fileSets = isSame ? await loadRows() : undefined;
+    // To close the drawer needs no rows.
+    const isClosing = isSame &&
+      fileSetsHref(view) === fileSetsHref(withOpen(state.value.view, null));
+    if (isSame && !isClosing && !state.value.page?.fileSets) busy.value = true;
+    const fileSets = isSame && !isClosing ? await loadRows() : undefined;
     if (number !== shows.current) return;
     const opened = fileSets?.find(({ id }) => id === view.open) ?? null;
-    if (fileSets && (opened || !view.open)) {
+    if (isClosing || (fileSets && (opened || !view.open))) {
       state.value = { ...state.value, view, query, opened, error: null };
       busy.value = false;
     } else {

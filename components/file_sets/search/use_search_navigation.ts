@@ -1,5 +1,6 @@
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import {
   fileSetHref,
   fileSetsHref,
@@ -12,7 +13,7 @@ import type { DateContext, ParsedView } from "../file_sets_link.ts";
 import type { LoadActions } from "./search_actions.ts";
 import { invalidSearch, type SearchState } from "./search_state.ts";
 
-/** Handles the links and the form of a search without loading a page. */
+/** Handles the links, the form and the Escape key of a search without loading a page. */
 export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   /** The element around the search. */
   readonly root: RefObject<HTMLElement>;
@@ -37,6 +38,17 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
     await show(view, query);
     requestAnimationFrame(() => restoreFocus(root, focused, present, view));
   }
+
+  useLayoutEffect(() => {
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+      // In fields and dialogs the key has a meaning of its own.
+      if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
+      if ((target as Element).closest?.("input, select, textarea")) return;
+      root.current!.querySelector<HTMLElement>("[data-close]")?.click();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
 
   return {
     async onClick(event: MouseEvent) {

@@ -1,5 +1,11 @@
 /** Shows the result of the runs' links and form in place. */
-import { type Control, copyControls, counterpartOf, editedControls } from "../../ui/form_controls.ts";
+import {
+  type Control,
+  controlsIn,
+  copyControls,
+  counterpartOf,
+  editedControls,
+} from "../../ui/form_controls.ts";
 import { loadDocument } from "../../ui/load_document.ts";
 
 /** Ids of the parts of the page that follow the search. The form is FILTER_FORM. */
@@ -64,12 +70,9 @@ export function createRunNavigation(
     if (status === 200 || !form) history[`${how}State`](null, "", url.pathname + url.search);
     search = location.search;
     if (form) shown = sent;
-    copyControls(
-      filterForm(),
-      filterForm(page),
-      ({ name }) =>
-        edited.get(name)! > shown || (sending !== "submitted" && ADDED.test(name)),
-    );
+    const isKept = ({ name }: Control) =>
+      edited.get(name)! > shown || (sending !== "submitted" && ADDED.test(name));
+    copyControls(controlsIn(filterForm()).filter(isKept), filterForm(page));
     for (const part of PARTS) replacePart(part, page, form !== undefined);
     onShown(url, page.getElementById("run-result")?.textContent ?? "");
     // A link was followed before the form was sent or answered.
