@@ -2,8 +2,9 @@
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
+import { addTo, quantileOfSorted, takeFrom } from "./sorted.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
-import { durationOf, newestFirst, timeOf } from "./times.ts";
+import { newestFirst, timeOf } from "./times.ts";
 
 /** What can be found. */
 export type FindingKind =
@@ -67,25 +68,37 @@ export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],
   { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
 ): Finding<Run>[] {
-  const ordered = newestFirst(runs);
+  const placed = newestFirst(runs).map((run) => ({
+    run,
+    start: timeOf(run.startTime),
+    end: timeOf(run.endTime),
+    isBad: meaningOf(run.status, dictionary) === "bad",
+  }));
   const found = [
-    ...repeatedIds(ordered),
-    ...ordered.flatMap((run) => [
-      ...faultsOfTimes(run, now),
-      ...faultsOfRecipients(run),
-      ...faultsOfAttachments(run, dictionary),
-    ]),
-    ...overlaps(ordered),
-    ...missingAttachments(ordered, dictionary),
-    ...sizeJumps(ordered, dictionary),
+    ...repeatedIds(placed),
+    ...faultsOfEach(placed, now),
+    ...overlaps(placed),
+    ...missingAttachments(placed),
+    ...sizeJumps(placed),
   ];
-  const places = new Map(ordered.map((run, place) => [run, place]));
+  if (found.length < 2) return found;
+  const places = new Map(placed.map(({ run }, place) => [run, place]));
   return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);
 }
 
-function* repeatedIds<Run extends ReportRun>(ordered: readonly Run[]): Generator<Finding<Run>> {
+/** A run, and what is asked of it again and again. */
+interface Placed<Run> {
+  readonly run: Run;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly isBad: boolean;
+}
+
+function* repeatedIds<Run extends ReportRun>(
+  placed: readonly Placed<Run>[],
+): Generator<Finding<Run>> {
   const seen = new Map<number, Run>();
-  for (const run of ordered) {
+  for (const { run } of placed) {
     const other = seen.get(run.id);
     if (other) {
       const same = JSON.stringify(run) === JSON.stringify(other);
@@ -99,17 +112,33 @@ function* repeatedIds<Run extends ReportRun>(ordered: readonly Run[]): Generator
   }
 }
 
-function* faultsOfTimes<Run extends ReportRun>(run: Run, now: number): Generator<Finding<Run>> {
-  const start = timeOf(run.startTime);
-  if (start === undefined) {
-    const message = run.startTime ? "The start time is not a date and time" : "No start time";
-    yield { kind: "no-start", run, message };
+function* faultsOfEach<Run extends ReportRun>(
+  placed: readonly Placed<Run>[],
+  now: number,
+): Generator<Finding<Run>> {
+  for (const one of placed) {
+    const message = faultOfStart(one);
+    if (message) yield { kind: "no-start", run: one.run, message };
+    yield* faultsOfEnd(one, now);
+    yield* faultsOfRecipients(one.run);
+    yield* faultsOfAttachments(one);
   }
-  if (timeOf(run.endTime) === undefined) {
+}
+
+function faultOfStart({ run, start }: Placed<ReportRun>): string | null {
+  if (start !== undefined) return null;
+  return run.startTime ? "The start time is not a date and time" : "No start time";
+}
+
+function* faultsOfEnd<Run extends ReportRun>(
+  { run, start, end }: Placed<Run>,
+  now: number,
+): Generator<Finding<Run>> {
+  if (end === undefined) {
     if (start !== undefined && now - start < STILL_GOING_MS && !run.endTime) return;
     const message = run.endTime ? "The end time is not a date and time" : "No end time";
     yield { kind: "no-end", run, message };
-  } else if (start !== undefined && (durationOf(run) ?? 0) < 0) {
+  } else if (start !== undefined && end < start) {
     yield { kind: "end-before-start", run, message: "The end is before the start" };
   }
 }
@@ -124,7 +153,9 @@ function* faultsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding
   } else if (recipients.length === 0) {
     yield { kind: "no-recipients", run, message: "No recipients are listed" };
   }
-  const repeated = recipients.length - new Set(recipients.map(recipientKey)).size;
+  const repeated = recipients.length < 2
+    ? 0
+    : recipients.length - new Set(recipients.map(recipientKey)).size;
   if (repeated > 0) {
     const message = `${repeated} recipients are listed more than once`;
     yield { kind: "repeated-recipient", run, message };
@@ -132,8 +163,7 @@ function* faultsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding
 }
 
 function* faultsOfAttachments<Run extends ReportRun>(
-  run: Run,
-  dictionary: StatusDictionary,
+  { run, isBad }: Placed<Run>,
 ): Generator<Finding<Run>> {
   const { attachmentCount: count, attachmentSize: size } = run;
   if (typeof count !== "number" || typeof size !== "number") return;
@@ -144,16 +174,17 @@ function* faultsOfAttachments<Run extends ReportRun>(
       message: "No attachments, but an attachment size above 0",
     };
   }
-  if (count > 0 && size === 0 && meaningOf(run.status, dictionary) !== "bad") {
+  if (count > 0 && size === 0 && !isBad) {
     yield { kind: "attachment-size", run, message: "Attachments, but an attachment size of 0" };
   }
 }
 
-function* overlaps<Run extends ReportRun>(ordered: readonly Run[]): Generator<Finding<Run>> {
+function* overlaps<Run extends ReportRun>(
+  placed: readonly Placed<Run>[],
+): Generator<Finding<Run>> {
   let latest: { readonly run: Run; readonly end: number } | undefined;
-  for (const run of ordered.toReversed()) {
-    const start = timeOf(run.startTime);
-    const end = timeOf(run.endTime);
+  for (let place = placed.length - 1; place >= 0; place--) {
+    const { run, start, end } = placed[place];
     if (start === undefined) continue;
     if (latest && start < latest.end && latest.run.id !== run.id) {
       const message = `Started before run ${latest.run.id} ended`;
@@ -165,14 +196,12 @@ function* overlaps<Run extends ReportRun>(ordered: readonly Run[]): Generator<Fi
 
 /** Runs that did not fail and have no attachments, where nearly all others have some. */
 function* missingAttachments<Run extends ReportRun>(
-  ordered: readonly Run[],
-  dictionary: StatusDictionary,
+  placed: readonly Placed<Run>[],
 ): Generator<Finding<Run>> {
-  const known = ordered.filter((run) =>
-    typeof run.attachmentCount === "number" && meaningOf(run.status, dictionary) !== "bad"
-  );
+  const known = placed.filter(({ run, isBad }) => typeof run.attachmentCount === "number" && !isBad)
+    .map(({ run }) => run);
   const without = known.filter(({ attachmentCount }) => attachmentCount === 0);
-  if (without.length * 5 > known.length) return;
+  if (without.length === 0 || without.length * 5 > known.length) return;
   const usual = quantile(known.map(({ attachmentCount }) => attachmentCount!), 0.5);
   for (const run of without) {
     yield {
@@ -184,8 +213,7 @@ function* missingAttachments<Run extends ReportRun>(
 }
 
 function* sizeJumps<Run extends ReportRun>(
-  ordered: readonly Run[],
-  dictionary: StatusDictionary,
+  placed: readonly Placed<Run>[],
 ): Generator<Finding<Run>> {
   for (
     const [field, words] of [
@@ -193,26 +221,34 @@ function* sizeJumps<Run extends ReportRun>(
       ["emailSize", "Email"],
     ] as const
   ) {
-    const known = ordered.toReversed().filter((run) =>
-      (run[field] ?? 0) > 0 && timeOf(run.startTime) !== undefined &&
-      meaningOf(run.status, dictionary) !== "bad"
-    );
-    for (let index = RUNS_BEFORE; index < known.length; index++) {
-      const before = known.slice(index - RUNS_BEFORE, index);
-      const usual = quantile(before.map((run) => run[field]!), 0.5)!;
-      const factor = known[index][field]! / usual;
-      // Told at the jump alone, not at each run until the median has followed.
-      const previous = known[index - 1][field]! / usual;
-      if (!isJump(factor) || isJump(previous) && (factor > 1) === (previous > 1)) continue;
-      const times = factor > 1
-        ? `${factor.toFixed(1)} times as large as`
-        : `${(1 / factor).toFixed(1)} times smaller than`;
-      yield {
-        kind: "size-jump",
-        run: known[index],
-        other: known[index - 1],
-        message: `${words} ${times} usual in the ${RUNS_BEFORE} runs before`,
-      };
+    const known: Run[] = [];
+    /** The sizes of the runs before, in order. */
+    const before: number[] = [];
+    for (let place = placed.length - 1; place >= 0; place--) {
+      const { run, start, isBad } = placed[place];
+      const size = run[field] ?? 0;
+      if (size <= 0 || start === undefined || isBad) continue;
+      const previous = known.at(-1);
+      if (before.length === RUNS_BEFORE) {
+        const usual = quantileOfSorted(before, 0.5);
+        const factor = size / usual;
+        // Told at the jump alone, not at each run until the median has followed.
+        const factorBefore = previous![field]! / usual;
+        if (isJump(factor) && !(isJump(factorBefore) && (factor > 1) === (factorBefore > 1))) {
+          const times = factor > 1
+            ? `${factor.toFixed(1)} times as large as`
+            : `${(1 / factor).toFixed(1)} times smaller than`;
+          yield {
+            kind: "size-jump",
+            run,
+            other: previous!,
+            message: `${words} ${times} usual in the ${RUNS_BEFORE} runs before`,
+          };
+        }
+        takeFrom(before, known[known.length - RUNS_BEFORE][field]!);
+      }
+      addTo(before, size);
+      known.push(run);
     }
   }
 }
