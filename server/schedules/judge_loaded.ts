@@ -1,14 +1,26 @@
-/** Judges loaded runs, once for as long as nothing that the verdict rests on changes. */
-import { judgeSchedule, type Verdict } from "../../lib/runs/judge/judge_schedule.ts";
+/**
+ * Judges loaded runs, once for as long as nothing that the verdict rests on changes, and so that other
+ * requests are answered meanwhile: a worker infers the plans, and the rest is done piece by piece.
+ */
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  judgeInSteps,
+  type PlansQuestion,
+  type Verdict,
+} from "../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../lib/runs/loaded.ts";
 import type { Pause } from "../../lib/runs/judge/slots.ts";
+import type { PlannedPeriod } from "../../lib/runs/plans/infer.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
+import { ProblemError } from "../http/problem.ts";
 import { workedOut } from "./kept_runs.ts";
 import type { LoadedRuns } from "./run_loader.ts";
 
 /** How long a verdict is kept at most: it also says how late a run is so far. */
 const LONGEST_MS = 60_000;
+/** After so long others have their turn. */
+const TURN_MS = 4;
 
 /** By what loaded runs are judged. */
 export interface JudgingOptions {
@@ -21,35 +33,78 @@ export interface JudgingOptions {
   readonly plan?: Plan | null;
   /** When a person said that no run is expected. */
   readonly pauses?: readonly Pause[];
+  /** Infers plans off the loop, within a time of its own. */
+  readonly infer: (question: PlansQuestion) => Promise<readonly PlannedPeriod[]>;
 }
 
-/** The verdict on these runs. */
-export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Verdict {
+/** A verdict, or one that is being made. */
+interface KeptVerdict {
+  verdict: Verdict | null;
+  from: number;
+  until: number;
+  coming: Promise<Verdict> | null;
+}
+
+/**
+ * The verdict on these runs. Those who ask at the same time get the same one.
+ *
+ * @throws {ProblemError} where the plans could not be inferred
+ */
+export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [] } = options;
   const question = JSON.stringify([zone, statuses, plan, pauses]);
   const kept = workedOut(
     loaded,
     { kind: "verdict", question },
-    (): { verdict: Verdict | null; from: number; until: number } => ({
-      verdict: null,
-      from: 0,
-      until: 0,
-    }),
+    (): KeptVerdict => ({ verdict: null, from: 0, until: 0, coming: null }),
   );
-  if (kept.verdict === null || now < kept.from || now >= kept.until) {
-    kept.verdict = judgeSchedule(historyOf(loaded), {
-      statuses,
-      zone,
-      now,
-      pauses,
-      ...(plan && { plan }),
-      // The plan is inferred again only where another run has started.
-      ...(kept.verdict && { earlier: kept.verdict }),
-    });
-    kept.from = now;
-    kept.until = holdsUntil(kept.verdict, now);
+  if (kept.verdict !== null && now >= kept.from && now < kept.until) {
+    return Promise.resolve(kept.verdict);
   }
+  kept.coming ??= judge(loaded, options, kept).finally(() => kept.coming = null);
+  return kept.coming;
+}
+
+async function judge(
+  loaded: LoadedRuns,
+  { now, statuses, zone, plan, pauses = [], infer }: JudgingOptions,
+  kept: KeptVerdict,
+): Promise<Verdict> {
+  const steps = judgeInSteps(historyOf(loaded), {
+    statuses,
+    zone,
+    now,
+    pauses,
+    ...(plan && { plan }),
+    // The plan is inferred again only where another run has started.
+    ...(kept.verdict && { earlier: kept.verdict }),
+  });
+  let began = performance.now();
+  let step = steps.next();
+  while (!step.done) {
+    const plans = step.value && await inferred(step.value, infer);
+    if (plans !== null) began = performance.now();
+    else if (performance.now() - began > TURN_MS) {
+      await turn();
+      began = performance.now();
+    }
+    step = steps.next(plans);
+  }
+  kept.verdict = step.value;
+  kept.from = now;
+  kept.until = holdsUntil(kept.verdict, now);
   return kept.verdict;
+}
+
+async function inferred(question: PlansQuestion, infer: JudgingOptions["infer"]) {
+  try {
+    return await infer(question);
+  } catch (cause) {
+    throw new ProblemError(503, "The plan could not be inferred; please try again", {
+      cause,
+      retryAfterSeconds: 5,
+    });
+  }
 }
 
 /** When time alone may change a verdict: at a slot, as the grace of one ends, or after a minute. */

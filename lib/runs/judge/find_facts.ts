@@ -6,7 +6,7 @@ import type { ReportRun } from "../../types.ts";
 import { checkRuns } from "../findings.ts";
 import { measureDurations } from "../durations.ts";
 import { healthOf } from "../health.ts";
-import { occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
+import { type Occurrences, occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";
 import { newcomersIn } from "../newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
@@ -39,27 +39,41 @@ export function knownRuns(
   return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
 }
 
+/** What was started, and when, in order. */
+export interface Started {
+  readonly occurrences: Occurrences<ReportRun>;
+  readonly times: Float64Array;
+}
+
+/** Finds out what was started: plans are inferred from when that was. */
+export function startedOf(
+  { timed }: Pick<KnownRuns, "timed">,
+  statuses: StatusDictionary,
+): Started {
+  const occurrences = occurrencesOf(timed, statuses);
+  return { occurrences, times: Float64Array.from(occurrences.planned, ({ time }) => time) };
+}
+
 /**
  * Finds the facts.
  *
  * @param known The runs.
+ * @param started What was started of them.
  * @param options The present, what statuses mean, and the plan where one is confirmed.
- * @param infer The plans that were followed, where none is confirmed: from the times of what was
- * started, in order.
+ * @param inferred The plans that were followed, where none is confirmed.
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
+  { occurrences, times }: Started,
   { now, statuses, plan, pauses }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
     readonly plan?: Plan;
     readonly pauses?: readonly Pause[];
   },
-  infer: (times: Float64Array) => readonly FollowedPlan[],
+  inferred: readonly FollowedPlan[],
 ): Facts {
-  const occurrences = occurrencesOf(timed, statuses);
-  const times = Float64Array.from(occurrences.planned, ({ time }) => time);
-  const followed = plan ? followConfirmed(plan, times) : infer(times);
+  const followed = plan ? followConfirmed(plan, times) : inferred;
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
   const present = followed.at(-1)?.plan ?? null;
   const schedule = present &&

@@ -6,17 +6,17 @@ import type { ReportRun } from "../../types.ts";
 import type { Finding } from "../findings.ts";
 import type { Durations } from "../durations.ts";
 import type { RunHealth } from "../health.ts";
-import { plansOf } from "../plans/infer.ts";
+import { type PlannedPeriod, plansOf } from "../plans/infer.ts";
 import type { Plan } from "../plans/plan.ts";
 import type { Newcomer } from "../newcomers.ts";
 import type { StatusDictionary } from "../status.ts";
 import type { Trend } from "../trends.ts";
 import type { Facts } from "./facts.ts";
-import { factsOf, type KnownRuns, knownRuns } from "./find_facts.ts";
+import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { reasonsFor, reasonsToWatch } from "./reasons.ts";
-import type { FollowedPlan, Pause } from "./slots.ts";
+import type { Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
 
@@ -106,14 +106,47 @@ export interface Verdict {
  * ```
  */
 export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdict {
-  const runs = allRuns(history.runs, options.earlier);
-  let inferred: Inference | undefined;
-  const facts = factsOf(knownRuns({ ...history, runs }, options.now), options, (times) => {
-    inferred = inferredFrom(times, options);
-    return inferred.plans;
-  });
-  const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
+  const steps = judgeInSteps(history, options);
+  let step = steps.next();
+  while (!step.done) step = steps.next(step.value && plansOf(step.value.times, step.value.zone));
+  return step.value;
+}
+
+/** From what plans are inferred, by `plansOf`. */
+export interface PlansQuestion {
+  /** When something was started, in order. */
+  readonly times: Float64Array;
+  /** The reader's zone. */
+  readonly zone: string | undefined;
+}
+
+/** Facts that take long to find, where there are many runs. */
+const LONG_FACTS = ["durations", "attachmentSize", "emailSize", "recipients", "findings"] as const;
+
+/**
+ * The same with pauses in which others may have the thread, for a thousand runs every few
+ * milliseconds. Where a pause comes with a question, it ends with the plans: to infer them is most of
+ * the work, which can be done elsewhere.
+ */
+export function* judgeInSteps(
+  history: RunHistory,
+  options: JudgeOptions,
+): Generator<PlansQuestion | null, Verdict, readonly PlannedPeriod[] | null> {
+  const { statuses, zone, plan, earlier } = options;
+  const known = knownRuns({ ...history, runs: allRuns(history.runs, earlier) }, options.now);
+  yield null;
+  const started = startedOf(known, statuses);
+  const { times } = started;
+  const plans = plan ? [] : inferredBefore(times, options) ?? (yield { times, zone })!;
+  yield null;
+  const facts = factsOf(known, started, options, plans);
+  for (const name of LONG_FACTS) {
+    yield null;
+    void facts[name];
+  }
+  yield null;
   const reasons = reasonsFor(facts);
+  const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
   const verdict = {
     state: stateOf(facts, reasons),
     reasons,
@@ -127,9 +160,9 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
     findings,
     runs: [...facts.runs, ...facts.repeated],
   };
-  if (inferred) {
+  if (!plan) {
     inferences ??= new WeakMap();
-    inferences.set(verdict, inferred);
+    inferences.set(verdict, { times, zone, plans });
   }
   return verdict;
 }
@@ -145,9 +178,9 @@ export function reasonsOfLook(
   known: KnownRuns,
   options: Omit<JudgeOptions, "earlier">,
 ): Reason[] {
-  return reasonsToWatch(
-    factsOf(known, options, (times) => plansOf(times, options.zone) as FollowedPlan[]),
-  );
+  const started = startedOf(known, options.statuses);
+  const plans = options.plan ? [] : plansOf(started.times, options.zone);
+  return reasonsToWatch(factsOf(known, started, options, plans));
 }
 
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {
@@ -163,17 +196,21 @@ function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): read
 interface Inference {
   readonly times: Float64Array;
   readonly zone: string | undefined;
-  readonly plans: FollowedPlan[];
+  readonly plans: readonly PlannedPeriod[];
 }
 
-// What the verdicts that are still in use rest on: to infer plans is most of the work.
+// What the verdicts that are still in use rest on.
 let inferences: WeakMap<Verdict, Inference> | undefined;
 
-function inferredFrom(times: Float64Array, { zone, earlier }: JudgeOptions): Inference {
+/** The plans of the earlier verdict, where nothing else was started since. */
+function inferredBefore(
+  times: Float64Array,
+  { zone, earlier }: JudgeOptions,
+): readonly PlannedPeriod[] | undefined {
   const known = earlier && inferences?.get(earlier);
   const isSame = known?.zone === zone && known?.times.length === times.length &&
     known.times.every((time, run) => time === times[run]);
-  return isSame ? known : { times, zone, plans: plansOf(times, zone) as FollowedPlan[] };
+  return isSame ? known.plans : undefined;
 }
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {

@@ -43,7 +43,7 @@ export function inferPlan(
 }
 
 /** A plan that was followed for some time, or none. */
-export interface PlannedPeriod extends Period {
+export interface PlannedPeriod extends Omit<Period, "fit"> {
   readonly plan: Plan | null;
 }
 
@@ -54,9 +54,10 @@ export interface PlannedPeriod extends Period {
  * @param zone The reader's zone.
  */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
-  return periodsOf(times, zone).map((period) => ({
-    ...period,
-    plan: period.fit && planOf(period.fit.candidate, times.subarray(period.from, period.to)),
+  return periodsOf(times, zone).map(({ from, to, fit }) => ({
+    from,
+    to,
+    plan: fit && planOf(fit.candidate, times.subarray(from, to)),
   }));
 }
 

@@ -13,11 +13,10 @@ import {
 } from "../../../components/runs/overview/watch_table.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
+import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
@@ -42,13 +41,14 @@ export const handlers = handler({
       }),
       loadAllSaid(ctx.state),
     ]);
-    const schedules = watched.map((schedule) =>
+    const { infer } = services.judging;
+    const schedules = await Promise.all(watched.map((schedule) =>
       judgeWatched(
         schedule,
-        { ...preferences, said: said.get(schedule.scheduleId) },
+        { ...preferences, said: said.get(schedule.scheduleId), infer },
         (error) => pageError(error, ctx).error,
       )
-    );
+    ));
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
       ? { error: null, status: 200 }
@@ -85,32 +85,36 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
   return b.rank - a.rank || recency(b) - recency(a);
 }
 
-function judgeWatched(
+async function judgeWatched(
   watched: Watched,
-  { statuses: dictionary, zone, said }: {
-    readonly statuses: StatusDictionary;
-    readonly zone: string;
+  { statuses, zone, said, infer }: Pick<JudgingOptions, "statuses" | "zone" | "infer"> & {
     /** What people said of the schedule, where Docket watches it. */
     readonly said: Said | undefined;
   },
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
-): WatchedSchedule {
+): Promise<WatchedSchedule> {
   const { scheduleId } = watched;
-  if ("error" in watched) {
-    const { title, detail } = messageOf(watched.error);
-    const isUnknownId = problemOf(watched.error).status === 404;
+  const failed = (error: unknown) => {
+    const { title, detail } = messageOf(error);
+    const isUnknownId = problemOf(error).status === 404;
     return {
       scheduleId,
       rank: isUnknownId ? UNKNOWN_ID_RANK : NOT_LOADED_RANK,
       reason: `${title}. ${detail}`,
       isUnknownId,
     };
-  }
+  };
+  if ("error" in watched) return failed(watched.error);
   const now = Date.now();
   const { plan = null, pauses = [] } = said ?? {};
-  const verdict = judgeLoaded(watched.loaded, { statuses: dictionary, zone, now, plan, pauses });
-  const attention = attentionTo(verdict);
-  return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
+  const options = { statuses, zone, now, plan, pauses, infer };
+  try {
+    const verdict = await judgeLoaded(watched.loaded, options);
+    const attention = attentionTo(verdict);
+    return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
+  } catch (error) {
+    return failed(error);
+  }
 }
 
 export default page(

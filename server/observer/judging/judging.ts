@@ -2,6 +2,8 @@
  * Judging and replaying off the loop that answers requests: a noisy history of a thousand runs takes
  * up to some 200 ms, and a replay seconds. Workers are started when they are needed.
  */
+import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { PlannedPeriod } from "../../../lib/runs/plans/infer.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Backtest, BacktestOptions } from "../backtest.ts";
 import type { JudgedRuns, JudgeQuestion } from "../looking/judge.ts";
@@ -15,6 +17,12 @@ export interface Judging {
    * @throws {JudgingError} after the deadline, or where the runs can't be judged
    */
   judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgedRuns>;
+  /**
+   * Infers plans.
+   *
+   * @throws {JudgingError} after the deadline
+   */
+  infer(question: PlansQuestion): Promise<readonly PlannedPeriod[]>;
   /**
    * Replays runs.
    *
@@ -193,6 +201,7 @@ export function createJudging(
 
   return {
     judge: (question, signal) => ask({ kind: "judge", question }, signal),
+    infer: (question) => ask({ kind: "infer", question }),
     backtest: (runs, options, signal) => ask({ kind: "backtest", runs, options }, signal),
     close() {
       isClosed = true;

@@ -1,13 +1,24 @@
-import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
-import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { judgeSchedule, type PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
 import { historyOf } from "../../../lib/runs/loaded.ts";
+import { plansOf } from "../../../lib/runs/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { countSpans } from "../../lib/runs/plans/count_spans.ts";
+import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../server/schedules/run_loader.ts";
 
 const statuses = defaultStatusDictionary();
 const MINUTE = 60_000;
+
+/** Infers plans as the workers do. */
+const infer = ({ times, zone }: PlansQuestion) => Promise.resolve(plansOf(times, zone));
 
 /** Twenty days of runs at 06:00, up to the 20th of January. */
 function dailyRuns(): LoadedRuns {
@@ -23,38 +34,76 @@ function dailyRuns(): LoadedRuns {
 const at = (...time: [day: number, hour: number, minute?: number]) =>
   Date.UTC(2026, 0, time[0], time[1], time[2] ?? 0);
 
-Deno.test("judgeLoaded: a verdict is kept for a minute, for the same question", () => {
+Deno.test("judgeLoaded: a verdict is kept for a minute, for the same question", async () => {
   const loaded = dailyRuns();
-  const options = { statuses, zone: "UTC" };
-  const first = judgeLoaded(loaded, { ...options, now: at(20, 12) });
-  assertStrictEquals(judgeLoaded(loaded, { ...options, now: at(20, 12) + MINUTE - 1 }), first);
-  assertNotStrictEquals(judgeLoaded(loaded, { ...options, now: at(20, 12) + MINUTE }), first);
+  const options = { statuses, zone: "UTC", infer };
+  const first = await judgeLoaded(loaded, { ...options, now: at(20, 12) });
+  assertStrictEquals(
+    await judgeLoaded(loaded, { ...options, now: at(20, 12) + MINUTE - 1 }),
+    first,
+  );
+  assertNotStrictEquals(await judgeLoaded(loaded, { ...options, now: at(20, 12) + MINUTE }), first);
   const failure = { ...statuses, success: "bad" as const };
-  const other = judgeLoaded(loaded, { ...options, statuses: failure, now: at(20, 12) });
+  const other = await judgeLoaded(loaded, { ...options, statuses: failure, now: at(20, 12) });
   assertEquals([first.state, other.state], ["up", "down"]);
   const plan = { ...first.schedule!.plan, zone: "Europe/Berlin" };
-  const confirmed = judgeLoaded(loaded, { ...options, plan, now: at(20, 12) });
+  const confirmed = await judgeLoaded(loaded, { ...options, plan, now: at(20, 12) });
   assertEquals(confirmed.schedule?.source, "confirmed");
 });
 
-Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end of its grace", () => {
+Deno.test("judgeLoaded: it changes at the very moment of a slot and of the end of its grace", async () => {
   const loaded = dailyRuns();
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE + 1000, since: at(1, 0) };
-  const stateAt = (now: number) => judgeLoaded(loaded, { statuses, zone: "UTC", plan, now }).state;
+  const options = { statuses, zone: "UTC", plan, infer };
+  const stateAt = async (now: number) => (await judgeLoaded(loaded, { ...options, now })).state;
   const slot = at(21, 6);
   assertEquals(
-    [-1, 0, 5 * MINUTE + 999, 5 * MINUTE + 1002].map((ms) => stateAt(slot + ms)),
+    await Promise.all(
+      [-1, 0, 5 * MINUTE + 999, 5 * MINUTE + 1002].map((ms) =>
+        judgeLoaded(dailyRuns(), { ...options, now: slot + ms }).then(({ state }) => state)
+      ),
+    ),
     [-1, 0, 5 * MINUTE + 999, 5 * MINUTE + 1002].map((ms) =>
       judgeSchedule(historyOf(dailyRuns()), { statuses, zone: "UTC", plan, now: slot + ms }).state
     ),
   );
-  assertEquals(stateAt(slot - 1), "up");
-  assertEquals(stateAt(slot + 5 * MINUTE + 1002), "down");
+  assertEquals(await stateAt(slot - 1), "up");
+  assertEquals(await stateAt(slot + 5 * MINUTE + 1002), "down");
 });
 
-Deno.test("judgeLoaded: until when a verdict holds costs little where the grace has many slots", () => {
+Deno.test("judgeLoaded: until when a verdict holds costs little where the grace has many slots", async () => {
   const plan = { cron: ["* * * * *"], zone: "UTC", graceMs: 7 * 1440 * MINUTE, since: at(20, 11) };
-  const options = { statuses, zone: "UTC", plan, now: at(20, 12) };
-  const { calls } = countSpans("UTC", () => judgeLoaded(dailyRuns(), options));
+  const options = { statuses, zone: "UTC", plan, now: at(20, 12), infer };
+  const { calls } = await countSpans("UTC", () => judgeLoaded(dailyRuns(), options));
   assert(calls < 200, `slots were made ${calls} times`);
+});
+
+Deno.test("judgeLoaded: who asks at the same time gets the same verdict, as judgeSchedule gives it", async () => {
+  const loaded = dailyRuns();
+  let inferred = 0;
+  const options = {
+    statuses,
+    zone: "UTC",
+    now: at(20, 12),
+    infer(question: PlansQuestion) {
+      inferred++;
+      return infer(question);
+    },
+  };
+  const [first, second] = await Promise.all([1, 2].map(() => judgeLoaded(loaded, options)));
+  assertStrictEquals(second, first);
+  assertEquals(first, judgeSchedule(historyOf(dailyRuns()), options));
+  // Time alone has passed: the plan is still the one.
+  await judgeLoaded(loaded, { ...options, now: at(20, 13) });
+  assertEquals(inferred, 1);
+});
+
+Deno.test("judgeLoaded: where no plan can be inferred in time that is told, and tried again", async () => {
+  const loaded = dailyRuns();
+  const options = { statuses, zone: "UTC", now: at(20, 12) };
+  const late = () => Promise.reject(new Error("late"));
+  const error = await assertRejects(() => judgeLoaded(loaded, { ...options, infer: late }));
+  assert(isProblemError(error));
+  assertEquals(error.problem.status, 503);
+  assertEquals((await judgeLoaded(loaded, { ...options, infer })).state, "up");
 });

@@ -49,7 +49,9 @@ export const handlers = handler({
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
         const { plan, pauses } = await loadSaid(ctx.state, schedule.scheduleId);
-        const verdict = judgeLoaded(schedule.loaded, { statuses, zone, now, plan, pauses });
+        const { infer } = ctx.state.services.judging;
+        const options = { statuses, zone, now, plan, pauses, infer };
+        const verdict = await judgeLoaded(schedule.loaded, options);
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;
         const compared = [first, second].map((period) =>
           comparedPeriod(schedule, period, { statuses, missed, now })

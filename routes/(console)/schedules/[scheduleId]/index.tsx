@@ -120,7 +120,9 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();
-    const verdict = judgeLoaded(schedule.loaded, { statuses: dictionary, zone, now, plan, pauses });
+    const { infer } = ctx.state.services.judging;
+    const options = { statuses: dictionary, zone, now, plan, pauses, infer };
+    const verdict = await judgeLoaded(schedule.loaded, options);
     const isValid = issues.length + fieldIssues.length === 0;
     return {
       ...schedule,

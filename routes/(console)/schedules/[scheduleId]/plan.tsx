@@ -8,7 +8,6 @@ import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
-import { inferPlan } from "../../../../lib/runs/plans/infer.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
@@ -18,6 +17,7 @@ import type { Backend } from "../../../../lib/backend.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
+import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import {
   planFieldsIn,
   planFieldsOf,
@@ -128,9 +128,14 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { runs } = schedule.loaded;
+  const inferredPlan = async () => {
+    const options = { now, zone, statuses, infer: services.judging.infer };
+    const verdict = await judgeLoaded(schedule.loaded, options);
+    return verdict.schedule?.plan ?? null;
+  };
   const said = await loadSaid(ctx.state, schedule.scheduleId);
   const now = Date.now();
-  const standing = said.plan ?? inferPlan(runs, { now, zone, statuses });
+  const standing = said.plan ?? await inferredPlan();
   const isChanged = form.has("cron");
   const fields = isChanged
     ? planFieldsIn(form)

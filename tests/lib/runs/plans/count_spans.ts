@@ -1,7 +1,10 @@
 import { clockOf } from "../../../../lib/runs/plans/zone_clock.ts";
 
 /** How often slots were made in a zone, and of how many days, while something was worked out. */
-export function countSpans(zone: string, work: () => void): { calls: number; days: number } {
+export async function countSpans(
+  zone: string,
+  work: () => unknown,
+): Promise<{ calls: number; days: number }> {
   const clock = clockOf(zone);
   const { spans } = clock;
   const counted = { calls: 0, days: 0 };
@@ -11,7 +14,7 @@ export function countSpans(zone: string, work: () => void): { calls: number; day
     return spans(from, to);
   };
   try {
-    work();
+    await work();
   } finally {
     clock.spans = spans;
   }

@@ -32,13 +32,13 @@ Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and s
   assertEquals(minutesOf(NOON, yesterday), [60, 360]);
 });
 
-Deno.test("rhythmOf: costs little where the grace has many slots", () => {
+Deno.test("rhythmOf: costs little where the grace has many slots", async () => {
   assertEquals(minutesOf(NOON + 10_000, null, often), [1, 1]);
-  const { calls } = countSpans("UTC", () => minutesOf(NOON + 10_000, null, often));
+  const { calls } = await countSpans("UTC", () => minutesOf(NOON + 10_000, null, often));
   assert(calls < 10, `slots were made ${calls} times`);
 });
 
-Deno.test("onlyExpected: leaves out the newest overdue slots, and looks only at those", () => {
+Deno.test("onlyExpected: leaves out the newest overdue slots, and looks only at those", async () => {
   const at = (minutes: number) => ({ at: NOON - minutes * MINUTE, id: String(minutes) });
   const overdue = Array.from({ length: 500 }, (_, place) => at(place + 6));
   const verdict = {
@@ -46,7 +46,7 @@ Deno.test("onlyExpected: leaves out the newest overdue slots, and looks only at 
     reasons: [{ code: "overdue", severity: "critical", since: null, runs: [], evidence: {} }],
     schedule: { plan: often, overdue, counts: { missed: 0, overdue: 500 } },
   } as unknown as Parameters<typeof onlyExpected>[0];
-  const { calls } = countSpans("UTC", () => {
+  const { calls } = await countSpans("UTC", () => {
     const { schedule, state } = onlyExpected(verdict, { now: NOON, lagMs: 3 * MINUTE });
     // Five minutes are always in time.
     assertEquals(schedule?.overdue[0], at(9));

@@ -10,12 +10,10 @@ import { formatCount } from "../../../../../lib/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
 import { describePlan } from "../../../../../lib/runs/plans/describe.ts";
-import type { StatusDictionary } from "../../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
 import { wholeNumber } from "../../../../../server/config/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
-import { judgeLoaded } from "../../../../../server/schedules/judge_loaded.ts";
-import type { ConfirmedPlan } from "../../../../../server/store/observer/types.ts";
+import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../../_errors.ts";
 import { loadSaid, loadSchedule } from "../../_runs.ts";
@@ -46,7 +44,11 @@ export const handlers = handler({
         after: runs[index - 1] ?? null,
         mayHaveBefore: index + 1 === runs.length && older,
         messages: findings.map(({ message }) => message),
-        due: dueOf(runId, loaded, { ...ctx.state.preferences, plan: said.plan }),
+        due: await dueOf(runId, loaded, {
+          ...ctx.state.preferences,
+          plan: said.plan,
+          infer: ctx.state.services.judging.infer,
+        }),
       };
     }),
 });
@@ -55,17 +57,13 @@ export const handlers = handler({
 const SLOTS = 1000;
 
 /** When the run was due by the plan, or null where it has no slot. */
-function dueOf(
+async function dueOf(
   runId: number,
   loaded: LoadedRuns,
-  { plan, statuses, zone }: {
-    readonly plan: ConfirmedPlan | null;
-    readonly statuses: StatusDictionary;
-    readonly zone: string;
-  },
-): RunDue | null {
+  { plan, statuses, zone, infer }: Omit<JudgingOptions, "now">,
+): Promise<RunDue | null> {
   const now = Date.now();
-  const { schedule } = judgeLoaded(loaded, { statuses, zone, now, plan });
+  const { schedule } = await judgeLoaded(loaded, { statuses, zone, now, plan, infer });
   if (!schedule) return null;
   const { since, graceMs } = schedule.plan;
   const slot = latestSlots(loaded.runs, schedule.plan, { now, statuses, count: SLOTS })
