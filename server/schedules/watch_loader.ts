@@ -3,6 +3,7 @@ import { pooledMap } from "@std/async/pool";
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
 import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
+import { createKeptRuns, type KeptRuns } from "./kept_runs.ts";
 import { type LoadedRuns, loadRuns } from "./run_loader.ts";
 
 /** How a watch list is loaded: the last runs of each schedule, within times worth waiting for. */
@@ -21,7 +22,14 @@ export type Watched =
 export async function loadWatched(
   backend: Backend,
   scheduleIds: readonly number[],
-  { signal, zone, allMs = WATCH.allMs, runtime = systemRuntime() }: {
+  {
+    signal,
+    zone,
+    allMs = WATCH.allMs,
+    runtime = systemRuntime(),
+    keptRuns = createKeptRuns(),
+    versionOf,
+  }: {
     readonly signal?: AbortSignal;
     /** IANA name of the zone of times that name none. Default: UTC. */
     readonly zone?: string;
@@ -29,6 +37,10 @@ export async function loadWatched(
     readonly allMs?: number;
     /** The clock for timeouts. Default: the real one. */
     readonly runtime?: Runtime;
+    /** Where the same runs as before are the same object. */
+    readonly keptRuns?: KeptRuns;
+    /** Names the state of a schedule's runs, where that is known. */
+    readonly versionOf?: (scheduleId: number) => Promise<string>;
   } = {},
 ): Promise<Watched[]> {
   const end = runtime.now() + allMs;
@@ -36,8 +48,10 @@ export async function loadWatched(
     try {
       const ms = Math.min(WATCH.eachMs, end - runtime.now());
       if (ms <= 0) throw new TimeoutError("deadline", allMs, "The schedules before took too long");
-      const options = { runs: WATCH.runs, ms, zone, signal, runtime };
-      return { scheduleId, loaded: await loadRuns(backend, scheduleId, options) };
+      const { runs } = WATCH;
+      const version = await versionOf?.(scheduleId);
+      const load = () => loadRuns(backend, scheduleId, { runs, ms, zone, signal, runtime });
+      return { scheduleId, loaded: await keptRuns.load({ scheduleId, runs, version }, load) };
     } catch (error) {
       return { scheduleId, error };
     }

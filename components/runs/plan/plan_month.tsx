@@ -1,30 +1,37 @@
 import { formatCount } from "../../../lib/format.ts";
 import { addDays, dayIn } from "../../../lib/runs/days.ts";
+import { isInPause, type Pause } from "../../../lib/runs/judge/slots.ts";
+import { clockOf } from "../../../lib/runs/plans/zone_clock.ts";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";
 
+const DAY = 86_400_000;
 /** More times of a day than this are counted. */
 const MOST_TIMES = 3;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** A moment at which a run will be due. */
-export interface ComingSlot {
-  readonly at: number;
-  /** Whether no run is expected. */
-  readonly isPaused: boolean;
+/** What is due on a day. */
+interface ComingDay {
+  /** Its first moments, in milliseconds since 1970. */
+  readonly times: number[];
+  /** How many runs are expected. */
+  count: number;
 }
 
 /** The slots of the coming month as a calendar, in the zone of the plan. */
-export function PlanMonth({ slots, zone, from, to }: {
-  readonly slots: readonly ComingSlot[];
+export function PlanMonth({ slots, pauses, zone, from, to }: {
+  /** In order, in milliseconds since 1970. */
+  readonly slots: readonly number[];
+  /** When no run is expected. */
+  readonly pauses: readonly Pause[];
   readonly zone: string;
   /** The span in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
 }) {
   const dayAt = dayIn(zone);
-  const byDay = Map.groupBy(slots, ({ at }) => dayAt(at));
+  const days = daysOf(slots, pauses.filter((pause) => pause.from < to), zone);
   const [first, last] = [dayAt(from), dayAt(to - 1)];
   const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   const weeks: string[] = [];
@@ -47,7 +54,7 @@ export function PlanMonth({ slots, zone, from, to }: {
               return (
                 <td key={name}>
                   <time dateTime={day} class="help">{day.slice(5)}</time>{" "}
-                  <Day slots={byDay.get(day) ?? []} timeOf={timeOf} />
+                  <Day due={days.get(Date.parse(day) / DAY)} timeOf={timeOf} />
                 </td>
               );
             })}
@@ -58,12 +65,32 @@ export function PlanMonth({ slots, zone, from, to }: {
   );
 }
 
-function Day({ slots, timeOf }: {
-  readonly slots: readonly ComingSlot[];
+/** What is due on each day, by the number of the day since 1970: there may be a run each minute. */
+function daysOf(
+  slots: readonly number[],
+  pauses: readonly Pause[],
+  zone: string,
+): ReadonlyMap<number, ComingDay> {
+  const days = new Map<number, ComingDay>();
+  const local = clockOf(zone).toLocal(slots);
+  for (const [place, at] of slots.entries()) {
+    const day = Math.floor(local[place] / DAY);
+    let due = days.get(day);
+    if (!due) days.set(day, due = { times: [], count: 0 });
+    if (isInPause(at, pauses)) continue;
+    due.count++;
+    if (due.count <= MOST_TIMES) due.times.push(at);
+  }
+  return days;
+}
+
+function Day({ due, timeOf }: {
+  readonly due: ComingDay | undefined;
   readonly timeOf: (at: number) => string;
 }) {
-  const expected = slots.filter(({ isPaused }) => !isPaused);
-  if (slots.length > 0 && expected.length === 0) return <div class="missing">paused</div>;
-  if (expected.length > MOST_TIMES) return <div>{formatCount(expected.length)} runs</div>;
-  return <>{expected.map(({ at }) => <div key={at}>{timeOf(at)}</div>)}</>;
+  if (!due) return null;
+  const { times, count } = due;
+  if (count === 0) return <div class="missing">paused</div>;
+  if (count > MOST_TIMES) return <div>{formatCount(count)} runs</div>;
+  return <>{times.map((at) => <div key={at}>{timeOf(at)}</div>)}</>;
 }

@@ -29,6 +29,7 @@ export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;
     const { preferences, services, backend } = ctx.state;
+    const { store } = services;
     const typed = searchParams.get("id")?.trim() ?? null;
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
@@ -38,6 +39,8 @@ export const handlers = handler({
         signal: ctx.req.signal,
         zone: services.settings.serviceZone,
         runtime: services.runtime,
+        keptRuns: services.keptRuns,
+        ...(store && { versionOf: (scheduleId: number) => store.runsVersion(scheduleId) }),
       }),
       loadAllSaid(ctx.state),
     ]);

@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Backend } from "../../../lib/backend.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
+import { createKeptRuns } from "../../../server/schedules/kept_runs.ts";
 import { loadWatched, WATCH } from "../../../server/schedules/watch_loader.ts";
 import {
   fitsCookie,
@@ -64,6 +65,32 @@ Deno.test("loadWatched: bounded, and one that fails stops no other", async () =>
   assertEquals(failed.map(({ scheduleId }) => scheduleId), [7]);
   assert(most > 1 && most <= WATCH.atOnce, String(most));
   assertEquals(await loadWatched(backend, []), []);
+});
+
+Deno.test("loadWatched: runs whose version is the same are not loaded again", async () => {
+  const asked: number[] = [];
+  const backend: Backend = {
+    fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
+    reportSchedules: {
+      history(scheduleId) {
+        asked.push(scheduleId);
+        return Promise.resolve([]);
+      },
+    },
+  };
+  let version = 1;
+  const options = {
+    keptRuns: createKeptRuns(),
+    versionOf: (scheduleId: number) => Promise.resolve(`${scheduleId === 7 ? version : 0}`),
+  };
+  const before = await loadWatched(backend, [7, 8], options);
+  version = 2;
+  const after = await loadWatched(backend, [7, 8], options);
+  assertEquals(asked, [7, 8, 7]);
+  assertStrictEquals(
+    "loaded" in after[1] && after[1].loaded,
+    "loaded" in before[1] && before[1].loaded,
+  );
 });
 
 Deno.test("loadWatched: an aborted request throws its reason, and starts no further schedule", async () => {

@@ -175,7 +175,8 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
         zone: plan.zone,
         from: now,
         to: now + COMING_MS,
-        slots: coming.map((at) => ({ at, isPaused: isInPause(at, pauses) })),
+        slots: coming,
+        pauses,
       },
     },
     form: {
@@ -189,8 +190,10 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
 
 /** How late a run may be for one of these slots at least, where that is less than the grace. */
 function cutGrace(plan: Plan, slots: readonly number[]): number | null {
-  const graces = inTimeUntilEach(plan, slots).map((end, place) => end - slots[place]);
-  const least = Math.min(...graces);
+  const least = inTimeUntilEach(plan, slots).reduce(
+    (shortest, end, place) => Math.min(shortest, end - slots[place]),
+    Infinity,
+  );
   return least < plan.graceMs ? least : null;
 }
 

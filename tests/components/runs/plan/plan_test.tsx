@@ -55,22 +55,29 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
 
 Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and counts", () => {
   const from = Date.parse("2026-03-10T12:00:00Z");
-  const at = (text: string, isPaused = false) => ({ at: Date.parse(text), isPaused });
   const html = htmlOf(
     <PlanMonth
       zone="Pacific/Auckland"
       from={from}
       to={from + 3 * DAY}
+      pauses={[{ from: from + DAY, to: from + 1.5 * DAY }, { from: from + 9 * DAY, to: null }]}
       slots={[
-        at("2026-03-10T17:00:00Z"),
-        at("2026-03-11T17:00:00Z", true),
-        ...[0, 1, 2, 3].map((hour) => at(`2026-03-12T1${hour + 2}:00:00Z`)),
-      ]}
+        "2026-03-10T17:00:00Z",
+        "2026-03-11T17:00:00Z",
+        ...[0, 1, 2, 3].map((hour) => `2026-03-12T1${hour + 2}:00:00Z`),
+      ].map(Date.parse)}
     />,
   );
   assertEquals(textsOf(html, "tr").slice(1), [
     "03-11 06:00 | 03-12 paused | 03-13 4 runs | 03-14",
   ]);
+});
+
+Deno.test("PlanMonth: the day of a clock change of a plan that is due each minute", () => {
+  const from = Date.parse("2026-03-28T23:00:00Z");
+  const slots = Array.from({ length: 1440 }, (_, minute) => from + minute * 60_000);
+  const month = { zone: "Europe/Berlin", from, to: from + DAY, slots, pauses: [] };
+  assertEquals(textsOf(htmlOf(<PlanMonth {...month} />), "tr").at(-2), "03-29 1,380 runs");
 });
 
 Deno.test("PlanForm: says what is wrong beside the field, and where no plan can be kept", () => {
