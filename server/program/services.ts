@@ -74,7 +74,17 @@ export async function openServices(
   const { reach, ...service } = settings.serviceBaseUrl
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
-  const judging = createJudging();
+  const looks = createJudging();
+  // A page that infers a plan waits behind no look and no replay.
+  const pages = createJudging({ most: 1 });
+  const judging: Judging = {
+    ...looks,
+    infer: pages.infer,
+    close() {
+      looks.close();
+      pages.close();
+    },
+  };
   return {
     ...shared,
     ...service,
