@@ -20,7 +20,7 @@ export async function readConnection(words: ConnectionWords, io: Io): Promise<Cl
   const token = words.tokenFile === undefined
     ? io.env("DOCKET_TOKEN") || profile.token
     : await readToken(words.tokenFile, io);
-  if (!baseUrl) throw new UsageError("DOCKET_URL is not set: it says where the service is");
+  if (!baseUrl) throw new UsageError("DOCKET_URL is not set: it is the URL of the service");
   if (!token) throw new UsageError("DOCKET_TOKEN is not set: it is the developer token");
   const tokenHeader = io.env("SERVICE_TOKEN_HEADER") || profile.tokenHeader;
   const { timeoutMs, attempts } = words;

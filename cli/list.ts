@@ -139,7 +139,7 @@ async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefi
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path} is not a checkpoint: remove it to begin anew`);
+    throw new UsageError(`${path} is not a checkpoint: remove it to start over`);
   }
 }
 
@@ -149,7 +149,7 @@ async function sayDrift({ drift, driftCount }: WalkReport, io: Io): Promise<numb
     if (sign.kind !== "contradiction") continue;
     const { claim, claimed, seen } = sign;
     await io.err.write(
-      `The service says ${claim} ${claimed}, but its rows say ${seen}: read on to an empty page\n`,
+      `The service says ${claim} ${claimed}, but its rows say ${seen}: read on until a page was empty\n`,
     );
   }
   const changes = drift.filter(({ kind }) => kind !== "contradiction");

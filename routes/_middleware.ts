@@ -65,7 +65,7 @@ export default middleware(async (ctx) => {
 
 /** Why the request of another site's page is rejected. */
 const FROM_ANOTHER_SITE: Problem =
-  new ProblemError(403, "This came from another site's page, so nothing was done").problem;
+  new ProblemError(403, "The request came from another site's page, so it was rejected").problem;
 
 /** The development server has no entry of ours that could attach services to requests. */
 async function developmentServices({ pathname }: URL) {

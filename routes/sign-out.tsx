@@ -14,7 +14,9 @@ export const handlers = handler({
       await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
     } catch (error) {
       // It is signed out in this browser all the same.
-      log.error("A session could only be ended in this process", { reason: reasonOf(error) });
+      log.error("The end of a session could not be stored; it holds in this process only", {
+        reason: reasonOf(error),
+      });
     }
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);

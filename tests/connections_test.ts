@@ -31,7 +31,7 @@ Deno.test("[e2e] the program: outlives more connections than it may have files, 
           await response.body?.cancel();
           assertEquals(response.status, 200);
         });
-        assertMatch(printed(), /Connections can't be accepted; idle ones are closed.*open files/);
+        assertMatch(printed(), /Can't accept connections; closing idle ones.*open files/);
       } finally {
         for (const connection of connections) connection.close();
       }

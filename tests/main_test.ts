@@ -132,7 +132,7 @@ Deno.test("main: what could not be opened is a 503 with every header, and is tri
     env: { DATA_DIR: `${dataDir}/file`, SERVICE_TOKEN: TOKEN },
   }).output();
   await Deno.remove(dataDir, { recursive: true });
-  assertMatch(new TextDecoder().decode(stderr), /The data folder .* can't be made or written/);
+  assertMatch(new TextDecoder().decode(stderr), /The data folder .* can't be created or written/);
   const { answers, health, status } = JSON.parse(new TextDecoder().decode(stdout));
   for (const [path, status, headers] of answers) {
     assertEquals(status, 503);
@@ -158,8 +158,11 @@ Deno.test("main: a folder that can't be written ends it, with what to set instea
   const [, some] = await messageWith({ SERVICE_TOKEN: TOKEN, SESSION_KEY: "k".repeat(32) });
   await Deno.remove(file);
   assertEquals(code, 1);
-  assertMatch(all, /to need none: SESSION_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/);
-  assertMatch(some, /to need none: DATABASE_URL\n$/);
+  assertMatch(
+    all,
+    /do without one: SESSION_KEY, SERVICE_TOKEN, DATABASE_URL .*openssl rand -hex 32/,
+  );
+  assertMatch(some, /do without one: DATABASE_URL\n$/);
 });
 
 Deno.test("main: settings that can't be used end it at once, with every fault", async () => {

@@ -94,7 +94,7 @@ function tooManyFailures(noun: string, ms: number): ProblemError {
   const minutes = Math.ceil(ms / 60_000);
   return new ProblemError(
     429,
-    `There were too many failed ${noun}; ` +
+    `Too many failed ${noun}; ` +
       `try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
     { retryAfterSeconds: Math.ceil(ms / 1000) },
   );

@@ -146,7 +146,7 @@ function deadlineError(ms: number): TimeoutError {
 
 function tooLongError(): ShapeError {
   const size = MAX_ANSWER_BYTES / 1024 / 1024;
-  return new ShapeError("", `The answer is longer than ${size} MiB, so it was not read to its end`);
+  return new ShapeError("", `The answer is longer than ${size} MiB, so Docket stopped reading it`);
 }
 
 /**

@@ -19,8 +19,10 @@ export function makeDataFolder(dataDir: string, insteadOf: readonly string[]): v
     const makesKeys = insteadOf.some((variable) => variable !== "DATABASE_URL");
     const howTo = makesKeys ? ` (a key or a token: ${howToMakeAKey})` : "";
     throw new DataFolderError(
-      `The data folder ${dataDir} can't be made or written: ${reason(error)}. ` +
-        `Set DATA_DIR to another folder, or to need none: ${insteadOf.join(", ")}${howTo}`,
+      `The data folder ${dataDir} can't be created or written: ${reason(error)}. ` +
+        `Set DATA_DIR to another folder, or set the following and do without one: ${
+          insteadOf.join(", ")
+        }${howTo}`,
       { cause: error },
     );
   }
@@ -41,7 +43,7 @@ export function storedSecret(dataDir: string, name: string, minLength = 1): stri
   try {
     return readSecret(path, minLength) ?? makeSecret(path);
   } catch (error) {
-    throw new DataFolderError(`The secret ${path} can't be read or made: ${reason(error)}`, {
+    throw new DataFolderError(`The secret ${path} can't be read or created: ${reason(error)}`, {
       cause: error,
     });
   }
@@ -52,7 +54,7 @@ function readSecret(path: string, minLength: number): string | null {
     const secret = Deno.readTextFileSync(path).trim();
     if (secret.length >= minLength) return secret;
     const problem = secret === "" ? "empty" : `shorter than ${minLength} characters`;
-    throw new Error(`it is ${problem}; delete it to have a new one made`);
+    throw new Error(`it is ${problem}; delete it, and Docket creates a new one`);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
     throw error;

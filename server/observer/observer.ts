@@ -125,10 +125,10 @@ export async function observe(
     while (!signal.aborted) {
       try {
         await work();
-        if (hasFailed) onEvent("info", "The observer works again");
+        if (hasFailed) onEvent("info", "The observer has recovered");
         hasFailed = false;
       } catch (error) {
-        if (!hasFailed) onEvent("error", "The observer could not work", wordsOf(error));
+        if (!hasFailed) onEvent("error", "The observer failed", wordsOf(error));
         hasFailed = true;
       }
       await sleep(TICK_MS, signal).catch(() => {});

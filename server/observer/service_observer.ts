@@ -29,7 +29,7 @@ export function whyNotObserved(
   settings: { readonly observer: ObserverSettings },
   { kind, records }: Pick<Service, "kind" | "records">,
 ): WhyNot | null {
-  if (!records) return "There is no place to keep what is seen: set DATABASE_URL";
+  if (!records) return "Watching needs a database: set DATABASE_URL";
   if (kind === "upstream" && settings.observer.token === null) {
     return "The observer has no token for the service: set OBSERVER_TOKEN";
   }
@@ -88,8 +88,8 @@ export async function claimRecords(records: Records, identity: string): Promise<
   const kept = await records.values.keepText("service", identity);
   if (kept === identity) return;
   throw new OtherServiceError(
-    "The records in the database are of another service; " +
-      "set DATABASE_URL or DATA_DIR to another place",
+    "The records in the database belong to another service; " +
+      "point DATABASE_URL or DATA_DIR somewhere else",
   );
 }
 

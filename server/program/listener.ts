@@ -32,7 +32,7 @@ export function listen(
   function serve(port: number): Deno.HttpServer<Deno.NetAddr> {
     const server = Deno.serve({ ...options, port }, handler);
     server.finished.catch((error) => {
-      log.error("Connections can't be accepted; idle ones are closed", { reason: reasonOf(error) });
+      log.error("Can't accept connections; closing idle ones", { reason: reasonOf(error) });
       const closing = server.shutdown().catch(() => {}).finally(() => replaced.delete(closing));
       replaced.add(closing);
       setTimeout(listenAgain, PAUSE_MS);

@@ -34,7 +34,7 @@ export function startObserving(services: Services, port: number): Observing {
         await claimRecords(records!, services.identity);
         isClaimed = true;
       } catch (error) {
-        log.error("Nothing is watched", { reason: reasonOf(error) });
+        log.error("The observer could not start", { reason: reasonOf(error) });
         await runtime.sleep(AGAIN_MS, signal).catch(() => {});
       }
     }

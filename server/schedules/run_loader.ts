@@ -94,7 +94,7 @@ export async function loadRuns(
 }
 
 function timeoutError(ms: number): TimeoutError {
-  return new TimeoutError("deadline", ms, `The service gave no runs within ${ms / 1000} s`);
+  return new TimeoutError("deadline", ms, `The service returned no runs within ${ms / 1000} s`);
 }
 
 /** Each run once, and the rows that repeat an id. */

@@ -47,7 +47,9 @@ export async function loadWatched(
   async function load(scheduleId: number): Promise<Watched> {
     try {
       const ms = Math.min(WATCH.eachMs, end - runtime.now());
-      if (ms <= 0) throw new TimeoutError("deadline", allMs, "The schedules before took too long");
+      if (ms <= 0) {
+        throw new TimeoutError("deadline", allMs, "The schedules before it took too long");
+      }
       const { runs } = WATCH;
       const version = await versionOf?.(scheduleId);
       const load = () => loadRuns(backend, scheduleId, { runs, ms, zone, signal, runtime });

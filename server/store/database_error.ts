@@ -50,7 +50,8 @@ export class DatabaseError extends ProblemError {
 
 /** For a database whose schema is newer than this version of Docket. */
 export function newerSchemaError(found: number, known: number): DatabaseError {
-  const advice = `it has schema ${found}, made by a newer Docket; this one knows ${known}`;
+  const advice =
+    `its schema is ${found}, from a newer version of Docket; this version knows ${known}`;
   return new DatabaseError("unusable", "", advice);
 }
 

@@ -21,7 +21,7 @@ export function limitBy(limiter: RateLimiterAbstract): Limit {
       const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
       throw new ProblemError(
         429,
-        `This token may send ${limiter.points} requests a minute; the next in ${retryAfterSeconds} s`,
+        `This token may send ${limiter.points} requests a minute; try again in ${retryAfterSeconds} s`,
         { retryAfterSeconds },
       );
     }

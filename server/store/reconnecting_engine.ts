@@ -65,7 +65,7 @@ export function reconnectingEngine(
   }
 
   async function current(): Promise<Engine> {
-    if (isClosed) throw new DatabaseError("unreachable", "", "it was closed, as Docket ends");
+    if (isClosed) throw new DatabaseError("unreachable", "", "Docket is stopping");
     if (engine?.isStale()) await discard(engine);
     if (engine) return engine;
     // One attempt for all callers, and none during the pause after a failure.
@@ -144,7 +144,7 @@ export function reconnectingEngine(
 async function withinOpenTimeout(opening: Promise<Engine>): Promise<Engine> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const advice = "changing its schema takes a while; or it does not answer";
+    const advice = "its schema is being changed, or it does not answer";
     late.reject(new DatabaseError("opening", "", advice));
   }, OPEN_TIMEOUT_MS);
   try {

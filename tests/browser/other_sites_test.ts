@@ -87,7 +87,7 @@ for (const [which, hostname] of Object.entries(NEIGHBOURS)) {
   Deno.test(`[browser] pages: a link ${which} opens, its form is refused`, () =>
     withNeighbour(hostname, async ({ page, origin }) => {
       await page.getByRole("button", { name: "Win a prize" }).click();
-      await page.getByText("came from another site's page, so nothing was done").waitFor();
+      await page.getByText("came from another site's page, so it was rejected").waitFor();
       await page.goBack();
       await page.getByRole("link", { name: "File sets" }).click();
       // Still signed in.

@@ -62,5 +62,5 @@ Deno.test("[browser] sign in: who guesses has to wait, who mistypes thrice does 
       assertMatch(await alert.textContent(), /does not accept this token/);
     }
     await attempt(token);
-    assertMatch(await alert.textContent(), /too many failed attempts.* try again in \d+ minutes/);
+    assertMatch(await alert.textContent(), /Too many failed attempts.* try again in \d+ minutes/);
   }));

@@ -53,7 +53,7 @@ export const handlers = handler({
       return ctx.redirect("/incidents/deliveries?done=replay", 303);
     }
     const outlet = outletsFor(services).find(({ name }) => name === form.get("test"));
-    if (!outlet) throw new ProblemError(400, "That outlet is not set");
+    if (!outlet) throw new ProblemError(400, "That outlet is not configured");
     await sendTest(records, outlet, { origin, now });
     return ctx.redirect("/incidents/deliveries?done=test", 303);
   },

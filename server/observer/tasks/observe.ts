@@ -55,17 +55,19 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
     };
     if (options.test !== undefined) {
       const outlet = outletsOf(settings.observer).find(({ name }) => name === options.test);
-      if (!outlet) throw new TaskError(`The outlet "${options.test}" is not set; see the README`);
+      if (!outlet) {
+        throw new TaskError(`The outlet "${options.test}" is not configured; see docs/observer.md`);
+      }
       const now = program.now();
       const event = testEvent(now, program.origin);
       try {
         await outlet.send([{ id: newDeliveryId(), event }], now);
       } catch (error) {
         if (!(error instanceof OutletError)) throw error;
-        context.report(`The outlet ${outlet.name} did not take a test: ${error.message}`);
+        context.report(`The test of ${outlet.name} failed: ${error.message}`);
         return 1;
       }
-      context.print(`The outlet ${outlet.name} took a test`);
+      context.print(`Sent a test to ${outlet.name}`);
       return 0;
     }
     const judging = createJudging();

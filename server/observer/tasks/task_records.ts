@@ -23,7 +23,7 @@ export async function withRecords<T>(
 ): Promise<T> {
   const { serviceBaseUrl } = settings;
   const opened = serviceBaseUrl ? upstreamRecords(settings, log) : embeddedRecords(settings);
-  if (!opened) throw new TaskError("There is no place to keep watches: set DATABASE_URL");
+  if (!opened) throw new TaskError("Watching needs a database: set DATABASE_URL");
   const { records, store } = opened;
   const service: TaskService = serviceBaseUrl
     ? { kind: "upstream", identity: serviceBaseUrl, store, records }

@@ -26,12 +26,12 @@ const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 /** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
 export function readEntry(json: unknown, scheduleId?: number): Entry {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    return { issues: ["is no object"] };
+    return { issues: ["is not an object"] };
   }
   const reader = memberReader(json as Members);
   if (typeof (json as Members).id === "number") return readRun(reader, scheduleId);
   return typeof (json as Members).id === "string" ? readFileSet(reader) : {
-    issues: ["id must be a UUID, of a file set, or a whole number, of a run"],
+    issues: ["id must be a UUID (of a file set) or a whole number (of a run)"],
   };
 }
 

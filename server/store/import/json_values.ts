@@ -177,7 +177,7 @@ function documentScan() {
   }
 
   function rejectElement(): never {
-    throw new CutError(line, "the list holds something that is no object");
+    throw new CutError(line, "the list contains something that is not an object");
   }
 
   return {
@@ -216,7 +216,9 @@ function documentScan() {
     },
     finish(): void {
       if (depth !== 0 || inText) throw new CutError(line, "the document ends in the middle");
-      if (!hasList) throw new CutError(line, `the document has no list, nor one named "${LIST}"`);
+      if (!hasList) {
+        throw new CutError(line, `the document is not a list, and has no list named "${LIST}"`);
+      }
     },
   };
 }

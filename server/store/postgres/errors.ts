@@ -4,12 +4,12 @@
 import pg from "pg";
 import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
-const URL_LEADS = "see whether PostgreSQL runs and DATABASE_URL leads to it";
-const MAKE_ROOM = "make room on the disk of PostgreSQL";
-const REPLICA =
-  "PostgreSQL is read-only, as a replica is; DATABASE_URL must lead to one that is not";
-const TLS = "see whether DATABASE_URL has the sslmode that PostgreSQL is set up for";
-const USER = "correct the user and password in DATABASE_URL, and see that pg_hba.conf admits them";
+const URL_LEADS = "check that PostgreSQL is running and that DATABASE_URL points to it";
+const MAKE_ROOM = "free space on PostgreSQL's disk";
+const REPLICA = "PostgreSQL is read-only, like a replica; DATABASE_URL must point to a primary";
+const TLS = "check that the sslmode in DATABASE_URL matches PostgreSQL's configuration";
+const USER =
+  "correct the user and password in DATABASE_URL, and check that pg_hba.conf allows them";
 
 /** The driver's words where a pool had no connection in time. */
 const POOL_IN_USE = /^timeout exceeded when trying to connect/;
@@ -25,16 +25,16 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^ENOSPC$/, "full", MAKE_ROOM],
   [/^25006$/, "readOnly", REPLICA],
   [/^(55P03|40P01|40001)$/, "locked", "another program holds a lock on its tables"],
-  [/^57014$|^Query read timeout$/, "timeout", "see what PostgreSQL is busy with"],
+  [/^57014$|^Query read timeout$/, "timeout", "check what PostgreSQL is busy with"],
   [/^28|^SASL/, "accessDenied", USER],
   [
     /^42501$/,
     "accessDenied",
-    "the user in DATABASE_URL needs the right to make and use its tables",
+    "the user in DATABASE_URL needs permission to create and use tables",
   ],
-  [/^3D000$/, "unusable", "the database in DATABASE_URL does not exist; make it with createdb"],
+  [/^3D000$/, "unusable", "the database in DATABASE_URL does not exist; create it with createdb"],
   [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
-  [/^(XX|58)/, "damaged", "see PostgreSQL's own log, and restore it from a backup"],
+  [/^(XX|58)/, "damaged", "check PostgreSQL's log, and restore the database from a backup"],
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
   // The names of the system's errors; Node's own begin with ERR_, and are bugs of ours.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", URL_LEADS],

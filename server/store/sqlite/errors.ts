@@ -1,21 +1,21 @@
 /** What SQLite's errors mean. */
 import { DatabaseError, type DatabaseErrorKind } from "../database_error.ts";
 
-const OWNER =
-  "the user that Docket runs as must be able to write the folder DATA_DIR and its files";
-const RESTORE = "restore docket.sqlite in DATA_DIR from a backup, or move it away for a new one";
+const OWNER = "the user that runs Docket must be able to write to DATA_DIR and its files";
+const RESTORE =
+  "restore docket.sqlite in DATA_DIR from a backup, or move it away to start with a new one";
 
 /** By SQLite's words, which are the same in every version; not every error has its number. */
 const ERRORS:
   readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, code: string, advice: string])[] = [
     [/database (table )?is locked/, "locked", "SQLITE_BUSY", "another process is writing to it"],
-    [/database or disk is full/, "full", "SQLITE_FULL", "make room on the disk of DATA_DIR"],
+    [/database or disk is full/, "full", "SQLITE_FULL", "free space on the disk of DATA_DIR"],
     [/readonly database/, "readOnly", "SQLITE_READONLY", OWNER],
     [
       /disk I\/O error/,
       "damaged",
       "SQLITE_IOERR",
-      "see whether the disk of DATA_DIR fails or is full",
+      "check whether the disk of DATA_DIR is failing or full",
     ],
     [/is malformed/, "damaged", "SQLITE_CORRUPT", RESTORE],
     [/is not a database/, "damaged", "SQLITE_NOTADB", RESTORE],

@@ -17,7 +17,7 @@ export function watchFile(path: string): () => boolean {
 /** Throws where the file is missing, which would otherwise be made anew and empty. */
 export function requireFile(path: string): void {
   if (path === ":memory:" || identityOf(path) !== null) return;
-  const advice = "put docket.sqlite back into DATA_DIR, or start Docket again for a new one";
+  const advice = "put docket.sqlite back into DATA_DIR, or restart Docket to create a new one";
   throw new DatabaseError("missing", "", advice);
 }
 

@@ -73,7 +73,8 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
     worker.onerror = (event) => {
       event.preventDefault();
       readers.delete(reader);
-      const advice = `a reader ended: ${event.message}; Docket needs to read server/store`;
+      const advice =
+        `a reader stopped: ${event.message}; Docket must be allowed to read server/store`;
       reader.job?.settle(new DatabaseError("unusable", "", advice));
       dispatch();
     };
@@ -123,7 +124,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
   ): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     if (isClosed || waiting.size >= MOST_WAITING) {
-      reject(new DatabaseError("busy", "", "all readers have long searches to do"));
+      reject(new DatabaseError("busy", "", "all readers are busy with long searches"));
       return promise;
     }
     const cancel = (error: Error) => {
@@ -160,7 +161,9 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
     readNumbers: (sql, options) => ask(sql, "numbers", options),
     async close() {
       isClosed = true;
-      for (const job of waiting) job.settle(new DatabaseError("unreachable", "", "it was closed"));
+      for (const job of waiting) {
+        job.settle(new DatabaseError("unreachable", "", "Docket is stopping"));
+      }
       waiting.clear();
       const last = [...readers];
       readers.clear();

@@ -80,7 +80,11 @@ async function importFrom(
       if (rejected === MOST_REPORTED) context.report("Further rejected lines are only counted");
     },
     onUnknown: (name, line) =>
-      context.report(`line ${line}: "${name.slice(0, 100)}" is not kept, here and after`),
+      context.report(
+        `line ${line}: "${
+          name.slice(0, 100)
+        }" is an unknown field: it is dropped, here and in later entries`,
+      ),
   });
   if (source.file) await store.put({ notes: { [source.note]: null } });
   return summary;
@@ -88,7 +92,7 @@ async function importFrom(
 
 function sentence({ read, added, changed, rejected }: ImportSummary): string {
   const same = read - added - changed - rejected;
-  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ${rejected} rejected`;
+  return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ${rejected} rejected`;
 }
 
 /** Where the entries come from. */
@@ -107,7 +111,7 @@ async function openSource(path: string | undefined): Promise<Source> {
   if (path === undefined) return { note: "", fingerprint: "", isDocument: false };
   if (path === "" || path.includes(",")) {
     throw new TaskError(
-      "The file needs a name without a comma; or give the file on standard input",
+      "Give the file a name without a comma, or send it to standard input",
     );
   }
   try {

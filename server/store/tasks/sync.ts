@@ -53,7 +53,7 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     return await copyAll(store, source, given, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
-    throw new TaskError(`${error.message}; start the sync again to go on`);
+    throw new TaskError(`${error.message}; run the sync again to continue`);
   } finally {
     await store.close();
   }
@@ -92,12 +92,18 @@ async function copyAll(
 function sourceFor(context: TaskContext, tokenHeader: string, limit: number): SyncSource {
   const baseUrl = context.env.SYNC_FROM_URL?.trim();
   const token = context.env.SYNC_FROM_TOKEN?.trim();
-  if (!baseUrl) throw new TaskError("SYNC_FROM_URL is not set: the service to copy from");
-  if (!token) throw new TaskError("SYNC_FROM_TOKEN is not set: a developer token of that service");
+  if (!baseUrl) {
+    throw new TaskError("SYNC_FROM_URL is not set: it is the URL of the service to copy from");
+  }
+  if (!token) {
+    throw new TaskError("SYNC_FROM_TOKEN is not set: it is a developer token of that service");
+  }
   try {
     return { client: createClient({ baseUrl, token, tokenHeader }), baseUrl, limit };
   } catch (error) {
-    if (isDocketError(error)) throw new TaskError(`SYNC_FROM_URL or its token: ${error.message}`);
+    if (isDocketError(error)) {
+      throw new TaskError(`SYNC_FROM_URL or SYNC_FROM_TOKEN can't be used: ${error.message}`);
+    }
     throw error;
   }
 }
@@ -117,7 +123,7 @@ function sentence({ read, added, changed, rejected, gone, hasDrift }: SyncSummar
   const drift = hasDrift ? "; rows changed meanwhile, sync again" : "";
   const missing = gone > 0 ? `, ${gone} no longer at the service` : "";
   const same = read - added - changed - rejected;
-  return `${read} read: ${added} new, ${changed} changed, ${same} as before, ` +
+  return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ` +
     `${rejected} rejected${missing}${drift}`;
 }
 

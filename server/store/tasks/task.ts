@@ -51,7 +51,7 @@ function readArguments(args: readonly string[], task: Task): Arguments {
     boolean: ["help", ...flags],
     collect: options,
     unknown: (argument: string, name?: string) => {
-      if (name !== undefined) throw new TaskError(`${argument} is not known; --help lists what is`);
+      if (name !== undefined) throw new TaskError(`${argument} is not a known option; see --help`);
     },
   }) as Record<string, unknown> & { _: string[] };
   const read: Record<string, string | undefined> = {};
@@ -62,7 +62,7 @@ function readArguments(args: readonly string[], task: Task): Arguments {
     read[name] = values[0];
   }
   if (parsed._.length > most) {
-    throw new TaskError(`"${parsed._[most]}" is one argument too many; --help lists what is known`);
+    throw new TaskError(`Too many arguments: "${parsed._[most]}"; see --help`);
   }
   const isSet = Object.fromEntries(["help", ...flags].map((name) => [name, parsed[name] === true]));
   return { options: read, flags: isSet, rest: parsed._ };

@@ -38,7 +38,7 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
   const settings = settingsFor(context);
   if (work === endSessions && settings.serviceBaseUrl !== null) {
     throw new TaskError(
-      "With SERVICE_BASE_URL, sessions that were ended are kept in memory: replace the session key",
+      "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
   const store = await openStore(settings);
@@ -52,7 +52,9 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
 
 async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
   const made = await store.tokens.add(checked(name), context.now());
-  if (made === undefined) throw new TaskError(`A token named "${name}" exists, or existed before`);
+  if (made === undefined) {
+    throw new TaskError(`There is already a token named "${name}", or there was one`);
+  }
   context.print(made);
 }
 

@@ -69,7 +69,7 @@ Deno.test("createAttempts: however many come at once, no more than may fail are 
   assertEquals(await attempts.attempt("b", right), "token");
   answer.resolve(null);
   await Promise.all(running);
-  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /too many failed attempts/);
+  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });
 
 Deno.test("createAttempts: people of one address sign in together", async () => {
@@ -121,5 +121,5 @@ Deno.test("createAttempts: the same guess several times at once is one", async (
   answer.resolve(null);
   await Promise.all([...same, ...others]);
   // Each that failed counts all the same.
-  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /too many failed attempts/);
+  assertMatch((await problemOf(attempts.attempt("a", right))).detail, /Too many failed attempts/);
 });

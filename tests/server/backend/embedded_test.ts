@@ -19,7 +19,7 @@ Deno.test("embeddedService: a fault of the database is one line, though the call
     for (const { status } of await Promise.allSettled(failing)) assertEquals(status, "rejected");
     const { message, requestId, reason } = JSON.parse(lines[0]);
     assertEquals([lines.length, message, requestId], [1, "The service is not available", "r-1"]);
-    assertEquals(reason, "The database cannot be reached: it was closed, as Docket ends");
+    assertEquals(reason, "The database cannot be reached: Docket is stopping");
   }, { log });
 });
 

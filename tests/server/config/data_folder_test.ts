@@ -75,9 +75,9 @@ Deno.test("makeDataFolder: the error names what to set instead, and how to make 
       assertThrows(() => makeDataFolder(`${folder}/file`, insteadOf), DataFolderError).message;
     assertMatch(
       messageOf(["SESSION_KEY", "DATABASE_URL"]),
-      /to need none: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl rand -hex 32/,
+      /do without one: SESSION_KEY, DATABASE_URL \(a key or a token: .*openssl rand -hex 32/,
     );
-    assertMatch(messageOf(["DATABASE_URL"]), /to need none: DATABASE_URL$/);
+    assertMatch(messageOf(["DATABASE_URL"]), /do without one: DATABASE_URL$/);
   }));
 
 Deno.test("makeDataFolder: is for its owner alone; one that was there is left as it is", () =>

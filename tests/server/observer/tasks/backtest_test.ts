@@ -119,10 +119,10 @@ Deno.test("backtest: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (
       const [args, message] of [
-        [[], "The id of a schedule is needed"],
-        [["x"], "The id of a schedule is needed"],
+        [[], "Give the id of a schedule"],
+        [["x"], "Give the id of a schedule"],
         [["7", "--since", "soon"], "--since must be a day such as 2026-01-05"],
-        [["7", "--grace", "20m"], "--grace is for --cron"],
+        [["7", "--grace", "20m"], "--grace needs --cron"],
         [["7", "--cron", "0 25 * * *"], "the hour must be 0 to 23"],
       ] as const
     ) {

@@ -74,7 +74,7 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
       const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };
       await withTasks(async ({ run }) => {
         const { code, printed } = await run(observe, "--test", "webhook");
-        assertEquals([code, printed], [0, "The outlet webhook took a test"]);
+        assertEquals([code, printed], [0, "Sent a test to webhook"]);
         assertEquals(JSON.parse(received[0].body).type, "test");
         assertEquals((await run(observe, "--test", "mail")).code, 2);
       }, env);

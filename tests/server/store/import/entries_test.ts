@@ -91,7 +91,7 @@ Deno.test("readEntry: refuses a run of another schedule than the one that was gi
 
 Deno.test("readEntry: refuses what is neither", () => {
   for (const json of [null, 1, "x", [], [fileSet(1)]]) {
-    assertEquals(faultsOf(json), ["is no object"]);
+    assertEquals(faultsOf(json), ["is not an object"]);
   }
-  assertEquals(faultsOf({}), ["id must be a UUID, of a file set, or a whole number, of a run"]);
+  assertEquals(faultsOf({}), ["id must be a UUID (of a file set) or a whole number (of a run)"]);
 });

@@ -246,7 +246,7 @@ Deno.test("openPostgres: refuses a database of a newer Docket, and one that is n
   await client.connect();
   await client.query("INSERT INTO schema_steps SELECT generate_series(100, 200)");
   await client.end();
-  await assertRejects(() => openPostgresStore({ url }), Error, "newer Docket");
+  await assertRejects(() => openPostgresStore({ url }), Error, "newer version of Docket");
   await assertRejects(() => openPostgresStore({ url: `${url}_missing` }), Error, "does not exist");
 });
 
@@ -270,9 +270,9 @@ Deno.test("importFile: puts rows into PostgreSQL, and finds them as before the s
       const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
       await Deno.writeTextFile(`${dataDir}/rows.ndjson`, lines);
       const first = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(first.printed, "12000 read: 12000 new, 0 changed, 0 as before, 0 rejected");
+      assertEquals(first.printed, "12000 read: 12000 new, 0 changed, 0 unchanged, 0 rejected");
       const second = await run(importFile, `${dataDir}/rows.ndjson`);
-      assertEquals(second.printed, "12000 read: 0 new, 0 changed, 12000 as before, 0 rejected");
+      assertEquals(second.printed, "12000 read: 0 new, 0 changed, 12000 unchanged, 0 rejected");
       const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset: 11_000 });
       assertEquals(fileSets, rows.sort((a, b) => a.id < b.id ? -1 : 1).slice(11_000));
     }, { DATABASE_URL: url })

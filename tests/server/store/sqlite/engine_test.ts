@@ -232,7 +232,7 @@ Deno.test("openSqlite: refuses a database of a newer Docket", () =>
     const db = new DatabaseSync(path);
     db.exec("PRAGMA user_version = 1000");
     db.close();
-    await assertRejects(() => openSqliteStore({ path }), Error, "newer Docket");
+    await assertRejects(() => openSqliteStore({ path }), Error, "newer version of Docket");
   }));
 
 Deno.test("openSqlite: every table is strict, and the journal is a write-ahead log", () =>

@@ -27,13 +27,13 @@ Deno.test("importFile: a disk that fills up ends it with one line, and it goes o
     const ended = await run(importFile, file);
     assertEquals([ended.code, ended.printed], [1, ""]);
     assertEquals(ended.reported.split("\n"), [
-      "10000 read: 10000 new, 0 changed, 0 as before, 0 rejected",
-      "The database is full (53100): make room on the disk of PostgreSQL",
+      "10000 read: 10000 new, 0 changed, 0 unchanged, 0 rejected",
+      "The database is full (53100): free space on PostgreSQL's disk",
     ]);
     await server.asOwner(url, "DROP TRIGGER full_disk ON file_sets");
     const rest = await run(importFile, file);
     assertStringIncludes(rest.reported, "Continuing at line 10001,");
-    assertEquals(rest.printed, "2000 read: 2000 new, 0 changed, 0 as before, 0 rejected");
+    assertEquals(rest.printed, "2000 read: 2000 new, 0 changed, 0 unchanged, 0 rejected");
   }, { DATABASE_URL: url });
   await server.stop();
 });

@@ -130,9 +130,9 @@ Deno.test("sync: copies every file set, and the runs of the schedules named", ()
     const { code, printed } = await run(sync, "--schedules", "101,102");
     assertEquals(code, 0);
     assertEquals(printed.split("\n"), [
-      "File sets: 250 read: 250 new, 0 changed, 0 as before, 0 rejected",
-      "Runs of 101: 120 read: 120 new, 0 changed, 0 as before, 0 rejected",
-      "Runs of 102: 120 read: 120 new, 0 changed, 0 as before, 0 rejected",
+      "File sets: 250 read: 250 new, 0 changed, 0 unchanged, 0 rejected",
+      "Runs of 101: 120 read: 120 new, 0 changed, 0 unchanged, 0 rejected",
+      "Runs of 102: 120 read: 120 new, 0 changed, 0 unchanged, 0 rejected",
     ]);
     await inStore(async (store) => {
       for (const body of [{}, { fieldSort: [{ field: "name", order: "DESC" }] }]) {
@@ -214,11 +214,11 @@ Deno.test("sync: counts the rows that the service has no more, and keeps them", 
     const { printed } = await run(sync);
     assertStringIncludes(
       printed,
-      "File sets: 2 read: 0 new, 0 changed, 2 as before, 0 rejected, 1 no longer at the service",
+      "File sets: 2 read: 0 new, 0 changed, 2 unchanged, 0 rejected, 1 no longer at the service",
     );
     assertStringIncludes(
       printed,
-      "Runs of 12: 6 read: 0 new, 0 changed, 6 as before, 0 rejected, 4 no longer at the service",
+      "Runs of 12: 6 read: 0 new, 0 changed, 6 unchanged, 0 rejected, 4 no longer at the service",
     );
     const notes = () =>
       inStore(async (store) => [
@@ -259,7 +259,7 @@ Deno.test("sync: asks for unfinished runs by the page, and for none that is a ye
     const { printed } = await run(sync);
     const requests = historyOf(asked()).length;
     assertEquals(requests <= 10, true, `${requests} requests`);
-    const changed = Number(/(\d+) changed, \d+ as before, 0 rejected$/.exec(printed)![1]);
+    const changed = Number(/(\d+) changed, \d+ unchanged, 0 rejected$/.exec(printed)![1]);
     assertEquals(changed >= 265 && changed < 400, true, printed);
   }));
 
@@ -282,7 +282,7 @@ Deno.test("sync: names rows that it can't take, and keeps the others", () =>
     await upstream.store.put({ fileSets: [fileSet(1), fileSet(2, { id: "not-a-uuid" })] });
     const { code, printed, reported } = await run(sync);
     assertEquals(code, 1);
-    assertStringIncludes(printed, "2 read: 1 new, 0 changed, 0 as before, 1 rejected");
+    assertStringIncludes(printed, "2 read: 1 new, 0 changed, 0 unchanged, 1 rejected");
     assertStringIncludes(reported, "not-a-uuid: id must be a UUID");
   }));
 

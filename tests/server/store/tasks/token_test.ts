@@ -38,7 +38,7 @@ Deno.test("token: names what is wrong", () =>
         [[], "Use add NAME"],
         [["remove", "one"], "Use add NAME"],
         [["add"], "Give the token a name"],
-        [["add", "one"], 'A token named "one" exists'],
+        [["add", "one"], 'There is already a token named "one"'],
         [["add", "x".repeat(101)], "at most 100"],
         [["revoke", "nobody"], "no token named"],
         [["list", "one"], "list takes no name"],
