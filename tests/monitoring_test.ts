@@ -4,6 +4,7 @@ import { metricsOf } from "../server/observer/metrics.ts";
 import { alertmanagerOutlet } from "../server/observer/outlets/alertmanager.ts";
 import { webhookOutlet } from "../server/observer/outlets/webhook.ts";
 import { event } from "./server/observer/events.ts";
+import { textOf } from "./server/observer/text_of.ts";
 import { HOUR, START, withWorld } from "./server/observer/world.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
@@ -43,7 +44,7 @@ Deno.test("docs/monitoring: rules and dashboard name metrics that there are", ()
   withWorld([1], async (world) => {
     world.run(1, START - HOUR);
     await world.until(START + HOUR);
-    const { text } = await metricsOf(world.records);
+    const text = await textOf(await metricsOf(world.records));
     const present = new Set([...text.matchAll(/^(docket_\w+)/gm)].map(([name]) => name));
     for (const file of ["rules.yml", "grafana.json"]) {
       const used = (await Deno.readTextFile(new URL(file, FOLDER))).match(/\bdocket_\w+/g) ?? [];

@@ -75,7 +75,7 @@ async function openIncidents({ incidents, overview }: Records) {
     ),
   );
   const items = [...critical.items, ...warning.items].slice(0, MOST_INCIDENTS);
-  const names = await overview.names(items.flatMap(({ scheduleId }) => scheduleId ?? []));
+  const names = await overview.names(items.map(({ scheduleId }) => scheduleId));
   return {
     total: critical.total + warning.total,
     items: items.map((incident) => ({

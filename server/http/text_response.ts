@@ -24,16 +24,39 @@ export async function textResponse(
   init: ResponseInit,
   owner?: object,
 ): Promise<Response> {
-  // Without the header, HTTP allows any encoding, but most such clients can only read plain text.
-  const isWanted = text.length >= MIN_COMPRESSED &&
-    Boolean(request.headers.get("accept-encoding")) &&
+  const isWanted = text.length >= MIN_COMPRESSED && acceptsGzip(request);
+  return encoded(new Response(isWanted ? await gzipped(text, owner) : text, init), isWanted);
+}
+
+/** A long text that is made as it is sent. */
+export interface StreamedText {
+  readonly contentType: string;
+  readonly pieces: AsyncIterable<string>;
+}
+
+/** A response with a long text, sent in pieces: no piece keeps anybody else waiting. */
+export function streamedResponse(
+  request: Request,
+  { contentType, pieces }: StreamedText,
+): Response {
+  const isWanted = acceptsGzip(request);
+  const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+  const body = isWanted ? bytes.pipeThrough(new CompressionStream("gzip")) : bytes;
+  return encoded(new Response(body, { headers: { "content-type": contentType } }), isWanted);
+}
+
+/** Without the header, HTTP allows any encoding, but most such clients can only read plain text. */
+function acceptsGzip(request: Request): boolean {
+  return Boolean(request.headers.get("accept-encoding")) &&
     acceptsEncodings(request, "gzip", "identity") === "gzip";
-  const response = new Response(isWanted ? await gzipped(text, owner) : text, init);
+}
+
+function encoded(response: Response, isGzip: boolean): Response {
   const { headers } = response;
   if (!/accept-encoding/i.test(headers.get("vary") ?? "")) {
     headers.append("vary", "accept-encoding");
   }
-  if (isWanted) headers.set("content-encoding", "gzip");
+  if (isGzip) headers.set("content-encoding", "gzip");
   return response;
 }
 

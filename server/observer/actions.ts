@@ -2,7 +2,7 @@
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
-import type { Incident, IncidentEventKind } from "../store/observer/types.ts";
+import type { Incident, IncidentEventKind, Watch } from "../store/observer/types.ts";
 import { dueNow } from "../store/observer/watches.ts";
 import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
@@ -62,7 +62,7 @@ export async function actOn(
     const others = reopens ? await records.incidents.open(before.scheduleId) : [];
     const after = changed(before, action, { person, now, isMuted, others });
     if (!after) return "impossible";
-    if (reopens && !await isLookedAt(records, before)) return "unwatched";
+    if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
     const steps: Step[] = [
       // Whether its reason still holds, a look says at once. First, because a look begins there too.
       ...(reopens ? [dueNow(before.scheduleId, now)] : []),
@@ -117,8 +117,9 @@ const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
 export async function isLookedAt(
   { watches }: Pick<Records, "watches">,
   { scheduleId }: Incident,
+  watch: Watch | undefined,
 ): Promise<boolean> {
-  return scheduleId === null ? await watches.any() : await watches.get(scheduleId) !== undefined;
+  return scheduleId === null ? await watches.any() : watch !== undefined;
 }
 
 /** Whether somebody resolved it, and no other incident of its code is open now. */

@@ -1,6 +1,5 @@
 /** What one instance does for all, now and then: a sign of life, repeated alerts, tidying. */
 import type { Records } from "../store/observer/records.ts";
-import type { Watch } from "../store/observer/types.ts";
 import { eventOf } from "./event.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
 import { type Outlet, OutletError } from "./outlets/outlet.ts";
@@ -50,16 +49,13 @@ export function createDuties(
     const repeating = outlets.filter((outlet) => outlet.repeat);
     const open = (await records.incidents.allOpen()).filter(({ notified }) => notified !== null);
     if (open.length === 0) return;
-    const watches = new Map((await records.watches.list()).map((w): [number, Watch] => [
-      w.scheduleId,
-      w,
-    ]));
+    const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
     const at = now();
     const events = open.map((incident) =>
       eventOf(incident, {
         type: "incident.opened",
         at,
-        scheduleName: watches.get(incident.scheduleId ?? NaN)?.name ?? "",
+        scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
         origin,
       })
     );

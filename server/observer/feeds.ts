@@ -1,8 +1,11 @@
 /** Feeds for programs that people read: incidents as Atom, expected runs as a calendar. */
-import ical from "ical-generator";
+import { setImmediate as turn } from "node:timers/promises";
+import ical, { type ICalEventData } from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import { inTimeUntilEach, planSlots } from "../../lib/runs/plans/plan.ts";
 import { sameSecret } from "../auth/same_secret.ts";
+import type { StreamedText } from "../http/text_response.ts";
+import type { PlannedSchedule } from "../store/observer/overview.ts";
 import type { Records } from "../store/observer/records.ts";
 import { eventOf } from "./event.ts";
 import { summaryOf } from "./words.ts";
@@ -11,16 +14,12 @@ import { summaryOf } from "./words.ts";
 export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
-/** A feed as it is sent. */
-export interface FeedText {
-  readonly contentType: string;
-  readonly text: string;
-}
-
 const DAY = 24 * 3_600_000;
 /** How far the calendar goes, and how many runs of a schedule it shows at most. */
 const CALENDAR_DAYS = 14;
 const MOST_RUNS = 200;
+/** So many lines of the calendar are made at a stretch. */
+const AT_ONCE = 100;
 const MOST_INCIDENTS = 100;
 
 /** The secret in a feed's link, made when it is first asked for. */
@@ -43,13 +42,22 @@ function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(24)).toHex();
 }
 
+/** A feed as it is at that moment. */
+export function feedText(
+  feed: Feed,
+  about: { readonly records: Records; readonly origin: string; readonly now: number },
+): StreamedText {
+  return feed === "runs.ics"
+    ? { contentType: "text/calendar; charset=utf-8", pieces: calendar(about) }
+    : { contentType: "application/atom+xml; charset=utf-8", pieces: incidents(about) };
+}
+
 /** The newest incidents as Atom (RFC 4287). */
-export async function incidentFeed(records: Records, origin: string): Promise<FeedText> {
-  const [{ items }, watches] = await Promise.all([
-    records.incidents.list({ limit: MOST_INCIDENTS }),
-    records.watches.list(),
-  ]);
-  const names = new Map(watches.map(({ scheduleId, name }) => [scheduleId, name]));
+async function* incidents(
+  { records, origin }: { readonly records: Records; readonly origin: string },
+): AsyncGenerator<string> {
+  const { items } = await records.incidents.list({ limit: MOST_INCIDENTS });
+  const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
   const entries = items.map((incident) => {
     const { opened, resolved, scheduleId, id } = incident;
     const event = eventOf(incident, {
@@ -67,7 +75,7 @@ export async function incidentFeed(records: Records, origin: string): Promise<Fe
     };
   });
   const updated = entries.reduce((latest, each) => Math.max(latest, each.updated), 0);
-  const text = [
+  yield [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     "<title>Incidents of report schedules</title>",
@@ -84,32 +92,58 @@ export async function incidentFeed(records: Records, origin: string): Promise<Fe
     ),
     "</feed>",
   ].join("\n");
-  return { contentType: "application/atom+xml; charset=utf-8", text };
 }
 
 /** The runs that are expected in the next two weeks as iCalendar (RFC 5545). */
-export async function runFeed(records: Records, origin: string, now: number): Promise<FeedText> {
-  const [watches, verdicts] = await Promise.all([records.watches.list(), records.verdicts.list()]);
-  const plans = new Map(verdicts.map(({ scheduleId, details }) => [scheduleId, details.plan]));
-  const calendar = ical({ name: "Expected report runs" });
-  for (const { scheduleId, name, plan: confirmed } of watches) {
-    const plan = confirmed ?? plans.get(scheduleId);
-    if (!plan) continue;
-    const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
-    const slots = planSlots(plan, now, now + CALENDAR_DAYS * DAY).slice(0, MOST_RUNS);
-    const ends = inTimeUntilEach(plan, slots);
-    for (const [place, slot] of slots.entries()) {
-      calendar.createEvent({
-        id: `${scheduleId}-${slot}@docket`,
-        stamp: new Date(now),
-        start: new Date(slot),
-        end: new Date(ends[place]),
-        summary: confirmed ? title : `${title} (inferred)`,
-        url: `${origin}/schedules/${scheduleId}`,
-      });
+async function* calendar(
+  { records, origin, now }: {
+    readonly records: Records;
+    readonly origin: string;
+    readonly now: number;
+  },
+): AsyncGenerator<string> {
+  const empty = calendarText([]);
+  const end = empty.lastIndexOf("END:VCALENDAR");
+  yield empty.slice(0, end);
+  let made = 0;
+  for await (const page of records.overview.plans()) {
+    for (const schedule of page) {
+      const events = eventsOf(schedule, origin, now);
+      made += 1 + events.length;
+      if (events.length > 0) yield calendarText(events).slice(end, -(empty.length - end));
+      if (made < AT_ONCE) continue;
+      made = 0;
+      await turn();
     }
   }
-  return { contentType: "text/calendar; charset=utf-8", text: calendar.toString() };
+  yield empty.slice(end);
+}
+
+function calendarText(events: readonly ICalEventData[]): string {
+  return `${ical({ name: "Expected report runs", events: [...events] })}`;
+}
+
+function eventsOf(
+  { scheduleId, name, plan, isConfirmed }: PlannedSchedule,
+  origin: string,
+  now: number,
+): readonly ICalEventData[] {
+  const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
+  const slots: number[] = [];
+  // Day by day: a plan of every minute has more in a day than are shown of it.
+  for (let day = 0; day < CALENDAR_DAYS && slots.length < MOST_RUNS; day++) {
+    slots.push(...planSlots(plan, now + day * DAY, now + (day + 1) * DAY));
+  }
+  const shown = slots.slice(0, MOST_RUNS);
+  const ends = inTimeUntilEach(plan, shown);
+  return shown.map((slot, place) => ({
+    id: `${scheduleId}-${slot}@docket`,
+    stamp: new Date(now),
+    start: new Date(slot),
+    end: new Date(ends[place]),
+    summary: isConfirmed ? title : `${title} (inferred)`,
+    url: `${origin}/schedules/${scheduleId}`,
+  }));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

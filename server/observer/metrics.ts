@@ -8,6 +8,7 @@ import type * as client from "@prometheus-io/client";
 import counterClass from "@prometheus-io/client/lib/counter.js";
 import gaugeClass from "@prometheus-io/client/lib/gauge.js";
 import registryClass from "@prometheus-io/client/lib/registry.js";
+import type { StreamedText } from "../http/text_response.ts";
 import type { ScheduleFigures } from "../store/observer/overview.ts";
 import type { Records } from "../store/observer/records.ts";
 
@@ -17,12 +18,6 @@ const Registry = registryClass as unknown as typeof client.Registry;
 
 /** The states of a verdict. */
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
-
-/** Metrics as they are sent. */
-export interface Metrics {
-  readonly contentType: string;
-  readonly text: string;
-}
 
 /** Metrics of each schedule: what they say, and their number; null where there is none. */
 const OF_SCHEDULES: Readonly<
@@ -59,10 +54,17 @@ const OF_SCHEDULES: Readonly<
 };
 
 /** The metrics of those records. They name schedules by their ids, and no person. */
-export async function metricsOf(records: Records): Promise<Metrics> {
+export async function metricsOf(records: Records): Promise<StreamedText> {
   const registry = await registryOfAll(records);
-  const text = await textOfSchedules(records) + await registry.metrics();
-  return { contentType: registry.contentType, text };
+  async function* pieces() {
+    for (const text of await textsOfSchedules(records)) {
+      // Who sends it compresses it, which takes longer than to make it.
+      await turn();
+      yield text;
+    }
+    yield await registry.metrics();
+  }
+  return { contentType: registry.contentType, pieces: pieces() };
 }
 
 /** The metrics of all schedules together. */
@@ -98,21 +100,29 @@ async function registryOfAll({ incidents, values }: Records) {
   return registry;
 }
 
+/** Of so many schedules the samples are made at a stretch. */
+const AT_ONCE = 100;
+/** A metric as text: its help and its type, a line each, and its samples. */
+const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
+
 /** The metrics of each schedule, a piece at a time: the library writes all it holds at a stretch. */
-async function textOfSchedules({ overview }: Records): Promise<string> {
+async function textsOfSchedules({ overview }: Records): Promise<readonly string[]> {
   const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
-  const lines = new Map<string, string[]>(names.map((name) => [name, []]));
+  const texts = new Map<string, string[]>(names.map((name) => [name, []]));
   for await (const page of overview.figures()) {
-    const registry = registryOfSchedules(page);
-    for (const name of names) {
+    for (let at = 0; at < page.length; at += AT_ONCE) {
       await turn();
-      const [help, type, ...samples] = (await registry.getSingleMetricAsString(name)).split("\n");
-      const known = lines.get(name)!;
-      if (known.length === 0) known.push(help, type);
-      known.push(...samples);
+      const registry = registryOfSchedules(page.slice(at, at + AT_ONCE));
+      for (const name of names) {
+        const text = await registry.getSingleMetricAsString(name);
+        const known = texts.get(name)!;
+        const [description, samples] = DESCRIBED.exec(`${text.trimEnd()}\n`)!.slice(1);
+        if (known.length === 0) known.push(description);
+        known.push(samples);
+      }
     }
   }
-  return [...lines.values()].flat().map((line) => `${line}\n`).join("");
+  return [...texts.values()].flat();
 }
 
 function registryOfSchedules(page: readonly ScheduleFigures[]) {

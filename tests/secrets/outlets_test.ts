@@ -6,7 +6,8 @@ import { assert, assertEquals } from "@std/assert";
 import { readSettings } from "../../server/config/settings.ts";
 import { createLog } from "../../server/log/log.ts";
 import { actOn } from "../../server/observer/actions.ts";
-import { FEEDS, feedSecret, incidentFeed, runFeed } from "../../server/observer/feeds.ts";
+import { textOf } from "../server/observer/text_of.ts";
+import { FEEDS, feedSecret, feedText } from "../../server/observer/feeds.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
@@ -135,9 +136,11 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
           saw("a mail", source.replaceAll("=\r\n", ""));
         }
         for (const feed of FEEDS) watch.plant("feed", await feedSecret(records, feed));
-        saw("the Atom feed", (await incidentFeed(records, "https://docket.example.com")).text);
-        saw("the calendar", (await runFeed(records, "https://docket.example.com", now)).text);
-        saw("/metrics", (await metricsOf(records)).text);
+        for (const feed of FEEDS) {
+          const about = { records, origin: "https://docket.example.com", now };
+          saw(`the feed ${feed}`, await textOf(feedText(feed, about)));
+        }
+        saw("/metrics", await textOf(await metricsOf(records)));
         for (const table of ["deliveries", "incidents", "incident_events", "verdicts"]) {
           const rows = await engine.rows({ text: `SELECT * FROM ${table}`, values: [] });
           saw(`the table ${table}`, JSON.stringify(rows));
@@ -169,8 +172,8 @@ Deno.test("observerFor: no outlet, feed, metric, line of the log or row of the l
       "a request to api",
       "a request to beat",
       "a request to hook",
-      "the Atom feed",
-      "the calendar",
+      "the feed incidents.atom",
+      "the feed runs.ics",
       "the log",
       "the path of api",
       "the path of beat",
@@ -189,8 +192,8 @@ Deno.test("observerFor: a secret that is planted where it is sent is found in ea
     "smtp in a mail",
     "smtp in a request to api",
     "smtp in a request to hook",
-    "smtp in the Atom feed",
-    "smtp in the calendar",
+    "smtp in the feed incidents.atom",
+    "smtp in the feed runs.ics",
     "smtp in the table deliveries",
   ]);
 });

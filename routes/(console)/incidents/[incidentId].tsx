@@ -19,7 +19,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { act, type ActIssue } from "./_act.ts";
-import { deliveryRow, incidentRow, isoText, namesOf, recordsOf } from "./_incidents.ts";
+import { deliveryRow, incidentRow, isoText, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
 
 /** How many deliveries the page shows. */
@@ -49,14 +49,14 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId, reason } = incident;
-  const [names, open, isLooked, timeline, deliveries, watch] = await Promise.all([
-    namesOf(records),
+  const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
+  const [open, isLooked, timeline, deliveries] = await Promise.all([
     records.incidents.open(scheduleId),
-    isLookedAt(records, incident),
+    isLookedAt(records, incident, watch),
     records.incidents.timeline(id),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
-    scheduleId === null ? undefined : records.watches.get(scheduleId),
   ]);
+  const names = new Map(watch ? [[watch.scheduleId, watch.name]] : []);
   const now = Date.now();
   const row = incidentRow(incident, names, now);
   const view: IncidentView = {

@@ -20,12 +20,6 @@ export function whyNotLooked({ settings, kind, records }: Services): string | nu
   return whyNotObserved(settings, { kind, records });
 }
 
-/** The names of watched schedules. */
-export async function namesOf(records: Records): Promise<ReadonlyMap<number, string>> {
-  const watches = await records.watches.list();
-  return new Map(watches.map(({ scheduleId, name }) => [scheduleId, name]));
-}
-
 /** What an incident says, in a sentence. */
 export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
   return summaryOf(eventOf(incident, {

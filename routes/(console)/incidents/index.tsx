@@ -6,7 +6,7 @@ import { Pager } from "../../../components/ui/pager.tsx";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import type { IncidentFilter } from "../../../server/store/observer/incidents.ts";
-import { incidentRow, namesOf, recordsOf, whyNotLooked } from "./_incidents.ts";
+import { incidentRow, recordsOf, whyNotLooked } from "./_incidents.ts";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 50;
@@ -29,10 +29,11 @@ export const handlers = handler({
       limit: PAGE,
       offset,
     };
-    const [{ items, total }, names] = await Promise.all([
+    const [{ items, total }, states] = await Promise.all([
       records.incidents.list(filter),
-      namesOf(records),
+      records.overview.countStates(),
     ]);
+    const names = await records.overview.names(items.map(({ scheduleId }) => scheduleId));
     const now = Date.now();
     return {
       data: {
@@ -42,7 +43,7 @@ export const handlers = handler({
         state,
         severity,
         schedule,
-        watched: names.size,
+        watched: Object.values(states).reduce((sum, count) => sum + count, 0),
         why: whyNotLooked(services),
       },
     };

@@ -74,12 +74,13 @@ export interface Said extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
 
 const NOTHING_SAID: Said = { plan: null, pauses: [], mutedUntil: null, falseIncidents: null };
 
-/** What people said of every schedule that is watched, by schedule id. */
-export async function loadAllSaid(
+/** What people said of those schedules that are watched, by schedule id. */
+export async function loadSaidOfEach(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
+  scheduleIds: readonly number[],
 ): Promise<ReadonlyMap<number, Said>> {
   try {
-    const watches = await records?.watches.list() ?? [];
+    const watches = await records?.watches.list(scheduleIds) ?? [];
     return new Map(watches.map((watch) => [watch.scheduleId, watch]));
   } catch (error) {
     log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });

@@ -22,7 +22,7 @@ import { readRecentSchedules } from "../../../server/schedules/recent_schedules.
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
-import { loadAllSaid, type Said } from "./_runs.ts";
+import { loadSaidOfEach, type Said } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -34,15 +34,16 @@ export const handlers = handler({
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
+    const ids = shared?.ids ?? preferences.watch;
     const [watched, said] = await Promise.all([
-      loadWatched(backend, shared?.ids ?? preferences.watch, {
+      loadWatched(backend, ids, {
         signal: ctx.req.signal,
         zone: services.settings.serviceZone,
         runtime: services.runtime,
         keptRuns: services.keptRuns,
         ...(store && { versionOf: (scheduleId: number) => store.runsVersion(scheduleId) }),
       }),
-      loadAllSaid(ctx.state),
+      loadSaidOfEach(ctx.state, ids),
     ]);
     const { infer } = services.judging;
     const schedules = await Promise.all(watched.map((schedule) =>

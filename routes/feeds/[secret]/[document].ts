@@ -1,6 +1,8 @@
+import { primedRows } from "../../../server/backend/primed_rows.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { textResponse } from "../../../server/http/text_response.ts";
-import { FEEDS, incidentFeed, isFeedSecret, runFeed } from "../../../server/observer/feeds.ts";
+import { streamedResponse } from "../../../server/http/text_response.ts";
+import { FEEDS, feedText, isFeedSecret } from "../../../server/observer/feeds.ts";
+import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$[document].ts";
 
@@ -14,10 +16,12 @@ export const handlers = handler({
       if (!records || !feed || !await isFeedSecret(records, feed, secret)) {
         throw new ProblemError(404, "There is no such feed");
       }
-      const { contentType, text } = feed === "runs.ics"
-        ? await runFeed(records, origin, Date.now())
-        : await incidentFeed(records, origin);
-      return await textResponse(ctx.req, text, { headers: { "content-type": contentType } });
+      const { contentType, pieces } = feedText(feed, { records, origin, now: Date.now() });
+      const primed = await primedRows(
+        pieces,
+        (error) => logInterruptedDownload(ctx.state.log, error, ctx.req.signal),
+      );
+      return streamedResponse(ctx.req, { contentType, pieces: primed });
     } catch (error) {
       return problemAnswer(error, ctx);
     }

@@ -1,6 +1,8 @@
 /** All watched schedules with their latest verdicts, as one page shows them. */
 import type { Engine } from "../engine.ts";
 import { type Sql, whereAll } from "../sql.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { KeptVerdict, VerdictDetails, WatchedRun } from "./types.ts";
 
@@ -57,12 +59,23 @@ export interface DueSchedule {
   readonly source: KeptVerdict["planSource"];
 }
 
+/** A watched schedule with the plan by which it is judged. */
+export interface PlannedSchedule {
+  readonly scheduleId: number;
+  readonly name: string;
+  readonly plan: Plan;
+  /** Whether a person confirmed the plan. */
+  readonly isConfirmed: boolean;
+}
+
 /** What the overview asks of a database. */
 export interface Overview {
   /** How many watched schedules are in each state. */
   countStates(): Promise<Readonly<Record<WatchState, number>>>;
   /** The figures of every watched schedule, by id, in pieces. */
   figures(): AsyncIterable<readonly ScheduleFigures[]>;
+  /** Every watched schedule that has a plan, by id, in pieces. */
+  plans(): AsyncIterable<readonly PlannedSchedule[]>;
   /**
    * A page of schedules: the most severe first, by their state or their open incidents, then those
    * that were well most recently.
@@ -79,8 +92,8 @@ export interface Overview {
     since: number,
     mostEach: number,
   ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
-  /** The names of these schedules. */
-  names(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The names of these schedules, of those that are watched; null is none. */
+  names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>>;
 }
 
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
@@ -97,8 +110,9 @@ const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LA
 
 const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, v.failing, " +
   "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END, w.looked, w.failures";
-/** So many rows are read at once. */
+/** So many rows are read at once, and of whole verdicts. */
 const FIGURES_AT_ONCE = 500;
+const VERDICTS_AT_ONCE = 50;
 
 /** The overview of that database. */
 export function overviewOn(engine: Engine): Overview {
@@ -109,13 +123,14 @@ export function overviewOn(engine: Engine): Overview {
       return { down: 0, late: 0, unknown: 0, new: 0, up: 0, ...Object.fromEntries(rows) };
     },
     async *figures() {
-      const text =
-        `SELECT ${FIGURES} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
-      for (let after = -1;;) {
-        const rows = await engine.rows({ text, values: [after, FIGURES_AT_ONCE] });
-        if (rows.length > 0) yield rows.map(toFigures);
-        if (rows.length < FIGURES_AT_ONCE) return;
-        after = rows.at(-1)![0] as number;
+      for await (const rows of everyRow(engine, FIGURES, FIGURES_AT_ONCE)) {
+        yield rows.map(toFigures);
+      }
+    },
+    async *plans() {
+      const columns = "w.schedule_id, w.name, w.plan, CASE WHEN w.plan IS NULL THEN v.verdict END";
+      for await (const rows of everyRow(engine, columns, VERDICTS_AT_ONCE)) {
+        yield rows.map(toPlanned).filter((planned) => planned !== null);
       }
     },
     async list(filter) {
@@ -157,13 +172,29 @@ export function overviewOn(engine: Engine): Overview {
       return found;
     },
     async names(scheduleIds) {
-      if (scheduleIds.length === 0) return new Map();
-      const places = scheduleIds.map(() => "?").join(", ");
+      const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
+      if (ids.length === 0) return new Map();
+      const places = ids.map(() => "?").join(", ");
       const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${places})`;
-      const rows = await engine.rows({ text, values: scheduleIds });
+      const rows = await engine.rows({ text, values: ids });
       return new Map(rows as readonly [number, string][]);
     },
   };
+}
+
+/** Columns of all watched schedules, by id, in pieces; the first is the id. */
+async function* everyRow(
+  engine: Engine,
+  columns: string,
+  most: number,
+): AsyncGenerator<readonly Row[]> {
+  const text = `SELECT ${columns} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
+  for (let after = -1;;) {
+    const rows = await engine.rows({ text, values: [after, most] });
+    if (rows.length > 0) yield rows;
+    if (rows.length < most) return;
+    after = rows.at(-1)![0] as number;
+  }
 }
 
 function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
@@ -197,6 +228,20 @@ function toFigures(row: readonly unknown[]): ScheduleFigures {
     isConfirmed: row[6] as number,
     looked: row[7] as number | null,
     failures: row[8] as number,
+  };
+}
+
+function toPlanned([scheduleId, name, confirmed, verdict]: Row): PlannedSchedule | null {
+  const { plan } = confirmed !== null
+    ? { plan: JSON.parse(confirmed as string) as Plan }
+    : verdict !== null
+    ? JSON.parse(verdict as string) as VerdictDetails
+    : { plan: null };
+  return plan && {
+    scheduleId: scheduleId as number,
+    name: name as string,
+    plan,
+    isConfirmed: confirmed !== null,
   };
 }
 

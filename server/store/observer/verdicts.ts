@@ -5,8 +5,6 @@ import type { KeptVerdict } from "./types.ts";
 
 /** The verdicts of a database. */
 export interface Verdicts {
-  /** The latest verdict on each schedule that has one. */
-  list(): Promise<readonly KeptVerdict[]>;
   get(scheduleId: number): Promise<KeptVerdict | undefined>;
 }
 
@@ -26,7 +24,6 @@ const VERDICTS = tableOf<KeptVerdict>("verdicts", {
 /** The verdicts in that database. */
 export function verdictsOn(engine: Engine): Verdicts {
   return {
-    list: () => select(engine, VERDICTS, "ORDER BY schedule_id"),
     get: async (scheduleId) =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
   };

@@ -13,8 +13,8 @@ export type LookOutcome =
 
 /** The watches of a database. */
 export interface Watches {
-  /** Every watch, by schedule id. */
-  list(): Promise<readonly Watch[]>;
+  /** Every watch, or those of these schedules, by schedule id. */
+  list(scheduleIds?: readonly number[]): Promise<readonly Watch[]>;
   get(scheduleId: number): Promise<Watch | undefined>;
   /** The first ids, and that one where it is watched. */
   firstIds(most: number, also: number | null): Promise<readonly number[]>;
@@ -64,7 +64,13 @@ const WATCHES = tableOf<Watch>("watches", {
 /** The watches in that database. */
 export function watchesOn(engine: Engine): Watches {
   return {
-    list: () => select(engine, WATCHES, "ORDER BY schedule_id"),
+    async list(scheduleIds) {
+      if (!scheduleIds) return await select(engine, WATCHES, "ORDER BY schedule_id");
+      if (scheduleIds.length === 0) return [];
+      const places = scheduleIds.map(() => "?").join(", ");
+      const rest = `WHERE schedule_id IN (${places}) ORDER BY schedule_id`;
+      return await select(engine, WATCHES, rest, scheduleIds);
+    },
     get: async (scheduleId) =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
     async firstIds(most, also) {

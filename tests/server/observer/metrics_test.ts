@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { metricsOf } from "../../../server/observer/metrics.ts";
 import { clearImmediate, setImmediate } from "node:timers";
+import { textOf } from "./text_of.ts";
 import { HOUR, START, withWorld } from "./world.ts";
 
 Deno.test("metricsOf: what is not known of a schedule has no number", () =>
@@ -8,7 +9,7 @@ Deno.test("metricsOf: what is not known of a schedule has no number", () =>
     world.run(1, START - HOUR);
     await world.observer.lookAtDue();
     await world.records.watches.add([3], START + HOUR);
-    const { text } = await metricsOf(world.records);
+    const text = await textOf(await metricsOf(world.records));
     const named = (name: string) =>
       [...text.matchAll(new RegExp(`^${name}{schedule_id="(\\d+)"}`, "gm"))].map(([, id]) => id);
     assertEquals(named("docket_schedule_plan_confirmed"), ["1", "2", "3"]);
@@ -27,7 +28,7 @@ Deno.test("metricsOf: others get their turn while the text is made", () =>
       turns++;
       timer = setImmediate(turn);
     });
-    await metricsOf(world.records);
+    await textOf(await metricsOf(world.records));
     clearImmediate(timer);
     assert(turns > 10, `${turns} turns`);
   }));

@@ -87,7 +87,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.any(), false);
     assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
     assertEquals(await watches.add([7, 8], NOW + 1), [8]);
-    assertEquals((await watches.list()).map(({ scheduleId }) => scheduleId), [7, 8, 9]);
+    const ids = async (of?: number[]) => (await watches.list(of)).map((watch) => watch.scheduleId);
+    assertEquals(await ids(), [7, 8, 9]);
+    assertEquals([await ids([9, 5, 7]), await ids([])], [[7, 9], []]);
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
     assertEquals(await watches.change(7, { plan, mutedUntil: NOW + 5 }, NOW + 2), true);
     assertEquals(await watches.get(7), {
@@ -207,7 +209,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const later = { ...verdict, state: "up", lastSuccess: NOW, planSource: null };
     await commit([putVerdict(later)]);
     assertEquals(await verdicts.get(5), later);
-    assertEquals(await verdicts.list(), [later]);
     assertEquals(await verdicts.get(6), undefined);
   });
 
@@ -234,6 +235,23 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     });
     const { state, lastSuccess, overdue, isConfirmed } = figures[501];
     assertEquals([state, lastSuccess, overdue, isConfirmed], ["down", NOW, 2, 1]);
+  });
+
+  test("the overview gives each plan, the confirmed one before the inferred one", async (records) => {
+    const { overview, watches, commit } = records;
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+    const inferred = { ...plan, zone: "Europe/Berlin" };
+    await watches.add(Array.from({ length: 51 }, (_, id) => id), NOW);
+    await watches.add([97, 98], NOW, { name: "Sales" });
+    await watches.add([99], NOW, { plan });
+    const details = { ...verdictOf(1, {}).details, plan: inferred };
+    await commit([98, 99].map((id) => putVerdict(verdictOf(id, { details }))));
+    await commit([putVerdict(verdictOf(97, {}))]);
+    assertEquals((await Array.fromAsync(overview.plans())).flat(), [
+      { scheduleId: 98, name: "Sales", plan: inferred, isConfirmed: false },
+      { scheduleId: 99, name: "", plan, isConfirmed: true },
+    ]);
+    assertEquals([...await overview.names([98, null, 98, 5, 4000])], [[5, ""], [98, "Sales"]]);
   });
 
   test("the overview counts, orders, filters and pages watched schedules", async (records) => {

@@ -1,0 +1,49 @@
+import { assert, assertEquals } from "@std/assert";
+import { clearImmediate, setImmediate } from "node:timers";
+import { feedText } from "../../../server/observer/feeds.ts";
+import { textOf } from "./text_of.ts";
+import { HOUR, START, withWorld } from "./world.ts";
+
+const ABOUT = { origin: "https://docket.example.com", now: START };
+
+Deno.test("feedText: the calendar has every schedule with a plan, confirmed or inferred", () =>
+  withWorld([1, 2], async ({ records, run, observer }) => {
+    const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+    // Of 2 the plan is inferred, so this is what its verdict says; 3 was not looked at.
+    for (let hour = 1; hour < 9; hour++) run(2, START - hour * HOUR);
+    await observer.lookAtDue();
+    await records.watches.change(1, { plan: daily, name: "Sales" }, START);
+    await records.watches.change(2, { plan: null }, START);
+    await records.watches.add([3], START);
+    const text = await textOf(feedText("runs.ics", { ...ABOUT, records }));
+    assertEquals(text.match(/SUMMARY:.*(?=\r)/g)?.filter((line, at, all) => all[at - 1] !== line), [
+      "SUMMARY:Report 1 Sales",
+      "SUMMARY:Report 2 (inferred)",
+    ]);
+    // 14 of each day, and of each hour as many as are shown.
+    assertEquals(text.match(/BEGIN:VEVENT/g)?.length, 14 + 200);
+    assertEquals(text.match(/BEGIN:VCALENDAR[^]*?END:VCALENDAR/g), [text.trimEnd()]);
+    assertEquals(text.match(/^(BEGIN|END):VEVENT/gm)?.length, 2 * 214);
+  }));
+
+Deno.test("feedText: others get their turn while a long calendar is made", () =>
+  withWorld([1], async ({ records }) => {
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };
+    await records.watches.add(Array.from({ length: 300 }, (_, id) => id), START, { plan });
+    let turns = 0;
+    let timer = setImmediate(function turn() {
+      turns++;
+      timer = setImmediate(turn);
+    });
+    await textOf(feedText("runs.ics", { ...ABOUT, records }));
+    clearImmediate(timer);
+    assert(turns > 10, `${turns} turns`);
+  }));
+
+Deno.test("feedText: without a plan the calendar is empty, and without incidents the feed", () =>
+  withWorld([], async ({ records }) => {
+    const calendar = await textOf(feedText("runs.ics", { ...ABOUT, records }));
+    assertEquals(calendar.match(/^BEGIN:.*(?=\r)/gm), ["BEGIN:VCALENDAR"]);
+    assert(calendar.endsWith("END:VCALENDAR\r\n") || calendar.endsWith("END:VCALENDAR"));
+    assert(!(await textOf(feedText("incidents.atom", { ...ABOUT, records }))).includes("<entry>"));
+  }));
