@@ -7,6 +7,7 @@ import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.t
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
 import type { ExportState } from "./export_menu.tsx";
 import { exportStream } from "./export_stream.ts";
+import { saveFile } from "../ui/save_file.ts";
 
 /** Rows of a request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
@@ -78,7 +79,7 @@ export async function exportRows<Page, Row extends object>(
     const blob = await new Response(exportStream(format, selected(), columns)).blob();
     const complete = walk.report.complete && !changed;
     const name = exportFileName(subject, format, new Date(), complete);
-    save(new Blob([blob], { type: EXPORT_FORMATS[format].type }), name);
+    saveFile(new Blob([blob], { type: EXPORT_FORMATS[format].type }), name);
     return outcome(name, written, complete);
   } catch (error) {
     if (signal.aborted) return { message: "Export stopped. No file was saved.", failed: false };
@@ -99,13 +100,4 @@ function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
       formatCount(rows)
     } rows to ${name}. Rows changed during the export, so some may be missing.`;
   return { message, failed: !complete };
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has started reading by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

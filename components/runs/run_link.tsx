@@ -9,14 +9,7 @@ export function RunLink({ run, scheduleId }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;
 }) {
-  return runLinkOf(run, scheduleId, useContext(Zone));
-}
-
-/** The same for the cells of long tables, where a component for each would be slow. */
-function runLinkOf(
-  { id, startTime }: Pick<ReportRun, "id" | "startTime">,
-  scheduleId: number,
-  zone: string,
-) {
+  const { id, startTime } = run;
+  const zone = useContext(Zone);
   return <a href={runHref(scheduleId, id)}>{startTime ? timeOf(startTime, zone) : `run ${id}`}</a>;
 }

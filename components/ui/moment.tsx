@@ -1,5 +1,4 @@
 import { useContext } from "preact/hooks";
-import { formatRelative } from "./format.ts";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 
 /** A time in the reader's zone; exact on hover. The heading above it names the zone. */
@@ -12,17 +11,6 @@ export function timeOf(at: string | null | undefined, zone: string) {
   if (!at) return MISSING;
   const exact = at.replace(".000Z", "Z");
   return <time dateTime={exact} title={exact}>{formatMoment(at, zone)}</time>;
-}
-
-/** A time as people say it, such as `2 h ago`; exact, in the reader's zone, on hover. */
-export function RelativeMoment({ at, now }: { readonly at: number; readonly now: number }) {
-  const zone = useContext(Zone);
-  const exact = new Date(at).toISOString();
-  return (
-    <time dateTime={exact} title={`${formatMoment(exact, zone)} ${formatZone(zone)}`}>
-      {formatRelative(at - now)}
-    </time>
-  );
 }
 
 /** A time without a heading, which names the zone itself. */

@@ -8,7 +8,8 @@ import {
   withBody,
   without,
 } from "../file_sets_view.ts";
-import { formatCondition, formatSortKey, formatTimes } from "../search/search_text.ts";
+import { formatTimes } from "../../ui/search_words.ts";
+import { formatCondition, formatSortKey } from "../search/search_text.ts";
 import {
   type Condition,
   conditionsOf,

@@ -4,15 +4,9 @@ import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
 import type { Facets } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
+import { operatorLabels } from "../../ui/search_words.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import {
-  columnLabel,
-  fieldLabel,
-  FIELDS,
-  isNumber,
-  operatorLabels,
-  sentenceCase,
-} from "../search/search_text.ts";
+import { columnLabel, fieldLabel, FIELDS, isNumber, sentenceCase } from "../search/search_text.ts";
 import {
   type Condition,
   findCondition,

@@ -1,7 +1,8 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Facet, FacetOption, Facets } from "../../../lib/search/facets.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
-import { columnLabel, fieldLabel, formatTimes, sentenceCase } from "../search/search_text.ts";
+import { formatTimes } from "../../ui/search_words.ts";
+import { columnLabel, fieldLabel, sentenceCase } from "../search/search_text.ts";
 import { isDateCondition, toggled, useOf } from "./conditions.ts";
 
 /** What the search can be narrowed to, with how many file sets each choice has. */

@@ -1,8 +1,9 @@
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { ORDERS } from "../../../lib/fields.ts";
 import { Choice } from "../../ui/form.tsx";
+import { ORDER_LABELS } from "../../ui/search_words.ts";
 import type { FileSetsView } from "../file_sets_view.ts";
-import { columnLabel, DEFAULT_COLUMNS, FIELDS, ORDER_LABELS } from "../search/search_text.ts";
+import { columnLabel, DEFAULT_COLUMNS, FIELDS } from "../search/search_text.ts";
 import { INPUTS } from "./draft.ts";
 import { PresentView } from "./present_view.tsx";
 

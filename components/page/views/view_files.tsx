@@ -1,5 +1,6 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { MAX_VIEWS, type SavedView } from "./saved_views.ts";
+import { saveFile } from "../../ui/save_file.ts";
 import { formatViewFile, mergedViews, parseViewFile } from "./view_file.ts";
 
 /** More would not be read: a file of 500 views with long links is smaller. */
@@ -13,14 +14,8 @@ export function ViewFiles({ views, onImport, onError }: {
   readonly onError: (text: string) => void;
 }) {
   function save() {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(
-      new Blob([formatViewFile(views)], { type: "application/json" }),
-    );
-    link.download = "docket-views.json";
-    link.click();
-    // The browser has started reading by the next task.
-    setTimeout(() => URL.revokeObjectURL(link.href));
+    const file = new Blob([formatViewFile(views)], { type: "application/json" });
+    saveFile(file, "docket-views.json");
   }
 
   async function read({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {

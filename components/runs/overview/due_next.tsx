@@ -1,4 +1,4 @@
-import { RelativeMoment } from "../../ui/moment.tsx";
+import { Ago } from "../../ui/ago.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** What is due next, the soonest first. */
@@ -19,8 +19,7 @@ export function DueNext({ due, now }: {
         <ol>
           {due.map(({ scheduleId, name, at, source }) => (
             <li key={scheduleId}>
-              <RelativeMoment at={at} now={now} />{" "}
-              <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+              <Ago at={at} now={now} /> <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
               {source && ` (${source})`}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { RelativeMoment } from "../../ui/moment.tsx";
+import { Ago } from "../../ui/ago.tsx";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 
 /** An open incident of the overview; moments are milliseconds since 1970. */
@@ -46,12 +46,12 @@ export function OpenIncidents({ total, incidents, now, next }: {
                 <span>
                   <a href={incidentHref(incident.id)}>{incident.summary}</a>{" "}
                   <small class="help">
-                    opened <RelativeMoment at={incident.opened} now={now} />
+                    opened <Ago at={incident.opened} now={now} />
                     {incident.acknowledgedBy !== null &&
                       `, acknowledged by ${incident.acknowledgedBy}`}
                     {isMuted(incident, now) && (
                       <>
-                        , muted, ends <RelativeMoment at={incident.mutedUntil!} now={now} />
+                        , muted, ends <Ago at={incident.mutedUntil!} now={now} />
                       </>
                     )}
                   </small>

@@ -1,7 +1,8 @@
 import { useContext } from "preact/hooks";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
-import { RelativeMoment, ZoneName } from "../../ui/moment.tsx";
+import { Ago } from "../../ui/ago.tsx";
+import { ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { scheduleHref } from "../run_links.ts";
@@ -81,7 +82,7 @@ export function OverviewTable({ rows, hours, now }: {
                   {row.note && row.lastSuccess !== null && " · "}
                   {row.lastSuccess !== null && (
                     <>
-                      last success <RelativeMoment at={row.lastSuccess} now={now} />
+                      last success <Ago at={row.lastSuccess} now={now} />
                     </>
                   )}
                 </span>

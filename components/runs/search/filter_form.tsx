@@ -8,6 +8,7 @@ import {
   ADD_FIELDS,
   ADD_OPERATORS,
   addOperators,
+  addOperatorText,
   COLUMN_FIELD,
   parseRunView,
   SHOWN_COLUMNS_FIELD,
@@ -221,7 +222,7 @@ function AddFilter({ valueOf, issueOf }: {
           label="Operator"
           issue={issueOf(operator)}
           selected={String(valueOf(operator))}
-          options={Object.entries(ADD_OPERATORS).map(([value, text]) => ({ value, text }))}
+          options={ADD_OPERATORS.map((value) => ({ value, text: addOperatorText(value) }))}
         />
         <Labelled name={value} label="Value" issue={issueOf(value)}>
           <input

@@ -2,7 +2,8 @@
  * The quick filter of runs: the few conditions that have a field of their own in the form. A link
  * may use its fields too, and is redirected to the search that they mean.
  */
-import { addDays, dayIn, startOfDay } from "../../../lib/runs/days.ts";
+import { addDays, startOfDay } from "../../../lib/runs/days.ts";
+import { calendarDays } from "../../../lib/search/date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 
 /** The quick filter as it is typed. */
@@ -148,13 +149,6 @@ export function timeText(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-/** The day that begins at a time in the zone, or undefined where none does. */
-export function dayAt(time: string | undefined, zone: string): string | undefined {
-  if (time === undefined) return undefined;
-  const day = dayIn(zone)(Date.parse(time));
-  return startOfDay(day, zone) === Date.parse(time) ? day : undefined;
-}
-
 /** A search as the quick filter shows it, and what it has no fields for. */
 export function splitSearch(body: SearchBody, zone: string): {
   readonly quick: QuickFilter;
@@ -192,12 +186,11 @@ export function splitSearch(body: SearchBody, zone: string): {
     return true;
   });
   const dateFilters = (body.dateFilters ?? []).filter(({ field, start, end, not }) => {
-    const first = dayAt(start, zone);
-    const last = dayAt(end, zone);
-    const isDays = (!start || first) && (!end || last) && (start || end);
+    const { first, last } = calendarDays({ start, end }, zone) ?? {};
+    const isDays = first !== undefined || last !== undefined;
     if (field !== "startTime" || not || !isDays || quick.from || quick.through) return true;
-    if (first) take("from", first);
-    if (last) take("through", addDays(last, -1));
+    take("from", first);
+    take("through", last);
     return false;
   });
   const { fieldSort } = body;

@@ -14,6 +14,7 @@ import {
   readSeconds,
   timeText,
 } from "./quick_filter.ts";
+import { operatorLabels } from "../../ui/search_words.ts";
 import { isRunColumn, RUN_COLUMNS } from "./run_columns.ts";
 import { runLabelOf } from "./run_search_text.ts";
 
@@ -24,25 +25,33 @@ export const COLUMN_FIELD = "column";
 export const SHOWN_COLUMNS_FIELD = "shown-columns";
 
 /** Operators to choose from when a condition is added; `!` negates. */
-export const ADD_OPERATORS = {
-  "EQUALS": "is",
-  "!EQUALS": "is not",
-  "LIKE": "contains",
-  "!LIKE": "does not contain",
-  "GREATER_THAN_OR_EQUAL": "is at least",
-  "LESS_THAN_OR_EQUAL": "is at most",
-  "GREATER_THAN": "is over",
-  "LESS_THAN": "is under",
-  "FROM": "is on or after",
-  "UNTIL": "is on or before",
-  "IS_NULL": "is empty",
-  "!IS_NULL": "has a value",
-} as const;
+export const ADD_OPERATORS = [
+  "EQUALS",
+  "!EQUALS",
+  "LIKE",
+  "!LIKE",
+  "GREATER_THAN_OR_EQUAL",
+  "LESS_THAN_OR_EQUAL",
+  "GREATER_THAN",
+  "LESS_THAN",
+  "FROM",
+  "UNTIL",
+  "IS_NULL",
+  "!IS_NULL",
+];
+
+/** One of {@linkcode ADD_OPERATORS} in words. */
+export function addOperatorText(operator: string): string {
+  if (operator === "FROM") return "is on or after";
+  if (operator === "UNTIL") return "is on or before";
+  const [is, isNot] = operatorLabels(operator.replace("!", ""));
+  return operator.startsWith("!") ? isNot : is;
+}
 
 /** The operators of {@linkcode ADD_OPERATORS} that fit a field. */
 export function addOperators(field: string): readonly string[] {
   const known: readonly string[] = runOperators(field);
-  return Object.keys(ADD_OPERATORS).filter((operator) =>
+  return ADD_OPERATORS.filter((operator) =>
     known.includes(operator.replace("!", "")) ||
     (/Time$/.test(field) && (operator === "FROM" || operator === "UNTIL"))
   );
@@ -146,8 +155,8 @@ function readAdded(
   const [first] = fitting;
   const operator = chosen || first;
   if (!fitting.includes(operator)) {
-    const words = fitting.map((name) => ADD_OPERATORS[name as keyof typeof ADD_OPERATORS]);
-    return issue("operator", `${runLabelOf(field)} can be compared by: ${words.join(", ")}`);
+    const words = fitting.map(addOperatorText).join(", ");
+    return issue("operator", `${runLabelOf(field)} can be compared by: ${words}`);
   }
   const not = operator.startsWith("!") ? { not: true } : {};
   const name = operator.replace("!", "");

@@ -1,11 +1,10 @@
 /** Searches for runs as text: the labels of fields, and conditions in words. */
 import { formatBytes, formatDuration } from "../../../lib/format.ts";
-import { addDays } from "../../../lib/runs/days.ts";
 import { RUN_SEARCH_FIELDS } from "../../../lib/runs/run_search.ts";
 import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
-import { formatMoment, formatZone } from "../../ui/zone.ts";
+import { formatTimes, operatorLabels, ORDER_LABELS } from "../../ui/search_words.ts";
+import { formatZone } from "../../ui/zone.ts";
 import { triggerLabel } from "../format.ts";
-import { dayAt } from "./quick_filter.ts";
 
 /** The labels of the fields that runs are filtered and sorted by, in reading order. */
 const RUN_LABELS: Readonly<Record<string, string>> = {
@@ -37,18 +36,6 @@ export function runLabelOf(field: string): string {
   return Object.hasOwn(RUN_LABELS, field) ? RUN_LABELS[field] : field;
 }
 
-/** Operators in words, also negated. */
-const OPERATOR_WORDS: Readonly<Record<string, readonly [is: string, isNot: string]>> = {
-  EQUALS: ["is", "is not"],
-  IN: ["is", "is not"],
-  LIKE: ["contains", "does not contain"],
-  GREATER_THAN: ["is over", "is not over"],
-  GREATER_THAN_OR_EQUAL: ["is at least", "is not at least"],
-  LESS_THAN: ["is under", "is not under"],
-  LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
-  IS_NULL: ["is empty", "has a value"],
-};
-
 /** What conditions are written with. */
 export interface WordOptions {
   readonly zone: string;
@@ -61,9 +48,7 @@ export function runFilterText(
   { field, operator = "EQUALS", value = [], not }: Filter,
   { names }: Pick<WordOptions, "names">,
 ): string {
-  const [is, isNot] = Object.hasOwn(OPERATOR_WORDS, operator)
-    ? OPERATOR_WORDS[operator]
-    : [operator, `not ${operator}`];
+  const [is, isNot] = operatorLabels(operator);
   const label = field === "recipient" ? "Recipient" : runLabelOf(field);
   const values = operator === "IS_NULL"
     ? ""
@@ -87,29 +72,15 @@ function valueText(field: string, text: string, names: ReadonlyMap<number, strin
 }
 
 /** A condition on a date in words, such as `Started from 2026-11-01 to 2026-11-03`. */
-export function runDateText(
-  { field, start, end, not }: DateFilter,
-  { zone }: Pick<WordOptions, "zone">,
-): string {
-  const label = `${runLabelOf(field)}${not ? " not" : ""}`;
-  const first = dayAt(start, zone);
-  const after = dayAt(end, zone);
-  const last = after && addDays(after, -1);
-  if ((start && !first) || (end && !last)) {
-    const bounds = [
-      start && `from ${formatMoment(start, zone)}`,
-      end && `before ${formatMoment(end, zone)}`,
-    ].filter(Boolean).join(" ");
-    return `${label} ${bounds} ${formatZone(zone)}`;
-  }
-  if (first && first === last) return `${label} on ${first}`;
-  if (!first && !last) return `${label} at any time`;
-  return [label, first && `from ${first}`, last && `to ${last}`].filter(Boolean).join(" ");
+export function runDateText(filter: DateFilter, { zone }: Pick<WordOptions, "zone">): string {
+  const times = formatTimes(filter, zone);
+  const text = `${runLabelOf(filter.field)} ${filter.not ? "is not " : ""}${times}`;
+  return times.includes(":") ? `${text} ${formatZone(zone)}` : text;
 }
 
 /** A sort key in words, such as `sorted by Duration, descending`. */
 export function runSortText({ field, order }: FieldSort): string {
-  return `sorted by ${runLabelOf(field)}, ${order === "DESC" ? "descending" : "ascending"}`;
+  return `sorted by ${runLabelOf(field)}, ${ORDER_LABELS[order === "DESC" ? "DESC" : "ASC"]}`;
 }
 
 /** Whether a field of a run is a number. */

@@ -1,11 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  LoneMoment,
-  Missing,
-  Moment,
-  RelativeMoment,
-  ZoneName,
-} from "../../../components/ui/moment.tsx";
+import { LoneMoment, Missing, Moment, ZoneName } from "../../../components/ui/moment.tsx";
 import { htmlOf, textOf } from "../rendered.ts";
 
 Deno.test("Moment: the zone's time, exact for machines and on hover", () => {
@@ -28,13 +22,4 @@ Deno.test("LoneMoment, ZoneName: name the zone in plain words", () => {
 Deno.test("Missing: a dash to see, and a word to hear", () => {
   assertEquals(textOf(htmlOf(<Missing />)), "none");
   assertEquals(htmlOf(<Missing />).includes('<span aria-hidden="true">–</span>'), true);
-});
-
-Deno.test("RelativeMoment: relative to read, exact for machines and on hover", () => {
-  const at = Date.UTC(2026, 2, 10, 6);
-  const html = htmlOf(<RelativeMoment at={at} now={at + 7_200_000} />, "Europe/Berlin");
-  assertEquals(
-    html,
-    '<time datetime="2026-03-10T06:00:00.000Z" title="2026-03-10 07:00 Berlin time">2 h ago</time>',
-  );
 });

@@ -11,10 +11,9 @@ import {
   formatFilter,
   formatOrder,
   formatSortKey,
-  formatTimes,
-  operatorLabels,
   sentenceCase,
 } from "../../../../components/file_sets/search/search_text.ts";
+import { formatTimes, operatorLabels } from "../../../../components/ui/search_words.ts";
 import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 

@@ -125,10 +125,10 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
   );
   assertEquals(textsOf(html, "h2"), ["Open incidents (9)"]);
   assertEquals(textsOf(html, "li"), [
-    "⚠ criticalSchedule a fails | opened 1 d ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
-    "◆ warningSchedule b fails | opened 1 d ago, acknowledged by Ada | Mute for a day: Schedule b fails",
-    "⚠ criticalSchedule c fails | opened 1 d ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
-    "⚠ criticalSchedule d fails | opened 1 d ago | Acknowledge: Schedule d failsMute for a day: Schedule d fails",
+    "⚠ criticalSchedule a fails | opened 26 h ago | Acknowledge: Schedule a failsMute for a day: Schedule a fails",
+    "◆ warningSchedule b fails | opened 26 h ago, acknowledged by Ada | Mute for a day: Schedule b fails",
+    "⚠ criticalSchedule c fails | opened 26 h ago, muted, ends in 2 h | Acknowledge: Schedule c failsUnmute: Schedule c fails",
+    "⚠ criticalSchedule d fails | opened 26 h ago | Acknowledge: Schedule d failsMute for a day: Schedule d fails",
   ]);
   assertEquals(linksOf(html)["All open incidents"], "/incidents?state=open");
   assertMatch(html, /formaction="\/incidents\/a"[^>]*name="action"[^>]*value="acknowledge"/);

@@ -79,7 +79,7 @@ Deno.test("FilterForm: every field has its label, its kind and its choices", () 
     "is under",
     "is on or after",
     "is on or before",
-    "is empty",
+    "has no value",
     "has a value",
   ]);
   assertEquals(options("new-field"), [

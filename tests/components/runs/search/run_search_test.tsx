@@ -46,7 +46,7 @@ Deno.test("runFilterText: conditions in words, with units and names", () => {
     runFilterText({ field, operator, value, ...(not && { not }) }, { names });
   assertEquals(text("status", "EQUALS", ["failure", "late"]), "Status is failure or late");
   assertEquals(text("status", "EQUALS", ["failure"], true), "Status is not failure");
-  assertEquals(text("status", "IN", [""]), "Status is “”");
+  assertEquals(text("status", "IN", [""]), "Status is one of “”");
   assertEquals(text("duration", "GREATER_THAN", ["120"]), "Duration is over 2 min 00 s");
   assertEquals(text("duration", "LESS_THAN", ["1"], true), "Duration is not under 1 s");
   assertEquals(
@@ -59,7 +59,7 @@ Deno.test("runFilterText: conditions in words, with units and names", () => {
   assertEquals(text("recipient", "EQUALS", ["2008", "7"]), "Recipient is Hiro Fischer or user 7");
   assertEquals(text("recipientDomain", "EQUALS", ["a.org"]), "Recipient domain is a.org");
   assertEquals(text("text", "LIKE", ["x"], true), "Text does not contain x");
-  assertEquals(text("endTime", "IS_NULL", []), "Ended is empty");
+  assertEquals(text("endTime", "IS_NULL", []), "Ended has no value");
   assertEquals(text("endTime", "IS_NULL", [], true), "Ended has a value");
   assertEquals(runFilterText({ field: "status", value: ["late"] }, { names }), "Status is late");
   assertEquals(text("colour", "NEAR", ["x"], true), "colour not NEAR x");
@@ -79,16 +79,16 @@ Deno.test("runDateText: days of the zone as days, other times to the minute", ()
   assertEquals(text(first, second), "Started on 2026-01-01");
   assertEquals(text(first, "2026-01-04T00:00:00Z"), "Started from 2026-01-01 to 2026-01-03");
   assertEquals(text(first), "Started from 2026-01-01");
-  assertEquals(text(undefined, second), "Started to 2026-01-01");
-  assertEquals(text(undefined, second, "UTC", true), "Started not to 2026-01-01");
+  assertEquals(text(undefined, second), "Started until 2026-01-01");
+  assertEquals(text(undefined, second, "UTC", true), "Started is not until 2026-01-01");
   assertEquals(text(), "Started at any time");
   assertEquals(
     text(first, "2026-01-02T06:00:00Z"),
-    "Started from 2026-01-01 00:00 before 2026-01-02 06:00 UTC",
+    "Started from 2026-01-01 00:00 and before 2026-01-02 06:00 UTC",
   );
   assertEquals(
     text(first, second, "Europe/Berlin"),
-    "Started from 2026-01-01 01:00 before 2026-01-02 01:00 Berlin time",
+    "Started from 2026-01-01 01:00 and before 2026-01-02 01:00 Berlin time",
   );
 });
 
@@ -112,8 +112,8 @@ Deno.test("RunChips: each condition is negated and removed by a link, each key r
     "Clear all": "?#runs",
   });
   assertEquals(chips("date=!startTime:2026-01-01T00:00:00Z.."), {
-    "Negate: Started not from 2026-01-01": "?date=startTime:2026-01-01T00:00:00Z..#runs",
-    "Remove: Started not from 2026-01-01": "?#runs",
+    "Negate: Started is not from 2026-01-01": "?date=startTime:2026-01-01T00:00:00Z..#runs",
+    "Remove: Started is not from 2026-01-01": "?#runs",
   });
   assertEquals(htmlOf(<RunChips view={view} words={{ zone: "UTC", names }} />), "");
 });
@@ -191,7 +191,7 @@ Deno.test("readRunForm: what is wrong, at its field", () => {
   assertEquals(added("", "EQUALS", "x"), ["new-field is required with a value"]);
   assertEquals(added("colour", "EQUALS", "x"), ["new-field must be one of those offered"]);
   assertEquals(added("automated", "LIKE", "x"), [
-    "new-operator Trigger can be compared by: is, is not, is empty, has a value",
+    "new-operator Trigger can be compared by: is, is not, has no value, has a value",
   ]);
   assertEquals(added("status", "EQUALS", ""), ["new-value is required"]);
   assertEquals(added("endTime", "FROM", "x"), ["new-value must be a date, such as 2026-01-31"]);
