@@ -66,19 +66,24 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   });
 }
 
-/** What people said of a schedule. */
-export interface Said extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
+/** What people set for a schedule. */
+export interface ScheduleSettings extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
   /** Null where the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
 }
 
-const NOTHING_SAID: Said = { plan: null, pauses: [], mutedUntil: null, falseIncidents: null };
+const DEFAULT_SETTINGS: ScheduleSettings = {
+  plan: null,
+  pauses: [],
+  mutedUntil: null,
+  falseIncidents: null,
+};
 
-/** What people said of those schedules that are watched, by schedule id. */
-export async function loadSaidOfEach(
+/** What people set for those schedules that are watched, by schedule id. */
+export async function loadSettingsOfSchedules(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
   scheduleIds: readonly number[],
-): Promise<ReadonlyMap<number, Said>> {
+): Promise<ReadonlyMap<number, ScheduleSettings>> {
   try {
     const watches = await records?.watches.list(scheduleIds) ?? [];
     return new Map(watches.map((watch) => [watch.scheduleId, watch]));
@@ -88,16 +93,16 @@ export async function loadSaidOfEach(
   }
 }
 
-/** The plan and the pauses that people confirmed for a schedule. */
-export async function loadSaid(
+/** What people set for a schedule, such as its plan and pauses. */
+export async function loadScheduleSettings(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
   scheduleId: number,
-): Promise<Said> {
+): Promise<ScheduleSettings> {
   try {
-    return await records?.watches.get(scheduleId) ?? NOTHING_SAID;
+    return await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS;
   } catch (error) {
     // The runs can be read without: the plan is inferred until the records are there.
     log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });
-    return NOTHING_SAID;
+    return DEFAULT_SETTINGS;
   }
 }

@@ -22,7 +22,7 @@ import { readRecentSchedules } from "../../../server/schedules/recent_schedules.
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
-import { loadSaidOfEach, type Said } from "./_runs.ts";
+import { loadSettingsOfSchedules, type ScheduleSettings } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -35,7 +35,7 @@ export const handlers = handler({
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
     const ids = shared?.ids ?? preferences.watch;
-    const [watched, said] = await Promise.all([
+    const [watched, settings] = await Promise.all([
       loadWatched(backend, ids, {
         signal: ctx.req.signal,
         zone: services.settings.serviceZone,
@@ -43,13 +43,13 @@ export const handlers = handler({
         keptRuns: services.keptRuns,
         ...(store && { versionOf: (scheduleId: number) => store.runsVersion(scheduleId) }),
       }),
-      loadSaidOfEach(ctx.state, ids),
+      loadSettingsOfSchedules(ctx.state, ids),
     ]);
     const { infer } = services.judging;
     const schedules = await Promise.all(watched.map((schedule) =>
       judgeWatched(
         schedule,
-        { ...preferences, said: said.get(schedule.scheduleId), infer },
+        { ...preferences, settings: settings.get(schedule.scheduleId), infer },
         (error) => pageError(error, ctx).error,
       )
     ));
@@ -91,9 +91,9 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
 
 async function judgeWatched(
   watched: Watched,
-  { statuses, zone, said, infer }: Pick<JudgingOptions, "statuses" | "zone" | "infer"> & {
-    /** What people said of the schedule, where Docket watches it. */
-    readonly said: Said | undefined;
+  { statuses, zone, settings, infer }: Pick<JudgingOptions, "statuses" | "zone" | "infer"> & {
+    /** What people set for the schedule, where Docket watches it. */
+    readonly settings: ScheduleSettings | undefined;
   },
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
 ): Promise<WatchedSchedule> {
@@ -110,7 +110,7 @@ async function judgeWatched(
   };
   if ("error" in watched) return failed(watched.error);
   const now = Date.now();
-  const { plan = null, pauses = [] } = said ?? {};
+  const { plan = null, pauses = [] } = settings ?? {};
   const options = { statuses, zone, now, plan, pauses, infer };
   try {
     const verdict = await judgeLoaded(watched.loaded, options);

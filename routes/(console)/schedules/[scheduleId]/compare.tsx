@@ -21,7 +21,7 @@ import { wholeNumber } from "../../../../server/config/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSaid, loadSchedule, type ScheduleRuns } from "../_runs.ts";
+import { loadSchedule, loadScheduleSettings, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$compare.ts";
 
 export const handlers = handler({
@@ -48,7 +48,7 @@ export const handlers = handler({
         if (typeof first === "string" || typeof second === "string") {
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
-        const { plan, pauses } = await loadSaid(ctx.state, schedule.scheduleId);
+        const { plan, pauses } = await loadScheduleSettings(ctx.state, schedule.scheduleId);
         const { infer } = ctx.state.services.judging;
         const options = { statuses, zone, now, plan, pauses, infer };
         const verdict = await judgeLoaded(schedule.loaded, options);

@@ -54,7 +54,7 @@ import type { Preferences } from "../../../../server/schedules/preferences.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSaid, loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
+import { loadSchedule, loadScheduleSettings, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 import { handler, page } from "./$index.ts";
 
@@ -116,7 +116,7 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       ? readRunForm(params, { zone, findRecipient: (typed) => findRecipient(typed, runs) })
       : { ...parseRunView(params), fieldIssues: [] };
     const [{ plan, pauses }, observed] = await Promise.all([
-      loadSaid(ctx.state, schedule.scheduleId),
+      loadScheduleSettings(ctx.state, schedule.scheduleId),
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();

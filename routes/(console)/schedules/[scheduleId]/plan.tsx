@@ -28,7 +28,7 @@ import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
-import { loadSaid, loadSchedule } from "../_runs.ts";
+import { loadSchedule, loadScheduleSettings } from "../_runs.ts";
 import { handler, page } from "./$plan.ts";
 
 /** How many slots are compared with the runs. */
@@ -78,7 +78,7 @@ export const handlers = handler({
   },
 });
 
-/** Keeps what a person said, and watches the schedule where it was not watched yet. */
+/** Keeps the confirmed plan, and watches the schedule where it was not watched yet. */
 async function keep(
   { watches }: Records,
   scheduleId: number,
@@ -133,17 +133,17 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
     const verdict = await judgeLoaded(schedule.loaded, options);
     return verdict.schedule?.plan ?? null;
   };
-  const said = await loadSaid(ctx.state, schedule.scheduleId);
+  const settings = await loadScheduleSettings(ctx.state, schedule.scheduleId);
   const now = Date.now();
-  const standing = said.plan ?? await inferredPlan();
+  const standing = settings.plan ?? await inferredPlan();
   const isChanged = form.has("cron");
   const fields = isChanged
     ? planFieldsIn(form)
-    : planFieldsOf(standing, said.pauses, { now, zone });
+    : planFieldsOf(standing, settings.pauses, { now, zone });
   const read = isChanged ? readPlanFields(fields, now) : null;
   const isPreview = read !== null && read.issues === null;
   const plan = isPreview ? read.plan : standing;
-  const pauses = isPreview ? read.pauses : said.pauses;
+  const pauses = isPreview ? read.pauses : settings.pauses;
   const issues: PlanIssues = read?.issues ?? {};
   const coming = plan ? planSlots(plan, now, now + COMING_MS) : [];
   const replayed = runs.slice(0, REPLAYED_RUNS);
@@ -157,17 +157,17 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
       ? {
         runs: replayed.length,
         incidents: await incidentsOf(plan, pauses),
-        standing: isPreview ? await incidentsOf(standing, said.pauses) : null,
-        falseIncidents: said.falseIncidents,
+        standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
+        falseIncidents: settings.falseIncidents,
         href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
-        mutedUntil: said.mutedUntil !== null && said.mutedUntil > now
-          ? new Date(said.mutedUntil).toISOString()
+        mutedUntil: settings.mutedUntil !== null && settings.mutedUntil > now
+          ? new Date(settings.mutedUntil).toISOString()
           : null,
       }
       : null,
     plan: plan && {
       plan,
-      source: isPreview ? PREVIEW : sourceOf(said.plan, runs.length),
+      source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
       cutMs: cutGrace(plan, coming),
       slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
         .map((slot) => planSlot(slot, plan, pauses)),
@@ -182,7 +182,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
     form: {
       fields,
       issues,
-      isConfirmed: said.plan !== null,
+      isConfirmed: settings.plan !== null,
       whyNotKept: services.records ? null : whyNotLooked(services),
     },
   };

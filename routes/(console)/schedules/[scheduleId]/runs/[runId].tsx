@@ -16,7 +16,7 @@ import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { loadSaid, loadSchedule } from "../../_runs.ts";
+import { loadSchedule, loadScheduleSettings } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
@@ -30,7 +30,7 @@ export const handlers = handler({
         ({ scheduleId, loaded } = await loadSchedule(ctx, MOST_RUNS));
       }
       const { runs, repeated, older } = loaded;
-      const said = await loadSaid(ctx.state, scheduleId);
+      const settings = await loadScheduleSettings(ctx.state, scheduleId);
       const index = runs.findIndex(isWanted);
       if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
       const findings = checkRuns([...runs, ...repeated], {
@@ -46,7 +46,7 @@ export const handlers = handler({
         messages: findings.map(({ message }) => message),
         due: await dueOf(runId, loaded, {
           ...ctx.state.preferences,
-          plan: said.plan,
+          plan: settings.plan,
           infer: ctx.state.services.judging.infer,
         }),
       };
