@@ -7,7 +7,7 @@ export function Shell({ theme, density, section, header, inMemory, footer, child
   readonly theme: string;
   /** Row spacing of tables. */
   readonly density?: string;
-  /** The section of the page, as the class that its style sheet uses. */
+  /** The section of the page, as the class that its style sheet uses. Incidents are about runs. */
   readonly section?: "file-sets" | "runs";
   readonly header?: ComponentChildren;
   /** Whether the data is sample data in memory. Every page says so. */

@@ -60,7 +60,8 @@ function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) 
   return columns.map(({ name, kind, cell }, at) => {
     const value = cell(row, index);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;
-    if (at === 0) return <th key={name} scope="row">{shown}</th>;
-    return <td key={name} class={kind === "time" ? undefined : kind}>{shown}</td>;
+    const style = kind === "time" ? undefined : kind;
+    if (at === 0) return <th key={name} scope="row" class={style}>{shown}</th>;
+    return <td key={name} class={style}>{shown}</td>;
   });
 }

@@ -19,7 +19,7 @@ export default layout(({ Component, req, url: { pathname }, state }) => {
     <Shell
       theme={theme}
       density={density}
-      section={pathname === "/" || pathname.startsWith("/schedules") ? "runs" : "file-sets"}
+      section={pathname.startsWith("/filesets") ? "file-sets" : "runs"}
       header={
         <MainNavigation
           pathname={pathname}

@@ -10,7 +10,7 @@ import {
   StateCounts,
 } from "../../components/runs/overview/overview_filter.tsx";
 import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
-import { tierOf } from "../../components/runs/verdict/state_badge.tsx";
+import { alarmOf, tierOf } from "../../components/runs/verdict/state_badge.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { formatCountOf } from "../../lib/format.ts";
@@ -99,17 +99,18 @@ function rowOf(
     severity !== "info" || code === "never-ran"
   );
   // Verdicts are kept as they were written; these codes are the ones of `judgeSchedule`.
-  const said = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
+  const words = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
   const isUnseen = details === null || failure !== null;
-  if (details === null) said.unshift("not looked at yet");
-  if (failure !== null) said.unshift(`could not be looked at: ${failure}`);
-  const sentence = said.join("; ");
+  if (details === null) words.unshift("not looked at yet");
+  if (failure !== null) words.unshift(`could not be looked at: ${failure}`);
+  const sentence = words.join("; ");
   const plan = details?.plan;
   return {
     scheduleId,
     name,
     note,
     state,
+    alarm: alarmOf({ state, reasons: reasons as readonly Reason[] }),
     sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,
     tier: isUnseen || reasons.length === 0 ? "unknown" : tierOf(reasons[0] as Reason),
     lastSuccess,

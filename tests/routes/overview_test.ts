@@ -187,10 +187,19 @@ Deno.test("[e2e] GET /: who is told outside stands above what is well, in red", 
     await watchSample(app.services);
     const html = await read(app, "/");
     const ids = idsIn(html);
-    assertEquals(new Set(ids.slice(0, 3)), new Set(["102", "103", "112"]));
-    assertEquals(ids[3], "111");
+    assertEquals(new Set(ids.slice(0, 2)), new Set(["102", "103"]));
+    assertEquals(ids.slice(2, 4), ["112", "111"]);
+    assertStringIncludes(html, "⚠</span> Up, sent outside</span>");
     assertStringIncludes(html, '<span class="tier down">A new external recipient at');
     assertStringIncludes(html, '<span class="tier unknown">Has never run.');
+  }));
+
+Deno.test("[e2e] GET /schedules: first what is down, then who is told outside, then warnings", () =>
+  withApp({}, async (app) => {
+    const html = await read(app, "/schedules?ids=101,111,112,103,102");
+    const rows = [...html.matchAll(/<th scope="row"><a href="\/schedules\/(\d+)/g)];
+    assertEquals(rows.map(([, id]) => id), ["103", "102", "112", "111", "101"]);
+    assertStringIncludes(html, "⚠</span> Up, sent outside</strong>");
   }));
 
 Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be unwatched, and one more watched", () =>

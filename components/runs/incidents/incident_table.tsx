@@ -14,7 +14,11 @@ export interface IncidentRow {
 }
 
 const COLUMNS: readonly Column<IncidentRow>[] = [
-  { name: "Incident", cell: ({ id, summary }) => <a href={incidentHref(id)}>{summary}</a> },
+  {
+    name: "Incident",
+    kind: "sentence",
+    cell: ({ id, summary }) => <a href={incidentHref(id)}>{summary}</a>,
+  },
   { name: "Severity", cell: ({ severity }) => <SeverityMark severity={severity} /> },
   { name: "State", cell: stateWords },
   { name: "Opened", kind: "time", cell: ({ opened }) => <Moment at={opened} /> },

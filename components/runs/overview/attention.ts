@@ -4,9 +4,9 @@ import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 
-/** Reasons to look at a schedule, the most urgent first. */
+/** Why to look at a schedule, and how soon. */
 export interface Attention {
-  /** The urgency of the first reason; 0 for none. */
+  /** How urgent that is: most where it is down or a reason is critical; 0 for no reason. */
   readonly rank: number;
   readonly reasons: readonly string[];
 }
@@ -30,7 +30,7 @@ function rankOf({ code, severity }: Reason): number {
 }
 
 /** Finds the reasons to look at a schedule; what only informs is on its page. */
-export function attentionTo({ reasons, health }: Verdict): Attention {
+export function attentionTo({ state, reasons, health }: Verdict): Attention {
   const urgent = reasons.filter(({ severity, code }) =>
     severity !== "info" || code === "never-ran"
   );
@@ -38,7 +38,7 @@ export function attentionTo({ reasons, health }: Verdict): Attention {
   const isUnknown = health.count > 0 && !health.streak;
   if (isUnknown) words.push("no status means success or failure");
   return {
-    rank: Math.max(isUnknown ? 1 : 0, ...urgent.map(rankOf)),
+    rank: state === "down" ? RANKS.critical : Math.max(isUnknown ? 1 : 0, ...urgent.map(rankOf)),
     reasons: words,
   };
 }

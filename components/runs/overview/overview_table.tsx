@@ -24,6 +24,8 @@ export interface OverviewRow {
   /** Its owner's words; empty for none. */
   readonly note: string;
   readonly state: keyof typeof STATE_MARKS;
+  /** What else the state is told with, where that is as bad as being down. */
+  readonly alarm?: string;
   /** Why one should look at it; empty where nothing is wrong. */
   readonly sentence: string;
   /** How much the first of it matters. */
@@ -73,7 +75,7 @@ export function OverviewTable({ rows, hours, now }: {
         {rows.map((row) => (
           <tr key={row.scheduleId}>
             <th scope="row">
-              <StateMark state={row.state} />{" "}
+              <StateMark state={row.state} alarm={row.alarm} />{" "}
               <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
               <small>
                 {row.sentence && <span class={`tier ${row.tier}`}>{row.sentence}</span>}
@@ -105,11 +107,12 @@ export function OverviewTable({ rows, hours, now }: {
 }
 
 /** A state, told by a mark and a word as well as by its colour. */
-export function StateMark({ state }: { readonly state: OverviewRow["state"] }) {
+export function StateMark({ state, alarm }: Pick<OverviewRow, "state" | "alarm">) {
   const [sign, word, meaning] = STATE_MARKS[state];
   return (
-    <span class={`status ${meaning}`}>
-      <span aria-hidden="true">{sign}</span> {word}
+    <span class={`status ${alarm ? "bad" : meaning}`}>
+      <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {word}
+      {alarm && `, ${alarm}`}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { Missing, Moment } from "../../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
 import { RunLink } from "../run_link.tsx";
 import { scheduleHref } from "../run_links.ts";
-import { StateBadge, tierOf } from "../verdict/state_badge.tsx";
+import { alarmOf, StateBadge, tierOf } from "../verdict/state_badge.tsx";
 import { StatusMark } from "../status_mark.tsx";
 import { RunStrip } from "../charts/strip.tsx";
 
@@ -103,7 +103,7 @@ function Cells({ schedule: { scheduleId, runs, verdict, attention }, dictionary 
   return (
     <>
       <td class="reasons">
-        <StateBadge state={verdict.state} /> {attention.reasons.length > 0
+        <StateBadge state={verdict.state} alarm={alarmOf(verdict)} /> {attention.reasons.length > 0
           ? <span class={`tier ${tier}`}>{attention.reasons.join("; ")}</span>
           : "none"}
       </td>

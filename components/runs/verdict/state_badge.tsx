@@ -1,5 +1,5 @@
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
-import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
 
 /** How much something matters: what is down or sent outside, what drifts, what can't be known. */
 export type Tier = "down" | "late" | "unknown";
@@ -12,12 +12,33 @@ const STATES: Readonly<Record<Verdict["state"], readonly [sign: string, words: s
   new: ["○", "New"],
 };
 
+/** What matters as much as being down, although the report goes out. */
+const ALARMS: Readonly<Partial<Record<ReasonCode, string>>> = {
+  "outside-recipient": "sent outside",
+  "sent-to-nobody": "sent to nobody",
+};
+
+/** What the state of a schedule is told with where its most severe reason is as bad as being down. */
+export function alarmOf(
+  { state, reasons: [reason] }: {
+    readonly state: Verdict["state"];
+    readonly reasons: readonly Pick<Reason, "code" | "severity">[];
+  },
+): string | undefined {
+  return state !== "down" && reason?.severity === "critical" ? ALARMS[reason.code] : undefined;
+}
+
 /** The state of a schedule, by a sign and a word as well as by its colour. */
-export function StateBadge({ state }: { readonly state: Verdict["state"] }) {
+export function StateBadge({ state, alarm }: {
+  readonly state: Verdict["state"];
+  /** From {@linkcode alarmOf}. */
+  readonly alarm?: string;
+}) {
   const [sign, words] = STATES[state];
   return (
-    <strong class={`badge ${state}`}>
-      <span aria-hidden="true">{sign}</span> {words}
+    <strong class={`badge ${alarm ? "down" : state}`}>
+      <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {words}
+      {alarm && `, ${alarm}`}
     </strong>
   );
 }

@@ -9,7 +9,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
 import { formatPercent } from "../format.ts";
 import { Advice } from "./advice.tsx";
-import { StateBadge, tierOf } from "./state_badge.tsx";
+import { alarmOf, StateBadge, tierOf } from "./state_badge.tsx";
 
 const TIER_SIGNS = { down: "✕", late: "◆", unknown: "○" } as const;
 
@@ -21,12 +21,13 @@ export function VerdictLine({ verdict, scheduleId, now }: {
   readonly now: number;
 }) {
   const { state, reasons } = verdict;
+  const alarm = alarmOf(verdict);
   const lead = leadOf(verdict);
   const others = reasons.filter((reason) => reason !== lead);
   const advice = lead && Advice({ code: lead.code, verdict, scheduleId });
   return (
-    <section class={`verdict ${state}`} aria-label="Verdict">
-      <StateBadge state={state} />
+    <section class={`verdict ${alarm ? "down" : state}`} aria-label="Verdict">
+      <StateBadge state={state} alarm={alarm} />
       <div>
         <p class="sentence">
           <Sentence verdict={verdict} lead={lead} now={now} />

@@ -97,19 +97,21 @@ export default page(({ data }) => {
       <form method="get" action="/incidents/deliveries" class="panel" autocomplete="off">
         <fieldset>
           <legend>Filter</legend>
-          <Choice
-            name="state"
-            label="State"
-            selected={state}
-            options={STATES.map((value) => ({ value, text: STATE_WORDS[value] }))}
-          />
-          <Choice
-            name="outlet"
-            label="Outlet"
-            selected={outlet}
-            options={["all", ...OUTLETS].map((value) => ({ value, text: value }))}
-          />
-          <button type="submit">Filter</button>
+          <div class="inputs">
+            <Choice
+              name="state"
+              label="State"
+              selected={state}
+              options={STATES.map((value) => ({ value, text: STATE_WORDS[value] }))}
+            />
+            <Choice
+              name="outlet"
+              label="Outlet"
+              selected={outlet}
+              options={["all", ...OUTLETS].map((value) => ({ value, text: value }))}
+            />
+            <button type="submit">Filter</button>
+          </div>
         </fieldset>
       </form>
       <DeliveryTable deliveries={deliveries} />

@@ -67,23 +67,25 @@ export default page(({ data }) => {
       <form method="get" action="/incidents" class="panel" autocomplete="off">
         <fieldset>
           <legend>Filter</legend>
-          <Choice
-            name="state"
-            label="State"
-            selected={state}
-            options={STATES.map((value) => ({ value, text: value }))}
-          />
-          <Choice
-            name="severity"
-            label="Severity"
-            selected={severity}
-            options={SEVERITIES.map((value) => ({ value, text: value }))}
-          />
-          <div class="labelled">
-            <label for="schedule">Schedule id</label>
-            <input id="schedule" name="schedule" inputMode="numeric" value={schedule ?? ""} />
+          <div class="inputs">
+            <Choice
+              name="state"
+              label="State"
+              selected={state}
+              options={STATES.map((value) => ({ value, text: value }))}
+            />
+            <Choice
+              name="severity"
+              label="Severity"
+              selected={severity}
+              options={SEVERITIES.map((value) => ({ value, text: value }))}
+            />
+            <div class="labelled">
+              <label for="schedule">Schedule id</label>
+              <input id="schedule" name="schedule" inputMode="numeric" value={schedule ?? ""} />
+            </div>
+            <button type="submit">Filter</button>
           </div>
-          <button type="submit">Filter</button>
         </fieldset>
       </form>
       <IncidentTable incidents={incidents} />

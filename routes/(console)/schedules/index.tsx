@@ -82,11 +82,13 @@ function commonError(watched: readonly Watched[]): unknown {
   return errors[statuses.indexOf(401)] ?? (isCommon ? errors[0] : undefined);
 }
 
-/** The most severe first, and of those the newest. */
+/** The most severe first, of those the ones that are down, and of those the newest. */
 function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
+  const isDown = (schedule: WatchedSchedule) =>
+    Number("verdict" in schedule && schedule.verdict.state === "down");
   const recency = (schedule: WatchedSchedule) =>
     "verdict" in schedule ? recencyOf(schedule.verdict) : 0;
-  return b.rank - a.rank || recency(b) - recency(a);
+  return b.rank - a.rank || isDown(b) - isDown(a) || recency(b) - recency(a);
 }
 
 async function judgeWatched(

@@ -110,6 +110,9 @@ Deno.test("StateMark: each state by a sign, a word and a colour", () => {
     ["New", "○", "neutral"],
     ["Up", "✓", "good"],
   ]);
+  const html = htmlOf(<StateMark state="up" alarm="sent to nobody" />);
+  assertEquals(textOf(html), "Up, sent to nobody");
+  assertMatch(html, /class="status bad".*⚠/);
 });
 
 Deno.test("OverviewFilterForm: offers every state, and labels what it filters by", () => {

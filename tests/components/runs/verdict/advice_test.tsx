@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/advice.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
-import { StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
+import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
 import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
@@ -122,6 +122,23 @@ Deno.test("StateBadge: each state by a word, a sign and a colour of its own", ()
   assertEquals(badges.map(textOf), ["Up", "Late", "Down", "Unknown", "New"]);
   assertEquals(badges.map((html) => /hidden="true">(.)/.exec(html)?.[1]), [..."✓◷✕?○"]);
   assertEquals(badges[2].startsWith('<strong class="badge down">'), true);
+});
+
+Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as what is down", () => {
+  const html = htmlOf(<StateBadge state="up" alarm="sent outside" />);
+  assertEquals([textOf(html), /hidden="true">(.)/.exec(html)?.[1]], ["Up, sent outside", "⚠"]);
+  assertEquals(html.startsWith('<strong class="badge down">'), true);
+  const alarm = (
+    code: ReasonCode,
+    state: "up" | "late" | "down" = "up",
+    severity: Reason["severity"] = "critical",
+  ) => alarmOf({ state, reasons: [{ code, severity }] });
+  assertEquals(alarm("outside-recipient"), "sent outside");
+  assertEquals(alarm("sent-to-nobody", "late"), "sent to nobody");
+  assertEquals(alarm("outside-recipient", "down"), undefined);
+  assertEquals(alarm("outside-recipient", "up", "warning"), undefined);
+  assertEquals(alarm("hollow-success"), undefined);
+  assertEquals(alarmOf({ state: "up", reasons: [] }), undefined);
 });
 
 Deno.test("Observation: when it was looked at, by which plan, and what failed", () => {

@@ -57,7 +57,7 @@ const STORY_LINES: Readonly<Record<number, string>> = {
     "Last sent 8 h ago to 6 people.",
   111: "Up: 4 of the last 40 runs failed, each was rerun by hand. Last sent 22 h ago to 6 people.",
   112:
-    "Up: A new external recipient at partner.example.net, since 16 Nov. Last sent 19 h ago to 7 people.",
+    "Up, sent outside: A new external recipient at partner.example.net, since 16 Nov. Last sent 19 h ago to 7 people.",
 };
 
 for (const [scheduleId, line] of Object.entries(STORY_LINES)) {
