@@ -282,8 +282,15 @@ const offsets = new Map<string, number>();
 /** How far a zone's clocks are ahead of UTC, in milliseconds. */
 function offsetAt(zone: string, moment: number): number {
   if (zone === "UTC") return 0;
-  // Clocks change on the half hour at most.
-  const key = `${zone} ${Math.floor(moment / (30 * MINUTE))}`;
+  // Where a day begins and ends alike, no clock changes in it; elsewhere on the half hour at most.
+  const day = moment - moment % DAY;
+  const offset = keptOffset(zone, day);
+  if (offset === keptOffset(zone, day + DAY)) return offset;
+  return keptOffset(zone, moment - moment % (30 * MINUTE));
+}
+
+function keptOffset(zone: string, moment: number): number {
+  const key = `${zone} ${moment}`;
   let offset = offsets.get(key);
   if (offset === undefined) {
     offset = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone)

@@ -43,6 +43,17 @@ async function makeCluster(path: string): Promise<void> {
   await server.stop();
 }
 
+/** Nothing has to outlive the machine, or to be copied to another server. */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  "fsync=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "min_wal_size=2MB",
+  "max_wal_size=8MB",
+];
+
 async function copyFolder(from: string, to: string): Promise<void> {
   const { success, stderr } = await new Deno.Command("cp", { args: ["-a", from, to] }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
@@ -62,8 +73,9 @@ async function startServer(
     password: "docket",
     persistent: true, // It can be halted and started again; stopping removes the folder.
     createPostgresUser: Deno.uid() === 0,
-    initdbFlags: ["--no-sync"],
-    postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1"],
+    // Small segments of its log: every file of tests copies the folder.
+    initdbFlags: ["--no-sync", "--wal-segsize=1"],
+    postgresFlags: SETTINGS.flatMap((setting) => ["-c", setting]),
     onLog: () => {},
     onError: () => {},
   });
