@@ -6,13 +6,13 @@ import { type PostgresServer, startPostgres } from "./server/store/postgres/serv
 
 const ROOT = new URL("..", import.meta.url);
 
-/** Runs a test with a PostgreSQL of its own, and the URL of a database in it. */
+/** Runs a test with a PostgreSQL of its own, and the URL of a database in it, with the sample. */
 async function withPostgres(
   test: (postgres: PostgresServer, url: string) => Promise<void>,
 ): Promise<void> {
   const postgres = await startPostgres();
   try {
-    await test(postgres, await postgres.createDatabase());
+    await test(postgres, await postgres.createSampleDatabase());
   } finally {
     await postgres.stop();
   }
@@ -84,7 +84,8 @@ Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself onc
   }));
 
 Deno.test("[e2e] main: starts on an empty database that can't be written to, and fills it once it can", () =>
-  withPostgres(async (postgres, url) => {
+  withPostgres(async (postgres) => {
+    const url = await postgres.createDatabase();
     const { pathname } = new URL(url);
     const allow = (readOnly: "on" | "off") =>
       postgres.asOwner(

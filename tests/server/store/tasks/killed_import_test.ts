@@ -6,13 +6,13 @@ import { reportUntil, startTask } from "./child.ts";
 
 Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", () =>
   // By then the indexes are aside, so the worst moment is among those that may follow.
-  goesOnAfterKill({ rows: 50_000, killedAt: 30_000, databaseUrl: null }));
+  goesOnAfterKill({ rows: 40_000, killedAt: 30_000, databaseUrl: null }));
 
 Deno.test("importFile: killed on PostgreSQL, it has kept what it reported, and goes on from there", async () => {
   const server = await startPostgres();
   try {
     const databaseUrl = await server.createDatabase();
-    await goesOnAfterKill({ rows: 20_000, killedAt: 10_000, databaseUrl });
+    await goesOnAfterKill({ rows: 15_000, killedAt: 10_000, databaseUrl });
   } finally {
     await server.stop();
   }
