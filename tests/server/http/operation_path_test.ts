@@ -3,11 +3,11 @@ import { operationAt } from "../../../server/http/operation_path.ts";
 
 Deno.test("operationAt: the interface's two paths, and none beside them", () => {
   const search = { name: "search", methods: ["POST", "OPTIONS"] };
-  assertEquals<unknown>(operationAt("/api/files/v1/filesets/search"), search);
+  assertEquals(operationAt("/api/files/v1/filesets/search"), search);
   const history = { name: "history", methods: ["GET", "HEAD", "OPTIONS"], scheduleId: "101" };
-  assertEquals<unknown>(operationAt("/api/content/v1/reportschedules/101/history"), history);
-  assertEquals<unknown>(operationAt("/api/files/v1/filesets/search/"), search);
-  assertEquals<unknown>(operationAt("/api/content/v1/reportschedules/101/history/"), history);
+  assertEquals(operationAt("/api/content/v1/reportschedules/101/history"), history);
+  assertEquals(operationAt("/api/files/v1/filesets/search/"), search);
+  assertEquals(operationAt("/api/content/v1/reportschedules/101/history/"), history);
   for (
     const path of [
       "/api/files/v1/filesets/search//",

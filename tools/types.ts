@@ -1,0 +1,71 @@
+/**
+ * `deno task check-types`: checks types with the native TypeScript compiler, which takes a fifth of
+ * what `deno check` takes. It is told what Deno knows by itself: names of imports, and Deno's types.
+ *
+ * @module
+ */
+
+import compiler from "typescript/package.json" with { type: "json" };
+import tests from "../tests/deno.json" with { type: "json" };
+
+const ROOT = new URL("../", import.meta.url).pathname;
+const MODULES = `${ROOT}tests/node_modules`;
+const FOLDER = `${MODULES}/.cache/types`;
+/** Bench's only source with a package of its own. */
+const AUDIT = `${ROOT}bench/audit.ts`;
+/** What has no types; the package is JavaScript. */
+const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*"];
+
+/** The file or folder with the types of each imported name. */
+async function paths(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const [name, specifier] of Object.entries(tests.imports)) {
+    const [, own, path] = /^npm:((?:@[^/]+\/)?[^@/]+)@[^/]+(.*)$/.exec(specifier)!;
+    const source = `@types/${own}` in tests.imports ? `@types/${own}` : own;
+    const folder = `${MODULES}/${source}`;
+    const { exports } = JSON.parse(await Deno.readTextFile(`${folder}/package.json`));
+    found[name] = [folder + (exports?.[`.${path}`]?.types?.slice(1) ?? path)];
+    found[`${name}/*`] = [`${folder}${path}/*`];
+  }
+  return found;
+}
+
+async function run(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+  const [out, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  if (code !== 0) {
+    console.error(out + errors);
+    Deno.exit(1);
+  }
+  return out;
+}
+
+await Deno.mkdir(FOLDER, { recursive: true });
+const types = (await run("types")).replace(/^\/\/\/ <reference .*$/gm, "");
+const untyped = UNTYPED.map((name) => `declare module "${name}";\n`);
+await Deno.writeTextFile(`${FOLDER}/deno.d.ts`, types + untyped.join(""));
+const compilerOptions = {
+  ...tests.compilerOptions,
+  lib: ["esnext", ...tests.compilerOptions.lib.filter((lib) => lib !== "deno.ns")],
+  rootDirs: [ROOT, `${ROOT}.fresh/types`],
+  module: "esnext",
+  moduleDetection: "force",
+  moduleResolution: "bundler",
+  target: "esnext",
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  noImplicitOverride: true,
+  skipLibCheck: true,
+  strict: true,
+  types: ["node"],
+  typeRoots: [`${MODULES}/.deno/node_modules/@types`],
+  paths: await paths(),
+};
+const config = {
+  compilerOptions,
+  files: [`${FOLDER}/deno.d.ts`],
+  include: [`${ROOT}**/*.ts`, `${ROOT}**/*.tsx`, `${ROOT}.fresh/types/**/*.ts`],
+  exclude: [AUDIT, ...["**/node_modules", ".output", ".npm"].map((path) => ROOT + path)],
+};
+await Deno.writeTextFile(`${FOLDER}/tsconfig.json`, JSON.stringify(config));
+await run("run", "-A", `${MODULES}/typescript/${compiler.bin.tsc}`, "--project", FOLDER);
