@@ -33,6 +33,13 @@ const MOST_EXTRAS = 0.03;
 /** Where more is missed than met, there is no plan unless it spares so many bits a run. */
 const MOST_MISSES = 1;
 const SURE_GAIN = 4;
+/**
+ * Where so many runs come after a miss, two habits take turns: each alone may be a plan, or nothing
+ * that can be said as one. Of those that are left out at random fewer follow one another.
+ */
+const MOST_AFTER_MISS = 0.65;
+/** And where so many have no slot. */
+const MOST_WITHOUT_SLOT = 0.3;
 /** Of the best plans of the last runs so many are compared by all runs. */
 const MOST_WEIGHED = 3;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
@@ -43,6 +50,7 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
   const strange = (fit.gaps + fit.extras) / length;
+  if (fit.gaps > MOST_AFTER_MISS * length || fit.extras > MOST_WITHOUT_SLOT * length) return false;
   // Where runs come at nearly any time between slots, each has to have its own.
   const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
   // Of many runs each has a slot of its own only where there is a plan, however many are missed.

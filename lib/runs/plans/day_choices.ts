@@ -166,8 +166,9 @@ function* monthChoices(days: readonly number[]): Generator<DayChoice> {
     if (number >= length - 2 && dueDays(lastWorkday.rule, day, day)[0]) lastBusiness++;
   }
   const few = Math.max(1, days.length / 4);
-  const top = [...ofMonth].filter(([, count]) => count >= few).sort((a, b) => b[1] - a[1])
-    .slice(0, 3).map(([number]) => number);
+  const often = [...ofMonth].filter(([, count]) => count >= Math.max(1, days.length / 6))
+    .sort((a, b) => b[1] - a[1]).slice(0, 5);
+  const top = often.filter(([, count]) => count >= few).slice(0, 3).map(([number]) => number);
   const bitsOfDay = (number: number) => number === 1 ? 4 : 6;
   const found: [fields: string, bits: number][] = [];
   for (const number of top) {
@@ -179,6 +180,11 @@ function* monthChoices(days: readonly number[]): Generator<DayChoice> {
       }
     }
     if (last >= few) found.push([`${number},L * *`, bitsOfDay(number) + 4]);
+  }
+  for (let count = 3; count <= often.length; count++) {
+    const several = often.slice(0, count).map(([number]) => number).sort((a, b) => a - b);
+    const bits = several.reduce((sum, number) => sum + bitsOfDay(number), 0);
+    found.push([`${several.join()} * *`, bits]);
   }
   if (last >= few) found.push(["L * *", 4]);
   if (firstBusiness >= few) found.push(["1W * *", 5]);

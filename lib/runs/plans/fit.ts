@@ -46,8 +46,8 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   const whole = bestFit(starts, zone);
   const isWhole = whole !== null && isPlanFor(whole, starts);
   const strange = isWhole ? strangeness(whole, starts) : null;
-  const suspects = [...windowsOf(count)].filter(([from, to]) => strange?.(from, to) ?? true);
-  if (isWhole && (suspects.length === 0 || !strange!(0, count))) {
+  const suspects = [...windowsOf(count)].filter(([from, to]) => strange?.isIn(from, to) ?? true);
+  if (isWhole && (suspects.length === 0 || !strange!.isIn(0, count))) {
     return [{ from: 0, to: count, fit: whole }];
   }
 
@@ -69,7 +69,11 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     keep(bestFit(part, zone), part);
   };
   keep(whole, starts);
-  for (const [from, to] of suspects) find(from, to);
+  for (const [from, to] of suspects) {
+    find(from, to);
+    // A few weeks of other days show where the first of the old days is missed.
+    if (strange && to === count) find(strange.firstFrom(from), to);
+  }
   let periods = bestPath(starts, plans);
   for (let round = 0; round < 2; round++) {
     const before = kept;
@@ -88,6 +92,13 @@ interface Found {
   readonly gain: number;
 }
 
+interface Strangeness {
+  /** Whether another plan may explain a part. */
+  isIn(from: number, to: number): boolean;
+  /** The place of the first run from a place on that goes badly with the plan. */
+  firstFrom(from: number): number;
+}
+
 /**
  * Tells of parts of the runs whether they go so badly with a plan that another one may explain them:
  * whether they take more bits than that many runs do elsewhere.
@@ -95,7 +106,7 @@ interface Found {
 function strangeness(
   { candidate, habits }: Fit,
   starts: Starts,
-): (from: number, to: number) => boolean {
+): Strangeness {
   const { own, missed } = bitsOf(candidate, habits, starts);
   const count = own.length;
   const usual = Math.log2(habits.lateness) + 6;
@@ -109,13 +120,21 @@ function strangeness(
   const mean = sums[count] / count;
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
-  return (from, to) => {
-    const bits = sums[to] - sums[from];
-    // A few runs don't add up to a change, though they may be one side of it.
-    if (count <= ALL_SEARCHED) return sums[count] > change;
-    if (bits <= change) return false;
-    if (count <= ALWAYS_SEARCHED || to - from === count) return true;
-    return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
+  return {
+    isIn(from, to) {
+      const bits = sums[to] - sums[from];
+      // A few runs don't add up to a change, though they may be one side of it.
+      if (count <= ALL_SEARCHED) return sums[count] > change;
+      if (bits <= change) return false;
+      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
+      return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
+    },
+    firstFrom(from) {
+      const least = mean + deviation;
+      let run = from;
+      while (run < count - FEWEST_RUNS && sums[run + 1] - sums[run] <= least) run++;
+      return run;
+    },
   };
 }
 

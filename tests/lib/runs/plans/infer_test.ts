@@ -255,3 +255,54 @@ Deno.test("judgeSchedule: frequent runs on weekdays show their days by all runs,
   assert(schedule?.plan.cron.every((line) => line.endsWith("* * 1-5")));
   assertEquals(schedule?.counts.missed, 80);
 });
+
+/** The verdict on runs at these moments, shortly after the last. */
+function judgedAt(starts: readonly number[]) {
+  const runs = starts.map((start, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(start + 7000 + id % 9 * 1000).toISOString(),
+  }));
+  return judgeSchedule({ runs }, { now: starts.at(-1)! + 10 * MINUTE, statuses }).schedule;
+}
+
+/** Days up to Friday, the 20th of March 2026, the last first, as moments at midnight. */
+const daysBefore = (count: number) =>
+  Array.from({ length: count }, (_, day) => Date.UTC(2026, 2, 20) - day * DAY).reverse();
+
+Deno.test("judgeSchedule: a time of day that moved is a change, not two times of which each day misses one", () => {
+  for (const since of [9, 30, 85, 150]) {
+    const starts = daysBefore(170).map((day, at) => day + (at < 170 - since ? 6 : 8) * 60 * MINUTE);
+    const schedule = judgedAt(starts);
+    assertEquals([schedule?.plan.cron, schedule?.counts.missed], [["0 8 * * *"], 0], `${since}`);
+  }
+});
+
+Deno.test("judgeSchedule: a daily schedule that left out weekends three times has become one of weekdays", () => {
+  const isLeftOut = (day: number, at: number) => at >= 271 && new Date(day).getUTCDay() % 6 === 0;
+  const starts = daysBefore(292).filter((day, at) => !isLeftOut(day, at))
+    .map((day) => day + 540 * MINUTE);
+  const schedule = judgedAt(starts);
+  assertEquals([schedule?.plan.cron, schedule?.counts.missed], [["0 9 * * 1-5"], 0]);
+});
+
+Deno.test("judgeSchedule: several days of the month", () => {
+  for (const dates of ["10,20,30", "5,12,19,26"]) {
+    const starts = daysBefore(480)
+      .filter((day) => dates.split(",").includes(`${new Date(day).getUTCDate()}`))
+      .map((day) => day + 330 * MINUTE);
+    const schedule = judgedAt(starts);
+    assertEquals([schedule?.plan.cron, schedule?.counts.missed], [[`30 5 ${dates} * *`], 0]);
+  }
+});
+
+Deno.test("judgeSchedule: days that no cron expression says are no plan that misses half of its slots", () => {
+  // The second business day of each month.
+  const starts = daysBefore(800).filter((day) => {
+    const date = new Date(day).getUTCDate();
+    const firstWeekday = new Date(day - (date - 1) * DAY).getUTCDay();
+    const second = [3, 2, 2, 2, 2, 4, 4][firstWeekday];
+    return date === second;
+  }).map((day) => day + 480 * MINUTE);
+  assert((judgedAt(starts)?.counts.missed ?? 0) < 4);
+});
