@@ -11,6 +11,7 @@ import {
   makeHistory,
 } from "../tests/lib/runs/histories/histories.ts";
 import { planNamed } from "../tests/lib/runs/histories/plans.ts";
+import { randomFrom } from "../tests/lib/runs/histories/random.ts";
 import { scoreOf } from "../tests/lib/runs/histories/score.ts";
 import { type Bench, type Figure, median } from "./bench.ts";
 import { unpackReleased } from "./released.ts";
@@ -190,7 +191,40 @@ function costs(histories: readonly LabelledHistory[], before: Before["judge"]): 
     const took0 = cpu(() => before(loadedOf(history), { dictionary: statuses, now: history.now }));
     figures.push(costFigure(`${count.toLocaleString("en")} runs`, took, took0, most));
   }
+  const odd = [
+    ["100,000 hourly runs and then 50 daily ones", hourlyToDaily(), 2000],
+    ["1,000 runs at any time", anyTime(1000), 250],
+  ] as const;
+  for (const [what, history, most] of odd) {
+    const took = median([0, 1, 2].map(() => cpu(() => judged(history))));
+    const took0 = cpu(() => before(loadedOf(history), { dictionary: statuses, now: history.now }));
+    figures.push(costFigure(what, took, took0, most));
+  }
   return figures;
+}
+
+/** A schedule that changed its plan after long. */
+function hourlyToDaily() {
+  return makeHistory({
+    plan: planNamed("daily 06:00"),
+    before: { plan: planNamed("hourly"), count: 100_000 },
+    zone: "Europe/Berlin",
+    fault: "nothing",
+    jitter: "2 minutes",
+    count: 50,
+    seed: 1,
+  });
+}
+
+/** Runs without any plan: all parts of them are searched for one. */
+function anyTime(count: number) {
+  const random = randomFrom(1);
+  let at = Date.UTC(2026, 0, 1);
+  const runs = Array.from({ length: count }, (_, id): ReportRun => {
+    at -= 5 * 60 * MINUTE * Math.log(1 - random.next());
+    return { id, status: "success", startTime: new Date(at).toISOString() };
+  });
+  return { runs, now: at + MINUTE };
 }
 
 /** What replaying a year of hourly runs costs, in CPU; 0.1.0 had no replay. */

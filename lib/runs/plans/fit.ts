@@ -2,6 +2,7 @@
  * Which plans a schedule followed, one after the other: the shortest description of all its runs.
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
+import { mayBePlanned } from "./pattern.ts";
 import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";
 
 /** Fewer runs show no plan. */
@@ -15,6 +16,8 @@ const SURE_RUNS = 8;
 const SURE_RUNS_WITH_GAP = 6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
+/** Of so many runs no part is searched that shows no pattern: there are many parts. */
+const MANY_RUNS = 300;
 /** With fewer runs every part that may be strange is searched for a plan of its own. */
 const ALWAYS_SEARCHED = 150;
 /** And with fewer than these every part of all, where the whole is strange. */
@@ -65,6 +68,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   const find = (from: number, to: number) => {
     if (searched.has(`${from} ${to}`)) return;
     searched.add(`${from} ${to}`);
+    if (count >= MANY_RUNS && !mayBePlanned(times.subarray(from, to))) return;
     const part = partOf(starts, from, to);
     keep(bestFit(part, zone), part);
   };

@@ -16,6 +16,9 @@ const MOST_ZONES = 3;
 /** Where runs are weeks apart they are few, and rules of months depend on the day most. */
 const SELDOM = 18 * DAY;
 const MOST_ZONES_SELDOM = 8;
+/** Of many runs so many rows are looked at, with so many runs each. */
+const SAMPLES = 60;
+const SAMPLE_RUNS = 100;
 
 /**
  * One zone for each set of clock changes, at the offsets where people live, the most common first.
@@ -77,16 +80,17 @@ export function knownZones(preferred = "UTC"): CandidateZone[] {
 /**
  * Other zones to try.
  *
- * @param times When runs started, in order.
+ * @param all When runs started, in order.
  * @param preferred The reader's zone, where there is one.
  * @returns The zones, the likeliest first.
  */
-export function otherZones(times: Float64Array, preferred = "UTC"): CandidateZone[] {
-  const last = times.length - 1;
+export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
+  const times = samplesOf(all);
+  const last = all.length - 1;
   const usual = Math.min(
     ...knownZones(preferred).map(({ clock }) => disorderOf(clock.toLocal(times))),
   );
-  const isSeldom = (times[last] - times[0]) / last > SELDOM;
+  const isSeldom = (all[last] - all[0]) / last > SELDOM;
   return representatives().filter((zone) => zone !== preferred)
     .map((zone, rank) => {
       const clock = clockOf(zone);
@@ -97,6 +101,17 @@ export function otherZones(times: Float64Array, preferred = "UTC"): CandidateZon
     .sort((a, b) => a.disorder - b.disorder)
     .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES)
     .map(({ clock, bits }) => ({ clock, bits }));
+}
+
+/** Rows of the runs from all of the time, where they are many. */
+function samplesOf(all: Float64Array): Float64Array {
+  if (all.length <= SAMPLES * SAMPLE_RUNS) return all;
+  const times = new Float64Array(SAMPLES * SAMPLE_RUNS);
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const begin = Math.floor(sample * (all.length - SAMPLE_RUNS) / (SAMPLES - 1));
+    times.set(all.subarray(begin, begin + SAMPLE_RUNS), sample * SAMPLE_RUNS);
+  }
+  return times;
 }
 
 /** How irregular local times of day and weekdays are: their entropy, in bits a run. */
