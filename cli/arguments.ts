@@ -13,7 +13,7 @@ import { joinSearches, queryField } from "../lib/search/search_query.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import {
   type Command,
-  type ConnectionWords,
+  type ConnectionArguments,
   type Format,
   type JudgeCommand,
   UsageError,
@@ -113,7 +113,10 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
   }
 }
 
-/** A negated condition of a query is no option: a space before it keeps it from being read as one. */
+/**
+ * A negated condition such as -owner:ann is not an option: a leading space keeps it from being
+ * parsed as one.
+ */
 function keepNegation(word: string): string {
   const field = /^-([\w-]+):/.exec(word)?.[1];
   return field !== undefined && queryField(field) ? ` ${word}` : word;
@@ -123,7 +126,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-function readConnection(values: Values): ConnectionWords {
+function readConnection(values: Values): ConnectionArguments {
   const { timeout, attempts, profile } = values;
   const seconds = timeout === undefined ? undefined : Number(timeout);
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity)) {
@@ -179,7 +182,7 @@ function readView(given: Readonly<Record<string, unknown>>, zone?: string) {
   return view;
 }
 
-function readList(values: Values, connection: ConnectionWords) {
+function readList(values: Values, connection: ConnectionArguments) {
   const { limit } = readView({ limit: values.limit });
   const format = String(values.format ?? (connection.json ? "json" : "table"));
   if (!FORMATS.includes(format)) {

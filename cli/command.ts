@@ -4,13 +4,13 @@ import type { Plan, SearchBody } from "../lib/mod.ts";
 /** How rows are written. */
 export type Format = "table" | "csv" | "ndjson" | "json";
 
-/** How to reach the service, as far as the words say. */
-export interface ConnectionWords {
+/** How to reach the service, as given on the command line. */
+export interface ConnectionArguments {
   /** Time for one attempt, in milliseconds. */
   readonly timeoutMs?: number;
   /** The most attempts for one request. */
   readonly attempts?: number;
-  /** Whether attempts are written. */
+  /** Whether to report each attempt. */
   readonly debug: boolean;
   /** File of the token. */
   readonly tokenFile?: string;
@@ -21,7 +21,7 @@ export interface ConnectionWords {
 }
 
 /** What the commands that list rows have in common. */
-interface ListBase extends ConnectionWords {
+interface ListBase extends ConnectionArguments {
   /** How rows are written. */
   readonly format: Format;
   /** Names of the fields to write. */
@@ -56,7 +56,7 @@ export type ListCommand =
   };
 
 /** The command that judges schedules. */
-export interface JudgeCommand extends ConnectionWords {
+export interface JudgeCommand extends ConnectionArguments {
   readonly name: "judge";
   /** Ids of the report schedules. */
   readonly scheduleIds: readonly number[];
@@ -72,16 +72,16 @@ export type Command =
   | { readonly name: "version" }
   | { readonly name: "completion"; readonly shell: string }
   | { readonly name: "schema"; readonly topic: string }
-  | ConnectionWords & { readonly name: "check"; readonly scheduleId?: number }
+  | ConnectionArguments & { readonly name: "check"; readonly scheduleId?: number }
   | JudgeCommand
-  | ConnectionWords & {
+  | ConnectionArguments & {
     readonly name: "assert";
     readonly body: SearchBody;
     readonly max: number;
   }
   | ListCommand;
 
-/** The words can't be understood; the message says why. */
+/** The command line is not valid; the message says why. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

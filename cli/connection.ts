@@ -1,6 +1,8 @@
-/** Where the service is and how to talk to it: from the environment, a profile and the words. */
+/**
+ * Where the service is and how to talk to it: from the command line, the environment and a profile.
+ */
 import { type ClientOptions, logHooks } from "../lib/mod.ts";
-import { type ConnectionWords, UsageError } from "./command.ts";
+import { type ConnectionArguments, UsageError } from "./command.ts";
 import type { Io } from "./io.ts";
 
 /** One service of the configuration file. */
@@ -14,7 +16,7 @@ interface Profile {
  * Reads how to reach the service: from `--token-file`, then the environment, then the profile.
  * Throws a UsageError when the service or the token is missing, or a file can't be used.
  */
-export async function readConnection(words: ConnectionWords, io: Io): Promise<ClientOptions> {
+export async function readConnection(words: ConnectionArguments, io: Io): Promise<ClientOptions> {
   const profile = await readProfile(words.profile ?? io.env("DOCKET_PROFILE"), io);
   const baseUrl = io.env("DOCKET_URL") || profile.url;
   const token = words.tokenFile === undefined

@@ -1,4 +1,4 @@
-/** What the command line touches of the world, in one place so that a test can stand in for it. */
+/** Everything outside the command line that it uses, in one place so that tests can replace it. */
 import { Buffer } from "node:buffer";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import process from "node:process";
@@ -7,13 +7,13 @@ import process from "node:process";
 export interface Output {
   /** Writes a text, and waits until there is room for more. */
   write(text: string): Promise<void>;
-  /** Whether a person is looking. */
+  /** Whether it is a terminal. */
   readonly isTerminal: boolean;
   /** Number of characters on a line of the terminal. */
   readonly columns?: number;
 }
 
-/** What the command line touches of the world. */
+/** Everything outside the command line that it uses. */
 export interface Io {
   /** The value of an environment variable. */
   env(name: string): string | undefined;
@@ -23,7 +23,7 @@ export interface Io {
   readonly err: Output;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back again and again; the function it returns ends that. */
+  /** Calls back at an interval; returns a function that stops it. */
   every(ms: number, callback: () => void): () => void;
   /** The text of a file, or undefined when there is none. */
   readFile(path: string): Promise<string | undefined>;
@@ -33,14 +33,14 @@ export interface Io {
   writeFile(path: string, text: string): Promise<void>;
   /** Removes a file, if there is one. */
   removeFile(path: string): Promise<void>;
-  /** Calls back when the person interrupts; the function it returns ends that. */
+  /** Calls back on SIGINT; returns a function that stops it. */
   onInterrupt(callback: () => void): () => void;
   /** Sends requests. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /**
- * The world of this process.
+ * The environment, streams, files and signals of this process.
  *
  * @returns Its environment, streams, files and signals.
  */

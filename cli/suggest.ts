@@ -1,4 +1,4 @@
-/** What somebody may have meant. */
+/** Suggestions for mistyped words. */
 
 /**
  * Finds the known word nearest to a typed one. Returns a question to add to a message, such as `

@@ -17,7 +17,7 @@ export interface Table {
   line(row: object): string;
 }
 
-/** What a table is shown on. */
+/** The terminal that a table is written to, if any. */
 export interface Paper {
   /** Number of characters on a line of the terminal; without it, nothing is cut off. */
   readonly width?: number;

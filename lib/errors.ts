@@ -13,9 +13,9 @@ export interface Attempt {
   readonly status?: number;
   /** How long the attempt took, in milliseconds. */
   readonly ms: number;
-  /** How long was waited after it before the next attempt, in milliseconds; 0 for the last. */
+  /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
   readonly waitedMs: number;
-  /** Why it was not good. */
+  /** Why it failed. */
   readonly reason: string;
 }
 
@@ -259,19 +259,19 @@ export class DriftError extends DocketError {
   }
 }
 
-/** A walk gets nowhere: the service repeats itself, or stops before its own total. */
+/** A walk makes no progress: the service repeats itself, or stops before its own total. */
 export class StalledError extends DocketError {
   /** Tells this error from all others. */
   override readonly kind = "stalled";
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "StalledError";
-  /** How many rows were asked to be skipped. */
+  /** How many rows the request skipped. */
   declare readonly offset: number;
 
   /**
    * Makes the error.
    *
-   * @param offset How many rows were asked to be skipped.
+   * @param offset How many rows the request skipped.
    * @param message What the service did.
    * @param details What else is known.
    */

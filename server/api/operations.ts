@@ -60,7 +60,7 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
   }
 }
 
-/** Answers whoever sent a developer token. */
+/** Answers a request with a developer token. */
 async function answerToken(asked: OperationRequest, token: string): Promise<Response> {
   try {
     if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
@@ -87,7 +87,7 @@ async function answerSession(asked: OperationRequest, origin: string): Promise<R
   return response;
 }
 
-/** Answers whoever may ask. */
+/** Answers an authenticated request. */
 async function answer(asked: OperationRequest, token: string): Promise<Response> {
   const { request, url, operation, services } = asked;
   await services.countRequest(token);

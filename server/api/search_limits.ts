@@ -3,7 +3,7 @@ import type { ParameterIssue } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/validate.ts";
 
-/** What a link asks for beyond the limits of the API, which hold whatever the service behind it. */
+/** The issues of a link's search that exceeds the limits of the API. They hold for any service. */
 export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {
   const { filters = [], dateFilters = [], fieldSort = [] } = body;
   const counts = [

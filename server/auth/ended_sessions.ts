@@ -1,12 +1,12 @@
-/** The list of sessions that were ended before their time: a copied cookie must not bring one back. */
+/** Sessions that were ended early: a copied cookie must not bring one back. */
 
-/** That the sessions with a name ended; times in milliseconds. */
+/** The end of the sessions with one name; times in milliseconds. */
 export interface SessionEnd {
   /** Names one session, or several. */
   readonly name: string;
   /** Those that began before this are ended. */
   readonly before: number;
-  /** When all of them are over anyway. */
+  /** When all of them have expired anyway. */
   readonly expires: number;
 }
 
@@ -19,8 +19,8 @@ export interface EndedSessions {
 }
 
 /**
- * The list in this process, and in `store` for all others where there is one. Here it holds at once,
- * also while the store can't be written to.
+ * Keeps the list in this process, and in `store` for other processes if there is one. In this
+ * process it holds at once, even if the store can't be written to.
  */
 export function createEndedSessions(store?: EndedSessions): EndedSessions {
   const here = new Map<string, SessionEnd>();

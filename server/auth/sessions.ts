@@ -42,7 +42,7 @@ export interface Sessions {
   write(headers: Headers, session: Session, origin: string): Promise<void>;
   /** Renews the cookie when it is old enough, unless the response sets one already. */
   renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
-  /** Deletes the cookie, and has the browser send that earlier sessions do not count. */
+  /** Deletes the cookie, and sets one that says that earlier sessions do not count. */
   clear(headers: Headers, origin: string): void;
   /**
    * Ends the session of a request on the server, so that a copy of its cookie is worthless.
@@ -71,7 +71,8 @@ export async function createSessions(
   // A session carries its own times, because renewing must not extend its lifetime.
   const options = { ...defaults, ttl: 0 };
 
-  // By its sealed text, which nobody else can make: unsealing derives two keys for each request.
+  // Keyed by the sealed text, which nobody else can make. Unsealing each time would derive two keys
+  // for each request.
   const remembered = new Map<string, Remembered>();
 
   async function opened(sealed: string): Promise<Remembered> {
@@ -93,8 +94,8 @@ export async function createSessions(
   }
 
   /**
-   * Has the browser send since when sessions count. A response that was still on its way may otherwise
-   * bring back a session that was ended or replaced.
+   * Sets a cookie with the time from which sessions count. Otherwise a response that was still on
+   * its way could bring back a session that was ended or replaced.
    */
   function putSince(headers: Headers, since: number, origin: string): void {
     setCookie(headers, {
@@ -188,7 +189,7 @@ async function namesOf({ id, token, service }: OpenSession): Promise<SessionName
 /** The name that all sessions have in common. */
 const EVERY_SESSION = "every session";
 
-/** That every session that began before now is ended, whatever its token. */
+/** The end of every session that began before now, whatever its token. */
 export function endOfEverySession(now: number): SessionEnd {
   return { name: EVERY_SESSION, before: now, expires: now + SESSION_LIFETIME_MS };
 }

@@ -46,7 +46,10 @@ export function createTokenGuard(now: () => number = Date.now): TokenGuard {
   };
 }
 
-/** What could not be judged, as when the service is away, is neither accepted nor rejected. */
+/**
+ * A token that could not be checked, as when the service is unavailable, is neither accepted nor
+ * rejected.
+ */
 function isRejected({ status }: Response): boolean {
   return status === 401 || status === 403;
 }

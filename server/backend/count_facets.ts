@@ -1,4 +1,4 @@
-/** Facets for a page, which has something better to do than to wait for them. */
+/** Facets for a page, which does not wait long for them. */
 import type { Facets } from "../../lib/search/facets.ts";
 import { systemRuntime } from "../../lib/transport/runtime.ts";
 import { within } from "../../lib/transport/within.ts";
@@ -9,7 +9,10 @@ import type { Store } from "../store/store.ts";
 /** How long a page waits for its facets. Then it counts those of its rows. */
 const LONGEST_WAIT_MS = 1000;
 
-/** The facets of a search; null where they can't be counted in time. The page itself tells why not. */
+/**
+ * The facets of a search; null where they can't be counted in time. The page's own rows show the
+ * error.
+ */
 export async function countFacets(
   store: Store,
   body: SearchBody,

@@ -1,4 +1,4 @@
-/** The observer's settings: what it looks with, and whom it notifies. */
+/** The observer's settings: its token and interval, and whom it notifies. */
 import { check, httpUrl, isUrl, token } from "./setting_values.ts";
 
 /** The observer's environment variables. */
@@ -75,7 +75,10 @@ export function readObserverSettings(
   };
 }
 
-/** An address to send to; it may have a query, but nothing that a request would not take along. */
+/**
+ * The URL of a receiver. It may have a query, but no user, password or fragment, which a request
+ * would drop.
+ */
 function receiverUrl(text: string): string {
   const url = URL.parse(text);
   check(isUrl(url, "http:", "https:"), "be an http or https URL");

@@ -1,11 +1,11 @@
-/** Cookies: reading Docket's own, and what those that are kept have in common. */
+/** Cookies: reading Docket's own, and the attributes of those that are kept. */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Docket's own cookies; others on the same host are none of its business. */
+/** Docket's own cookies; others of the same host are ignored. */
 const OWN_NAME = /^\s*(__Host-)?docket_/;
 
-/** Nothing beyond this is read, in characters: enough for all of Docket's own several times over. */
+/** The most characters that are read: several times the length of all of Docket's own cookies. */
 const MAX_LENGTH = 32 * 1024;
 
 type Cookies = Readonly<Record<string, string>>;

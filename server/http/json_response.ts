@@ -7,7 +7,7 @@ const JSON_TYPE = "application/json";
 /** A value that is JSON already. */
 interface JsonText {
   readonly json: string;
-  /** Never the same for another text, where it is known: much quicker to hash than the text. */
+  /** Different for every text, if known; much quicker to hash than the text. */
   readonly version?: string;
 }
 
@@ -29,7 +29,7 @@ export async function conditionalJsonResponse(
   return await answer(request, value, headers);
 }
 
-/** Rows that are kept have a version, and never another text. */
+/** Cached rows have a version, and their text never changes. */
 async function answer(
   request: Request,
   value: object | JsonText,
@@ -39,7 +39,7 @@ async function answer(
   return await textResponse(request, textOf(value), { headers }, owner);
 }
 
-/** The tags of answers that are kept, for as long as they are. */
+/** The tags of cached answers, for as long as they are cached. */
 const tags = new WeakMap<object, string>();
 
 async function tagOf(value: object | JsonText): Promise<string> {

@@ -67,22 +67,22 @@ function requireJson(headers: Headers): void {
   }
 }
 
-/** A body as it is read: in chunks that are only good until the next one. */
+/** A body in chunks, each of which is only valid until the next one is read. */
 interface Chunks {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
   cancel(): Promise<void>;
 }
 
 /**
- * The chunks of a body. Of a connection's they are read into a small buffer of ours: otherwise each
- * body that is waited for holds one of 64 KiB, which the system then never gets back.
+ * The chunks of a body. Those from a connection are read into a small buffer: otherwise each
+ * pending body would hold one of 64 KiB, and the system never gets that memory back.
  */
 function chunksOf(body: ReadableStream<Uint8Array>): Chunks {
   let reader: ReadableStreamBYOBReader;
   try {
     reader = body.getReader({ mode: "byob" });
   } catch {
-    // Not of a connection, but made of a text.
+    // Made from a text, not from a connection.
     return body.getReader();
   }
   let buffer = new ArrayBuffer(CHUNK_BYTES);
@@ -167,7 +167,7 @@ async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Arr
   }
 }
 
-/** Resolves after what is due already. */
+/** Resolves after the work that is already queued. */
 async function later(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await null;
 }

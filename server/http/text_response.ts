@@ -15,8 +15,8 @@ const compress = promisify(gzip);
 const compressed = new WeakMap<object, Uint8Array<ArrayBuffer>>();
 
 /**
- * A response with a text; status and headers come from `init`. The compressed bytes are kept for as
- * long as `owner` is, which always has the same text.
+ * A response with a text; status and headers come from `init`. The compressed bytes are cached for
+ * the lifetime of `owner`, whose text never changes.
  */
 export async function textResponse(
   request: Request,

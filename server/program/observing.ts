@@ -11,7 +11,7 @@ export interface Observing {
   stop(): Promise<void>;
 }
 
-/** How long to wait until the records are tried again that could not be opened. */
+/** How long to wait before trying again to open the records. */
 const AGAIN_MS = 60_000;
 
 /** Starts the observer where the settings allow one; what fails later is tried again. */

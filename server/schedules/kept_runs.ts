@@ -1,5 +1,5 @@
 /**
- * Keeps loaded runs, and what was worked out of them, while they stay the same: judging a thousand
+ * Caches loaded runs, and what was computed from them, while they stay the same: judging a thousand
  * runs takes longer than everything else that a page does.
  */
 import type { LoadedRuns } from "./run_loader.ts";
@@ -15,7 +15,7 @@ export interface RunsQuestion {
   readonly scheduleId: number;
   /** The most runs that are loaded. */
   readonly runs: number;
-  /** Names the state of the data where that is known: the same runs are not loaded again. */
+  /** The version of the data, if known: at the same version, runs are not loaded again. */
   readonly version?: string;
 }
 
@@ -49,7 +49,7 @@ export function createKeptRuns(most = MOST_KEPT): KeptRuns {
       const name = `${scheduleId} ${runs}`;
       const before = kept.get(name);
       if (before && version !== undefined && before.version === version) {
-        // The one that was asked for longest ago is forgotten first.
+        // The least recently used is removed first.
         kept.delete(name);
         kept.set(name, before);
         return before.loaded;
@@ -88,7 +88,7 @@ function isSame(a: unknown, b: unknown): boolean {
 const values = new WeakMap<object, Map<string, Map<string, unknown>>>();
 
 /**
- * Something that is worked out of runs, made once for each `question`, as text, of a `kind`.
+ * A value computed from runs, once for each `kind` and `question`.
  *
  * @throws what `make` throws
  */

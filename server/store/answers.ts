@@ -1,4 +1,4 @@
-/** Answers that are kept while the data doesn't change, as the JSON that is sent. */
+/** A cache of answers, as the JSON that is sent, while the data doesn't change. */
 import { createSharedCalls } from "./shared_calls.ts";
 
 /** The rows of an answer as JSON. */
@@ -14,12 +14,13 @@ export interface JsonRows {
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 const LONGEST = 1024 * 1024;
 
-/** An answer is kept when its question comes again while it is among so many last ones. */
+/** An answer is cached when its question is repeated within this many questions. */
 const MOST_ASKED = 1000;
 
 /**
- * Gives the kept answer to a question, or makes it; a question names the version of the data. Whoever
- * asks while it is being made waits for the same; it is aborted when nobody waits any more.
+ * Returns the cached answer to a question, or makes it; a question includes the version of the
+ * data. Callers that ask the same meanwhile share one call, which is aborted when none waits any
+ * more.
  */
 export type Answers = (
   question: string,
@@ -27,7 +28,7 @@ export type Answers = (
   signal?: AbortSignal,
 ) => Promise<JsonRows>;
 
-/** Keeps answers, and forgets first the one that was asked for longest ago. */
+/** A cache of answers; the least recently used is removed first. */
 export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
   const kept = new Map<string, JsonRows>();
   const asked = new Set<string>();

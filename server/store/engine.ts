@@ -41,7 +41,7 @@ export interface Step extends Sql {
   readonly required?: boolean;
 }
 
-/** For how long somebody waits for an answer. */
+/** How long a caller waits for an answer. */
 export interface QueryOptions {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
@@ -52,7 +52,9 @@ export interface QueryOptions {
 /** How many rows match. */
 export interface Total {
   readonly rows: number;
-  /** Whether counting would be too much work, and the number was judged by a part of the rows. */
+  /**
+   * Whether counting would be too much work, and the number is an estimate from a part of the rows.
+   */
   readonly isEstimate: boolean;
 }
 
@@ -92,22 +94,22 @@ export interface Engine {
   /** Writes something small, unless the database can't take it now: then nothing is done. */
   writeIfFree(sql: Sql): Promise<void>;
   /**
-   * Changes whenever file sets change, also by another process. A version never comes again, not even
-   * where the database is another one after it was opened anew.
+   * Changes whenever file sets change, also through another process. No version is ever repeated,
+   * even if the database was replaced and opened again.
    */
   dataVersion(): Promise<string>;
   /** The same for the runs of a schedule. */
   runsVersion(scheduleId: number): Promise<string>;
   /** Puts rows, all or none; no two have the same key. */
   put(changes: Changes): Promise<Written>;
-  /** Puts batch after batch, each all or none, and tells of each when it is done. */
+  /** Puts batch after batch, each in one transaction, and yields what became of each. */
   load(batches: Batches): AsyncIterable<Written>;
   /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
-  /** Whether what is open is not what is there any more: then it has to be opened anew. */
+  /** Whether the database was replaced since it was opened, so that it must be opened again. */
   isStale(): boolean;
   /** A limit of so many uses a minute for each key, which holds for all who share it. */
   limit(perMinute: number): Limit;
-  /** Lets go of the database. */
+  /** Closes the database. */
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface FileSetIndex extends SortKey {
 }
 
 /**
- * All of them; the id's own comes with its being unique. Descending order has its own ones: read
+ * All of them. The id's index comes with its uniqueness. Descending order has its own ones: read
  * backwards, an ascending index gives equal rows in descending order of id.
  */
 export const FILE_SET_INDEXES: readonly FileSetIndex[] = FIELDS

@@ -1,5 +1,6 @@
 /**
- * A database that is opened when first needed, and reopened after an error or when its file changed.
+ * A database that is opened when first needed, and reopened after an error or when its file
+ * changes.
  */
 import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
@@ -85,7 +86,7 @@ export function reconnectingEngine(
     try {
       return await work(used);
     } catch (error) {
-      // Somebody may have restored the file; reopening forgets the cached pages.
+      // The file may have been restored; reopening drops the cached pages.
       if (error instanceof DatabaseError && error.kind === "damaged") {
         damage = { error, until: now() + DAMAGED_MS };
         if (now() - openedAt >= LONGEST_PAUSE_MS) await discard(used);
@@ -101,7 +102,7 @@ export function reconnectingEngine(
   return {
     open: async () => void await current(),
     async reach() {
-      // Damage may be where a small query does not come by.
+      // A small query may not touch the damaged part.
       if (damage && now() < damage.until) throw damage.error;
       await use((engine) => engine.rows({ text: "SELECT count(*) FROM schedules", values: [] }));
     },

@@ -1,4 +1,4 @@
-/** Calls that several requests want at the same time are made once. */
+/** Makes a call once when several requests need it at the same time. */
 import { abortable } from "@std/async/abortable";
 
 /** Calls in progress. */
@@ -49,7 +49,7 @@ export function createSharedCalls(): SharedCalls {
         return signal ? await abortable(shared.result, signal) : await shared.result;
       } finally {
         if (--shared.waiting === 0 && inProgress.get(key) === shared) {
-          // Whoever comes now starts anew.
+          // Later callers start a new call.
           inProgress.delete(key);
           shared.abort.abort(signal?.reason);
         }

@@ -25,7 +25,7 @@ export interface JsonBackend {
   };
 }
 
-/** The embedded service with what its keepers need beside the two operations. */
+/** The embedded service: the two operations, and what the program and the tasks need. */
 export interface Store extends Backend {
   /** The two operations, each answered with the JSON that the database holds. */
   readonly json: JsonBackend;
@@ -34,13 +34,15 @@ export interface Store extends Backend {
    * fields; null where counting would be too much work.
    */
   facets(body: SearchBody, options: FacetOptions): Promise<Facets | null>;
-  /** Every issue that `fileSets.search` would reject; works on what is left of a faulty body. */
+  /**
+   * Every issue that `fileSets.search` would reject; also checks what is left of an invalid body.
+   */
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would reject. */
   historyIssues(options: HistoryOptions): readonly ValidationIssue[];
-  /** The developer tokens that were made beside the one of the settings. */
+  /** The developer tokens besides the one in the settings. */
   readonly tokens: Tokens;
-  /** The sessions that were ended before their time. */
+  /** The sessions that were ended early. */
   readonly endedSessions: EndedSessions;
   /** A limit of so many uses a minute for each key, which holds for all who share the database. */
   limit(perMinute: number): Limit;
@@ -48,7 +50,7 @@ export interface Store extends Backend {
   isEmpty(): Promise<boolean>;
   /** Puts rows in one transaction; a row with the same key is replaced. */
   put(changes: Changes): Promise<Written>;
-  /** Puts batch after batch, each all or none, and tells of each when it is done. */
+  /** Puts batch after batch, each in one transaction, and yields what became of each. */
   load(batches: Batches): AsyncIterable<Written>;
   /** Changes whenever runs of a schedule change. A version never comes again. */
   runsVersion(scheduleId: number): Promise<string>;
@@ -58,7 +60,7 @@ export interface Store extends Backend {
   hasSchedule(id: number): Promise<boolean>;
   /** Removes every file set, schedule and run, and all notes about them. */
   clear(): Promise<void>;
-  /** Lets go of the database. */
+  /** Closes the database. */
   close(): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export function totalsOf(engine: Engine): Totals {
       version = current;
       known = new Map();
     }
-    // Another search may see a newer version meanwhile: then this goes on with a map of the past.
+    // Another search may see a newer version meanwhile: then this one keeps using the old map.
     const counted = known;
     const query = JSON.stringify([plan.conditions, plan.dateRanges]);
     const total = counted.get(query);

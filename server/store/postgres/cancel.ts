@@ -17,8 +17,8 @@ const CANCEL = 80877102;
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks PostgreSQL to cancel the statement of a connection. The request takes a connection of its own
- * and has no answer. Where it gets lost, the statement ends at its deadline.
+ * Asks PostgreSQL to cancel the statement of a connection. The request takes a connection of its
+ * own and has no answer. If it gets lost, the statement ends at its deadline.
  */
 export function cancelStatement(client: pg.ClientBase): void {
   const { host, port, processID, secretKey } = client as unknown as Backend;

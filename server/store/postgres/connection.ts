@@ -9,19 +9,19 @@ import { DatabaseError } from "../database_error.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isPoolInUse, toDatabaseError } from "./errors.ts";
 
-/** The ways to a database, each with connections of its own. */
+/** The connection pools of a database. */
 export interface Connections {
   /** For what takes milliseconds, as looking up a row or a token does. */
   readonly lookups: pg.Pool;
   /** For searches. They have the same deadline, and leave the lookups' connections alone. */
   readonly searches: pg.Pool;
-  /** For writing much and for changing the schema, which take their time. */
+  /** For long writes and schema changes. */
   readonly working: pg.Pool;
   /** Closes all. */
   close(): Promise<void>;
 }
 
-/** Opens the ways to a database; the first connection is made when it is needed. */
+/** Opens the pools; the first connection is made when it is needed. */
 export function openConnections(url: string, deadlineMs: number): Connections {
   const limits = [
     `SET statement_timeout = ${deadlineMs}`,
@@ -31,7 +31,7 @@ export function openConnections(url: string, deadlineMs: number): Connections {
     openPool(url, {
       max,
       connectionTimeoutMillis: Math.ceil(deadlineMs / 3),
-      // Later than PostgreSQL's own: it is for a network that has gone silent.
+      // Later than PostgreSQL's own timeout: this one is for a network that has gone silent.
       query_timeout: Math.ceil(deadlineMs * 1.2),
       // Not at the start of the connection, where poolers such as PgBouncer refuse them.
       onConnect: async (client) => void await client.query(limits),
@@ -63,8 +63,8 @@ function openPool(url: string, options: PoolOptions): pg.Pool {
     application_name: "docket",
     types: { getTypeParser: parserFor },
   });
-  // A connection that breaks is told to whoever uses it, and replaced when one is needed again;
-  // unheard, it ends the program.
+  // Whoever uses a connection that breaks gets the error, and the pool replaces it. Without a
+  // listener, the event would end the program.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
@@ -152,7 +152,7 @@ export async function inTransaction<T>(
     client.release();
     return result;
   } catch (error) {
-    // Ended with its connection: one that broke, or leads to what is read-only by now, is no use.
+    // Closes the connection: one that broke, or is read-only by now, is of no use.
     client.release(true);
     throw toDatabaseError(error);
   }

@@ -24,7 +24,7 @@ const FILE_SETS_VERSION: Sql = {
 };
 const RUNS_VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN ('all runs', ?)";
 
-/** Where a PostgreSQL database is, and how patient to be with it. */
+/** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
   readonly url: string;
   /** How long an answer may take, in milliseconds. Default: 15,000. */

@@ -11,13 +11,13 @@ export async function migrate(
   { lookups, working }: Connections,
   lockTimeoutMs: number,
 ): Promise<void> {
-  // Asked first without any lock, and so that a database which can only be read will do.
+  // Asked first without a lock, in a way that also works on a read-only database.
   const [[present]] = await rowsOf(lookups, "SELECT to_regclass('schema_steps') IS NOT NULL");
   if (present && stepsDone(await rowsOf(lookups, COUNT)) === MIGRATIONS.length) return;
   await inTransaction(working, async (client) => {
-    // Held until the transaction ends: whoever comes second finds everything done.
+    // Held until the transaction ends: a second instance then finds everything done.
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    // Searches line up behind a step that waits for a table: rather than long, it waits again later.
+    // Searches queue up behind a step that waits for a table: so it waits briefly, and again later.
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     await client.query("CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY)");
     for (let step = stepsDone(await rowsOf(client, COUNT)); step < MIGRATIONS.length; step++) {

@@ -1,7 +1,7 @@
 /**
- * Who reads a search page after page, as exports do, reads on from where the last page ended, and the
- * ids of more and more pages at once: then sorting everything costs a few times what it costs once,
- * and not what it costs once for each page.
+ * For callers that read a search page by page, as exports do: continues where the last page ended,
+ * and reads the ids of more and more pages at once. So everything is sorted a few times, and not
+ * once for each page.
  */
 import { abortable } from "@std/async/abortable";
 

@@ -16,7 +16,7 @@ import { type Statements, statementsOf } from "./statements.ts";
 import { makePrivate } from "./private_file.ts";
 import { clear, put, transact } from "./write.ts";
 
-/** What changes together; runs change by the schedule, which is named by its id. */
+/** The topic of changes to file sets; changes to runs have their schedule's id as topic. */
 const FILE_SETS = "file sets";
 
 /** How long a write waits for another process. */
@@ -129,8 +129,8 @@ function keyCount(db: DatabaseSync): number {
 }
 
 /**
- * Takes what the write-ahead log holds into the file that was opened, wherever that is now: SQLite
- * would leave the log behind, and put it into whatever file stands in its place.
+ * Writes the write-ahead log into the file that was opened, wherever that is now. Otherwise SQLite
+ * would leave the log behind, and apply it to whatever file takes its place.
  */
 function emptyLog(db: DatabaseSync): void {
   try {

@@ -6,15 +6,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { missingIndexes } from "./indexes.ts";
 import type { IndexWork } from "./index_worker.ts";
 
-/** Keeps the indexes of one database. */
+/** Maintains the indexes of one database. */
 export interface IndexUpkeep {
-  /** Looks after them, at this version of the data. */
+  /** Checks them, at this version of the data. */
   look(version: string): void;
-  /** Ends what is being done. */
+  /** Stops the work in progress. */
   close(): void;
 }
 
-/** Looks after the indexes of the database at a path. */
+/** Maintains the indexes of the database at a path. */
 export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number): IndexUpkeep {
   let seen: string | undefined;
   let since = 0;
@@ -24,7 +24,7 @@ export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: numbe
   function end(): void {
     worker?.terminate();
     worker = undefined;
-    // Looked for again, in case that not all could be made.
+    // Checked again, in case not all could be made.
     seen = undefined;
   }
 

@@ -26,7 +26,7 @@ scope.onmessage = ({ data: { path, statements } }) => {
   try {
     for (const statement of statements) db.exec(statement);
   } catch {
-    // Somebody writes: there will be another attempt.
+    // Another process is writing: there will be another attempt.
   } finally {
     db.close();
   }

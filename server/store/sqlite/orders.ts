@@ -1,6 +1,6 @@
 /**
- * Orders of whole searches, kept while the data doesn't change: who reads page after page, as
- * exports do, then has everything sorted once instead of once for each page.
+ * A cache of the orders of whole searches, while the data doesn't change. A caller that reads page
+ * by page, as exports do, then has everything sorted once, and not once for each page.
  */
 import { searchName, type SearchPlan } from "../plan.ts";
 

@@ -1,14 +1,14 @@
-/** Keeps a database to its owner: there are email addresses in it. */
+/** Makes a database readable by its owner only: it contains email addresses. */
 
-/** What SQLite keeps beside a database. It makes them with the mode of the database. */
+/** The files that SQLite keeps beside a database, with the same mode. */
 const COMPANIONS = ["-wal", "-shm"];
 
-/** Makes a missing file, and takes the rights of others on an existing one, where it may be done. */
+/** Creates a missing file, and removes others' access to an existing one, if possible. */
 export function makePrivate(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
   } catch {
-    // It is there already, or SQLite says why it can't be made.
+    // It exists already, or SQLite says why it can't be created.
   }
   for (const file of [path, ...COMPANIONS.map((ending) => path + ending)]) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The readers of a SQLite database: workers that do the searches which would keep the program from
- * answering anybody else. Each runs one query at a time; the rest wait their turn.
+ * The readers of a SQLite database: workers for searches that would block the program. Each runs
+ * one query at a time; the rest wait their turn.
  */
 import { DatabaseError } from "../database_error.ts";
 import type { QueryOptions } from "../engine.ts";
@@ -24,13 +24,13 @@ export interface Readers {
   read(sql: Sql, options: ReaderOptions): Promise<readonly Row[]>;
   /** The numbers of a JSON array, which is the only value of a query's only row. */
   readNumbers(sql: Sql, options: ReaderOptions): Promise<Float64Array>;
-  /** Stops every query and lets go of the database. */
+  /** Stops every query and closes the database. */
   close(): Promise<void>;
 }
 
 /** How many queries may wait for a reader. */
 const MOST_WAITING = 200;
-/** How long a reader may take to let go of the database, in milliseconds. */
+/** How long a reader may take to close the database, in milliseconds. */
 const CLOSING_MS = 500;
 
 interface Job extends ReaderQuery {
@@ -98,7 +98,7 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
     }
   }
 
-  /** Ends a query that nobody waits for any more. */
+  /** Stops a query that nobody waits for any more. */
   function stop(job: Job): void {
     if (waiting.delete(job)) return;
     for (const reader of readers) {
