@@ -60,16 +60,20 @@ async function pages(): Promise<string[]> {
   const history = `${app.origin}/api/content/v1/reportschedules/104/history?limit=1`;
   const [run] = await (await fetch(history, { headers })).json();
   return [
+    "/",
+    "/incidents",
     "/filesets",
     "/filesets?filter=permission:EQUALS:READ&add=owner&limit=25",
     `/filesets/${fileSet.id}`,
     "/schedules",
     "/schedules?ids=101,102,103,104",
     "/schedules/102",
+    "/schedules/101/plan",
     "/schedules/104/recipients",
     "/schedules/105/check",
     "/schedules/104/compare",
     `/schedules/104/runs/${run.id}`,
+    "/go?q=10",
     "/preferences",
     "/sign-in",
   ];
