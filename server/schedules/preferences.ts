@@ -20,6 +20,8 @@ export interface Preferences {
   readonly shortcuts: boolean;
   /** What each status means. */
   readonly statuses: StatusDictionary;
+  /** Names of the columns that a table of runs shows; empty for the default ones. */
+  readonly runColumns: readonly string[];
   /** Ids of the schedules on the watch list. */
   readonly watch: readonly number[];
 }
@@ -30,12 +32,16 @@ const DEFAULTS: Preferences = {
   density: "comfortable",
   shortcuts: true,
   statuses: defaultStatusDictionary(),
+  runColumns: [],
   watch: [],
 };
 
 const COOKIE = "docket_preferences";
 /** The most schedules on the watch list. */
 export const MAX_WATCHED_SCHEDULES = 50;
+
+/** More columns than there are: others are not kept. */
+const MAX_COLUMNS = 30;
 
 /** The preferences in a request's cookie; defaults stand in for invalid ones. */
 export function readPreferences(headers: Headers): Preferences {
@@ -54,6 +60,7 @@ export function preferencesOf(params: URLSearchParams, base = DEFAULTS): Prefere
     statuses: params.has("statuses")
       ? readStatusDictionary(params.get("statuses")!)
       : base.statuses,
+    runColumns: params.get("columns")?.match(/\w+/g)?.slice(0, MAX_COLUMNS) ?? base.runColumns,
     watch: params.has("watch")
       ? readScheduleIds(params.get("watch")!).slice(0, MAX_WATCHED_SCHEDULES)
       : base.watch,
@@ -72,6 +79,7 @@ export function writePreferences(
     density: preferences.density,
     shortcuts: preferences.shortcuts ? "on" : "off",
     statuses: writeStatusDictionary(preferences.statuses),
+    columns: preferences.runColumns.join("."),
     watch: preferences.watch.join("."),
   });
   setCookie(headers, { name: COOKIE, value: String(params), ...persistentCookie(secure) });

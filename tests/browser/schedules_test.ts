@@ -149,7 +149,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("checkbox", { name: "Owner" }).check();
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Add" }).click();
       await page.getByRole("columnheader", { name: "Owner" }).waitFor();
-      await page.goBack();
+      await page.getByRole("checkbox", { name: "failure" }).check();
+      if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).click();
+      await shows("7 of 400 runs");
+      await page.getByRole("columnheader", { name: "Owner" }).waitFor();
+      // The browser remembers the columns, and links have them.
+      await page.goto("/schedules/101");
+      await page.getByRole("columnheader", { name: "Owner" }).waitFor();
+      await page.getByRole("link", { name: "Duration", exact: true }).click();
+      await page.waitForURL(/[?&]columns=.*ownerId/);
     }));
 
   Deno.test(`[browser] runs: two are picked in the table by keyboard and compared, ${how}`, () =>

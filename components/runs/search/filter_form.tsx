@@ -62,8 +62,7 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
   const issueOf = (name: string) => typed?.issues.find(({ field }) => field === name)?.detail;
   const valueOf = (name: string, shown?: string | number) => typed?.params.get(name) ?? shown ?? "";
   const selected = typed?.params.getAll(QUICK_FIELDS.status) ?? quick.status ?? [];
-  const { columns: _columns, skip: _skip, ...kept } = view;
-  const hidden = formatRunView({ ...kept, skip: 0, body: rest });
+  const hidden = formatRunView({ ...view, skip: 0, body: rest });
   const input = (
     key: keyof QuickFilter,
     label: string,

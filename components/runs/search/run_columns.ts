@@ -42,6 +42,12 @@ const DEFAULT_COLUMNS: readonly RunColumn[] = [
   "recipientCount",
 ];
 
+/** The chosen columns as they are remembered: none where they are the default ones. */
+export function rememberedColumns(chosen: readonly RunColumn[]): readonly RunColumn[] {
+  const isDefault = String(["startTime", ...chosen]) === String(DEFAULT_COLUMNS);
+  return isDefault ? [] : chosen;
+}
+
 /** The columns to show: those chosen, or the default ones, with the report where it differs. */
 export function shownColumns(
   chosen: readonly string[] | undefined,

@@ -15,7 +15,7 @@ import {
   timeText,
 } from "./quick_filter.ts";
 import { operatorLabels } from "../../ui/search_words.ts";
-import { isRunColumn, RUN_COLUMNS } from "./run_columns.ts";
+import { isRunColumn, RUN_COLUMNS, type RunColumn } from "./run_columns.ts";
 import { runLabelOf } from "./run_search_text.ts";
 
 /** The names of the fields that add a condition, and of those that choose columns. */
@@ -99,6 +99,8 @@ export function parseRunView(params: URLSearchParams): ParsedRunView {
 /** A search that a form asks for, and what could not be used of it. */
 export interface ParsedRunForm extends ParsedRunView {
   readonly fieldIssues: readonly FieldIssue[];
+  /** The columns, where others were chosen than the form was shown with. */
+  readonly chosenColumns: readonly RunColumn[] | null;
 }
 
 /** The view that the form asks for: its hidden fields, the quick filter, and an added condition. */
@@ -112,7 +114,8 @@ export function readRunForm(
   const chosen = params.getAll(COLUMN_FIELD).filter(isRunColumn);
   const { columns: present, ...rest } = view;
   const isChanged = chosen.length > 0 && chosen.join() !== params.get(SHOWN_COLUMNS_FIELD);
-  const columns = isChanged ? RUN_COLUMNS.filter((name) => chosen.includes(name)) : present;
+  const chosenColumns = isChanged ? RUN_COLUMNS.filter((name) => chosen.includes(name)) : null;
+  const columns = chosenColumns ?? present;
   return {
     view: {
       ...rest,
@@ -122,6 +125,7 @@ export function readRunForm(
     },
     issues,
     fieldIssues: [...quick.issues, ...added.issues],
+    chosenColumns,
   };
 }
 

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { RUN_COLUMNS } from "../../../components/runs/search/run_columns.ts";
 import {
   type Preferences,
   readPreferences,
@@ -11,6 +12,7 @@ const CHOSEN: Preferences = {
   density: "compact",
   shortcuts: false,
   statuses: { "ok: fine": "good", "done.": "good", skipped: "bad" },
+  runColumns: ["status", "ownerId"],
   watch: [108, 101],
 };
 
@@ -33,6 +35,7 @@ Deno.test("readPreferences: without a cookie all is as it is at first", () => {
     density: "comfortable",
     shortcuts: true,
     statuses: { success: "good", failure: "bad" },
+    runColumns: [],
     watch: [],
   });
 });
@@ -59,7 +62,8 @@ Deno.test("writePreferences: a full watch list and dictionary fit into a cookie"
     Array.from({ length: 100 }, (_, index) => [`a status, the ${index}th of many`, "bad" as const]),
   );
   const watch = Array.from({ length: 50 }, (_, index) => 1_000_000_000 + index);
-  writePreferences(headers, { ...CHOSEN, statuses, watch }, true);
+  const runColumns = [...RUN_COLUMNS];
+  writePreferences(headers, { ...CHOSEN, statuses, watch, runColumns }, true);
   const [cookie] = headers.getSetCookie();
   assertEquals(cookie.length < 4096, true, String(cookie.length));
   assertEquals(readFrom(cookie.split(";")[0]).watch, watch);

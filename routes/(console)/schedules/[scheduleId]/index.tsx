@@ -5,9 +5,14 @@ import { formatIssue } from "../../../../components/page/format_issue.ts";
 import { FilterForm, type TypedFilter } from "../../../../components/runs/search/filter_form.tsx";
 import { findRecipient } from "../../../../components/runs/search/find_recipient.ts";
 import { runCode } from "../../../../components/runs/search/run_code.ts";
-import { shownColumns } from "../../../../components/runs/search/run_columns.ts";
+import {
+  isRunColumn,
+  rememberedColumns,
+  shownColumns,
+} from "../../../../components/runs/search/run_columns.ts";
 import {
   isRunForm,
+  type ParsedRunForm,
   parseRunView,
   readRunForm,
 } from "../../../../components/runs/search/run_form.ts";
@@ -24,6 +29,7 @@ import {
 import { RecipientChart } from "../../../../components/runs/charts/recipient_chart.tsx";
 import { recipientChoices } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
+  formatRunView,
   nextLoad,
   readLoad,
   runsHref,
@@ -54,6 +60,7 @@ import type { Preferences } from "../../../../server/schedules/preferences.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
+import { savePreferences } from "../../_watches.ts";
 import { loadSchedule, loadScheduleSettings, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 import { handler, page } from "./$index.ts";
@@ -89,6 +96,7 @@ interface PageContext {
     readonly requestId: string;
     readonly preferences: Preferences;
     readonly origin: string;
+    readonly isWatchShared: boolean;
   };
   readonly req: Request;
   redirect(url: string, status: number): Response;
@@ -106,15 +114,18 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       findRecipient: (typed) => /^\d+$/.test(typed) ? findRecipient(typed, []) : "",
     });
     if (asked.issues.length + asked.fieldIssues.length === 0) {
-      return ctx.redirect(runsHref(scheduleId, asked.view), 303);
+      return redirectToRuns(ctx, scheduleId, asked);
     }
   }
   const result = await loadPage(ctx, async () => {
     const schedule = await loadSchedule(ctx, readLoad(params));
     const { runs } = schedule.loaded;
-    const { view, issues, fieldIssues } = fromForm
+    const asked = fromForm
       ? readRunForm(params, { zone, findRecipient: (typed) => findRecipient(typed, runs) })
-      : { ...parseRunView(params), fieldIssues: [] };
+      : { ...parseRunView(params), fieldIssues: [], chosenColumns: null };
+    const { issues, fieldIssues } = asked;
+    const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
+    const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
     const [{ plan, pauses }, observed] = await Promise.all([
       loadScheduleSettings(ctx.state, schedule.scheduleId),
       loadObserved(ctx.state.services, schedule.scheduleId),
@@ -131,6 +142,7 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       elsewhere: recipientsOf(schedule.loaded, dictionary).others
         .reduce((sum, { recipients }) => sum + recipients, 0),
       now,
+      asked,
       view,
       found: isValid ? searchRuns(runs, view.body) : null,
       linkIssues: issues,
@@ -139,7 +151,7 @@ async function show(ctx: PageContext, params: URLSearchParams) {
   });
   const { shown } = result.data;
   if (!shown) return result;
-  if (fromForm && shown.found) return ctx.redirect(runsHref(shown.scheduleId, shown.view), 303);
+  if (fromForm && shown.found) return redirectToRuns(ctx, shown.scheduleId, shown.asked);
   const headers = new Headers();
   writeVisit(headers, {
     scheduleId: shown.scheduleId,
@@ -149,7 +161,22 @@ async function show(ctx: PageContext, params: URLSearchParams) {
   return { ...result, ...(shown.found ? {} : { status: 400 }), headers };
 }
 
-export default page(({ data, params, state, url }) => {
+/** Leads to what the form asks for, and has the browser remember the columns that were chosen. */
+function redirectToRuns(
+  ctx: PageContext,
+  scheduleId: number,
+  { view, chosenColumns }: ParsedRunForm,
+): Response {
+  const response = ctx.redirect(runsHref(scheduleId, view), 303);
+  // Not by a link, which anybody may have written.
+  if (chosenColumns && ctx.req.method === "POST") {
+    const runColumns = rememberedColumns(chosenColumns);
+    savePreferences(ctx.state, response.headers, { ...ctx.state.preferences, runColumns });
+  }
+  return response;
+}
+
+export default page(({ data, params, state }) => {
   const { shown } = data;
   const { statuses, zone } = state.preferences;
   return (
@@ -190,7 +217,6 @@ export default page(({ data, params, state, url }) => {
               tokenHeader: state.services.settings.serviceTokenHeader,
             }}
             serviceZone={state.services.settings.serviceZone}
-            search={url.search}
           />
         </>
       )}
@@ -252,13 +278,12 @@ function Overview({ shown, dictionary }: {
   );
 }
 
-function Runs({ shown, dictionary, zone, target, serviceZone, search }: {
+function Runs({ shown, dictionary, zone, target, serviceZone }: {
   readonly shown: ShownRuns;
   readonly dictionary: StatusDictionary;
   readonly zone: string;
   readonly target: CodeTarget;
   readonly serviceZone: string;
-  readonly search: string;
 }) {
   const { scheduleId, loaded, view, found, typed, linkIssues } = shown;
   const load = nextLoad(view.load);
@@ -280,7 +305,7 @@ function Runs({ shown, dictionary, zone, target, serviceZone, search }: {
       <RunSearch
         scheduleId={scheduleId}
         serviceZone={serviceZone}
-        search={search}
+        search={String(formatRunView(view))}
         result={found
           ? formatMatches(found.length, loaded.runs.length)
           : "This filter is not valid"}

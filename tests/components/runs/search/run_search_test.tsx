@@ -13,6 +13,7 @@ import {
   parseRunView,
   readRunForm,
 } from "../../../../components/runs/search/run_form.ts";
+import { rememberedColumns, shownColumns } from "../../../../components/runs/search/run_columns.ts";
 import { formatMatches, RunResults } from "../../../../components/runs/search/run_results.tsx";
 import {
   runDateText,
@@ -159,6 +160,20 @@ Deno.test("readRunForm: an added condition, in the words of its field", () => {
   assertEquals(added("endTime", "UNTIL", "2026-01-31"), "date=endTime:..2026-02-01T00:00:00Z");
   assertEquals(added("endTime", "IS_NULL", ""), "filter=endTime:IS_NULL");
   assertEquals(added("endTime", "!IS_NULL", ""), "filter=!endTime:IS_NULL");
+});
+
+Deno.test("readRunForm, rememberedColumns: columns that were chosen anew, unless they are the default", () => {
+  const chosen = (query: string) =>
+    readRunForm(new URLSearchParams(query), { zone: "UTC", findRecipient: () => "" }).chosenColumns;
+  assertEquals(chosen("column=duration&column=status&shown-columns=status"), [
+    "status",
+    "duration",
+  ]);
+  assertEquals(chosen("column=status&shown-columns=status&columns=status"), null);
+  assertEquals(chosen("shown-columns=status"), null);
+  assertEquals(rememberedColumns(["id"]), ["id"]);
+  const [, ...usual] = shownColumns(undefined, []);
+  assertEquals(rememberedColumns(usual), []);
 });
 
 Deno.test("readRunForm: columns in the table's order; those of the link stay without any", () => {
