@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
-import { openSignedIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
-const PUBLIC = new URL("../../.output/public/", import.meta.url);
+const PUBLIC = new URL("../../../.output/public/", import.meta.url);
 const KB = 1024;
 
 /** Size of a built file as it is sent: compressed by gzip. */

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { TOKEN } from "../app.ts";
-import { freePort } from "../free_port.ts";
-import { withPage } from "./visit.ts";
+import { TOKEN } from "../../app.ts";
+import { freePort } from "../../free_port.ts";
+import { withPage } from "../visit.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 
 /** What `deno task dev` needs of the repository. */
 const SOURCES = [

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { openSignedIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
 Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
   withPage({}, async (visit) => {

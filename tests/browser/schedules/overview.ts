@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { putVerdict } from "../../server/store/observer/verdicts.ts";
-import { openSignedIn, violationsOf, withPage } from "./visit.ts";
+import { putVerdict } from "../../../server/store/observer/verdicts.ts";
+import { openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 const HOUR = 3_600_000;
 

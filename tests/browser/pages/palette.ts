@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { openPalette, openSignedIn, violationsOf, withPage } from "./visit.ts";
+import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright-core";
-import { openPalette, openSignedIn, violationsOf, withPage } from "./visit.ts";
+import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
 
 async function openViews(page: Page) {
   await page.getByText("Saved views").click();

@@ -1,8 +1,8 @@
 /** Incidents in a browser: found, acted on, and led to by a mail's link. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
-import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "./visit.ts";
+import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
+import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { watchSample } from "./sample_watches.ts";
-import { openSignedIn, withPage } from "./visit.ts";
+import { watchSample } from "../sample_watches.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
-const PICTURE = new URL("../../docs/overview.png", import.meta.url);
+const PICTURE = new URL("../../../docs/overview.png", import.meta.url);
 
 /** Width and height of a PNG, from its header. */
 function sizeOf(png: Uint8Array): [number, number] {

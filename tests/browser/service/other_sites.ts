@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { signIn, type Visit, withPage } from "./visit.ts";
+import { signIn, type Visit, withPage } from "../visit.ts";
 
 const HISTORY = "/api/content/v1/reportschedules/101/history?limit=2";
 const SEARCH = "/api/files/v1/filesets/search?limit=2";

@@ -1,7 +1,7 @@
 /** Whole journeys, as people make them. */
 import { assertEquals } from "@std/assert";
-import { eventually } from "../eventually.ts";
-import { openPalette, withPage } from "./visit.ts";
+import { eventually } from "../../eventually.ts";
+import { openPalette, withPage } from "../visit.ts";
 
 for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) {
   Deno.test(`[browser] journey: signed out to an exported view in eight actions, by keys alone, ${width} px`, () =>

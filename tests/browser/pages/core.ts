@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { bundled } from "../lib/core/bundled.ts";
-import { coreChecks } from "../lib/core/checks.ts";
-import { withPage } from "./visit.ts";
+import { bundled } from "../../lib/core/bundled.ts";
+import { coreChecks } from "../../lib/core/checks.ts";
+import { withPage } from "../visit.ts";
 
 Deno.test("[browser] core: the client's core checks pass in a real browser", async () => {
   const code = await bundled("browser.ts", "browser");

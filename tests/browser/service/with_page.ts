@@ -1,6 +1,6 @@
 import { assertRejects } from "@std/assert";
 import type { Page } from "playwright-core";
-import { withPage } from "./visit.ts";
+import { withPage } from "../visit.ts";
 
 /** Does what a page's policy forbids. */
 async function breakPolicy(page: Page): Promise<void> {

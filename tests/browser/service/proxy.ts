@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { whyNoNginx, withNginx } from "../nginx.ts";
-import { signIn, withPage } from "./visit.ts";
+import { whyNoNginx, withNginx } from "../../nginx.ts";
+import { signIn, withPage } from "../visit.ts";
 
 Deno.test({
   name: "[browser] proxy: signing in, searching and signing out, over TLS that nginx ends",

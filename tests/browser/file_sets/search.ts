@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { eventually } from "../eventually.ts";
-import { openSignedIn, withPage } from "./visit.ts";
+import { eventually } from "../../eventually.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
 /** Opens the editor that adds a condition on a field. */
 async function addFilter(page: Page, field: string): Promise<void> {

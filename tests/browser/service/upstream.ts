@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { createTestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log/log.ts";
+import { createTestClock } from "../../../lib/testing.ts";
+import { createLog } from "../../../server/log/log.ts";
 import {
   afterFirstPage,
   answering,
@@ -9,9 +9,9 @@ import {
   slow,
   type Upstream,
   withUpstream,
-} from "../upstream.ts";
-import { eventually } from "../eventually.ts";
-import { openSignedIn, violationsOf, type Visit, withPage } from "./visit.ts";
+} from "../../upstream.ts";
+import { eventually } from "../../eventually.ts";
+import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 const busy = answering(429, { "retry-after": "60" });
 const refusing = answering(401);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import type { ReportRun } from "../../lib/types.ts";
-import { openBeforeScripts, openSignedIn, type Visit, withPage } from "./visit.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { openBeforeScripts, openSignedIn, type Visit, withPage } from "../visit.ts";
 
 /** Opens a schedule's runs with the page's clock stopped, so that no timer of the form ends early. */
 async function openRuns(visit: Visit, path: string) {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { openSignedIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
 Deno.test("[browser] pages: no script makes markup of a text", async () => {
   const tried = withPage({}, async ({ page }) => {

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { createTestClock } from "../../lib/testing.ts";
-import { createLog } from "../../server/log/log.ts";
-import { signIn, violationsOf, type Visit, withPage } from "./visit.ts";
+import { createTestClock } from "../../../lib/testing.ts";
+import { createLog } from "../../../server/log/log.ts";
+import { signIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 /**
  * Every page and state that a link leads to, for somebody who is signed in. Tables are whole once;

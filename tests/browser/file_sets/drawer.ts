@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { eventually } from "../eventually.ts";
-import { openSignedIn, violationsOf, type Visit, withPage } from "./visit.ts";
+import { eventually } from "../../eventually.ts";
+import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { LEADING_AWAY } from "../server/http/leading_away.ts";
-import { withPage } from "./visit.ts";
+import { LEADING_AWAY } from "../../server/http/leading_away.ts";
+import { withPage } from "../visit.ts";
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with JavaScript" : "without JavaScript";

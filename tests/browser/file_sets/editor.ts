@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { openSignedIn, withPage } from "./visit.ts";
+import { openSignedIn, withPage } from "../visit.ts";
 
 for (const then of ["a row is opened", "the table is sorted"]) {
   Deno.test(`[browser] file sets: a condition that is being typed stays when ${then}`, () =>

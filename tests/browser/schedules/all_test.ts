@@ -1,0 +1,3 @@
+import { importTests } from "../whole_folder.ts";
+
+await importTests(import.meta.dirname!);
