@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 1000 });
-      await openSignedIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102?limit=10");
       const result = page.getByRole("status").first();
       const shows = (words: string) => result.getByText(words, { exact: true }).waitFor();
       // With JavaScript, they stay open.
@@ -141,7 +141,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("columnheader", { name: "Duration" }).and(page.locator("[aria-sort]"))
         .waitFor();
       await page.getByRole("link", { name: "Duration", exact: true }).click();
-      await page.waitForURL((url) => url.search === "?sort=duration:DESC");
+      await page.waitForURL((url) => url.search === "?sort=duration:DESC&limit=10");
       const longest = Math.max(...runs.map(secondsOf));
       await page.getByRole("row").nth(1).getByRole("cell", { name: `${longest} s` }).waitFor();
 
@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
     withPage({ javaScriptEnabled }, async (visit) => {
       const { page, services } = visit;
       const runs = await services.store!.reportSchedules.history(102, { limit: 10 });
-      await openSignedIn(visit, "/schedules/102");
+      await openSignedIn(visit, "/schedules/102?limit=10");
       await page.getByRole("link", { name: "Select runs to compare" }).press("Enter");
       for (const { id } of [runs[0], runs[9]]) {
         const box = page.getByRole("checkbox", { name: `Compare run ${id}` });
@@ -204,7 +204,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { page, services } = visit;
       const [run] = await services.store!.reportSchedules.history(101, { limit: 1 });
       const address = run.recipients![0].emailAddress!;
-      await openSignedIn(visit, "/schedules/101");
+      await openSignedIn(visit, "/schedules/101?limit=10");
       assertEquals((await page.content()).includes(address), false, "in the list");
       await page.getByRole("rowheader").first().getByRole("link").click();
       await page.waitForURL(`/schedules/101/runs/${run.id}`);
@@ -221,7 +221,7 @@ for (const javaScriptEnabled of [true, false]) {
 Deno.test("[browser] runs: code to copy follows the filter; back and forward show what was there", () =>
   withPage({}, async (visit) => {
     const { page } = visit;
-    await openSignedIn(visit, "/schedules/102");
+    await openSignedIn(visit, "/schedules/102?limit=10");
     const result = page.getByRole("status").first();
     await page.getByText("Copy as…").click();
     await page.getByText("for await (const run of client.reportSchedules.history(102))").waitFor();
