@@ -196,14 +196,9 @@ export function chunk(text: string): Uint8Array {
 /** Answers with a few bytes that unpack to so many. */
 export async function bomb(length: number): Promise<Behaviour> {
   const piece = new Uint8Array(1024 * 1024).fill(32);
-  let left = length;
-  const pieces = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(piece);
-      left -= piece.length;
-      if (left <= 0) controller.close();
-    },
-  });
+  const pieces = ReadableStream.from((function* () {
+    for (let left = length; left > 0; left -= piece.length) yield piece;
+  })());
   const packed = await new Response(pieces.pipeThrough(new CompressionStream("gzip"))).bytes();
   const headers = { "content-encoding": "gzip", "content-length": String(packed.length) };
   return async (_asked, { send }) => {

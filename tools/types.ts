@@ -5,16 +5,25 @@
  * @module
  */
 
+import process from "node:process";
 import compiler from "typescript/package.json" with { type: "json" };
 import tests from "../tests/deno.json" with { type: "json" };
 
 const ROOT = new URL("../", import.meta.url).pathname;
 const MODULES = `${ROOT}tests/node_modules`;
 const FOLDER = `${MODULES}/.cache/types`;
+/** Where TypeScript looks for types of browsers that replace its own. */
+const DOM = `${FOLDER}/node_modules/@typescript/lib-dom`;
+const LIBRARY = new URL(
+  `../@typescript/typescript-${process.platform}-${process.arch}/lib/`,
+  import.meta.resolve("typescript/package.json"),
+);
 /** Bench's only source with a package of its own. */
 const AUDIT = `${ROOT}bench/audit.ts`;
 /** What has no types; the package is JavaScript. */
 const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*"];
+/** What TypeScript's types of browsers lack of `ReadableStream`. */
+const FROM = "<R>(items: AsyncIterable<R> | Iterable<R | PromiseLike<R>>) => ReadableStream<R>";
 
 /** The file or folder with the types of each imported name. */
 async function paths(): Promise<Record<string, string[]>> {
@@ -44,9 +53,15 @@ await Deno.mkdir(FOLDER, { recursive: true });
 const types = (await run("types")).replace(/^\/\/\/ <reference .*$/gm, "");
 const untyped = UNTYPED.map((name) => `declare module "${name}";\n`);
 await Deno.writeTextFile(`${FOLDER}/deno.d.ts`, types + untyped.join(""));
+// Deno's own copy has it as well.
+const dom = (await Deno.readTextFile(new URL("lib.dom.d.ts", LIBRARY)))
+  .replace("declare var ReadableStream: {", `$&\n    from: ${FROM};`);
+await Deno.mkdir(DOM, { recursive: true });
+await Deno.writeTextFile(`${DOM}/index.d.ts`, dom);
 const compilerOptions = {
   ...tests.compilerOptions,
-  lib: ["esnext", ...tests.compilerOptions.lib.filter((lib) => lib !== "deno.ns")],
+  lib: ["esnext", "dom"],
+  libReplacement: true,
   rootDirs: [ROOT, `${ROOT}.fresh/types`],
   module: "esnext",
   moduleDetection: "force",
