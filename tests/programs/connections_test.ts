@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { eventually } from "./eventually.ts";
-import { withProgram } from "./program.ts";
+import { eventually } from "../eventually.ts";
+import { withProgram } from "../program.ts";
 
 const OPEN_FILES = 120;
 

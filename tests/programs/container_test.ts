@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import denoConfig from "../deno.json" with { type: "json" };
-import { createTestService, makeFileSets, makeRuns } from "../lib/testing.ts";
+import denoConfig from "../../deno.json" with { type: "json" };
+import { createTestService, makeFileSets, makeRuns } from "../../lib/testing.ts";
 
-const container = await Deno.readTextFile(new URL("../Containerfile", import.meta.url));
+const container = await Deno.readTextFile(new URL("../../Containerfile", import.meta.url));
 
 /** The words of an instruction in its exec form, which no shell reads. */
 function wordsOf(instruction: string): string[] {
@@ -16,7 +16,7 @@ Deno.test("Containerfile: the program is launched as by the start task", () => {
 });
 
 Deno.test("Containerfile: it has a user without rights, and the Deno that README names", async () => {
-  const readme = await Deno.readTextFile(new URL("../README.md", import.meta.url));
+  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
   const [, version] = /npx -y deno@(\S+) task start/.exec(readme)!;
   assert(container.includes(`FROM docker.io/denoland/deno:${version}\n`));
   assert(/^USER deno$/m.test(container));
@@ -41,7 +41,7 @@ Deno.test("Containerfile: its check of health asks the port that is listened on"
 });
 
 Deno.test("hosting: the tasks that it runs in the container do so with its words", async () => {
-  const hosting = await Deno.readTextFile(new URL("../docs/hosting.md", import.meta.url));
+  const hosting = await Deno.readTextFile(new URL("../../docs/hosting.md", import.meta.url));
   const commands = [...hosting.matchAll(/^podman exec .*?docket deno task (\w+) (.*)$/gm)];
   assertEquals(commands.map(([, task]) => task), ["token", "import", "sync", "seed"]);
   const runs = { 12: makeRuns(3), 15: makeRuns(3) };
@@ -59,7 +59,7 @@ Deno.test("hosting: the tasks that it runs in the container do so with its words
         .map((word) => word.replaceAll('"', ""));
       const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: ["task", task, ...args],
-        cwd: new URL("..", import.meta.url),
+        cwd: new URL("../..", import.meta.url),
         env: { DATA_DIR: dataDir, SYNC_FROM_URL, SYNC_FROM_TOKEN: "token-of-the-tests" },
         stdin: "null",
       }).output();

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { TOKEN } from "./app.ts";
-import { eventually } from "./eventually.ts";
-import { withProgram } from "./program.ts";
-import { type PostgresServer, startPostgres } from "./server/store/postgres/server.ts";
+import { TOKEN } from "../app.ts";
+import { eventually } from "../eventually.ts";
+import { withProgram } from "../program.ts";
+import { type PostgresServer, startPostgres } from "../server/store/postgres/server.ts";
 
-const ROOT = new URL("..", import.meta.url);
+const ROOT = new URL("../..", import.meta.url);
 
 /** Runs a test with a PostgreSQL of its own, and the URL of a database in it, with the sample. */
 async function withPostgres(

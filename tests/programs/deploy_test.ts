@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { TOKEN, withServer } from "./app.ts";
-import { type Deployment, type Instance, withDeployment } from "./deployed.ts";
-import { pathOfEachRoute } from "./routes/route_requests.ts";
-import { startPostgres } from "./server/store/postgres/server.ts";
+import { TOKEN, withServer } from "../app.ts";
+import { type Deployment, type Instance, withDeployment } from "../deployed.ts";
+import { pathOfEachRoute } from "../routes/route_requests.ts";
+import { startPostgres } from "../server/store/postgres/server.ts";
 
 const PUBLIC_ORIGIN = "https://docket.example.com";
 const SESSION_KEY = "session-key-of-the-tests-".repeat(2);

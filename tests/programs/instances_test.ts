@@ -2,12 +2,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
-import { TOKEN } from "./app.ts";
-import { eventually } from "./eventually.ts";
-import { type Program, withProgram } from "./program.ts";
-import { type PostgresServer, startPostgres } from "./server/store/postgres/server.ts";
-import { sampleFileSets } from "../server/store/sample/file_sets.ts";
-import { reportUntil, startTask } from "./server/store/tasks/child.ts";
+import { TOKEN } from "../app.ts";
+import { eventually } from "../eventually.ts";
+import { type Program, withProgram } from "../program.ts";
+import { type PostgresServer, startPostgres } from "../server/store/postgres/server.ts";
+import { sampleFileSets } from "../../server/store/sample/file_sets.ts";
+import { reportUntil, startTask } from "../server/store/tasks/child.ts";
 
 let server: PostgresServer;
 Deno.test.beforeAll(async () => {
@@ -35,7 +35,7 @@ async function totalOf(program: Pick<Program, "origin">): Promise<number> {
 
 /** Makes a token as people do, and gives it. */
 async function makeToken(url: string): Promise<string> {
-  const task = new URL("../server/store/tasks/token.ts", import.meta.url).pathname;
+  const task = new URL("../../server/store/tasks/token.ts", import.meta.url).pathname;
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", task, "add", "ci"],
     env: { DATABASE_URL: url },
@@ -108,7 +108,7 @@ Deno.test("[e2e] instances: one is killed amid the schema's change, and the othe
   const dataDir = await Deno.makeTempDir();
   const killed = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "-A", "main.ts"],
-    cwd: new URL("..", import.meta.url),
+    cwd: new URL("../..", import.meta.url),
     env: { ...env, DATA_DIR: dataDir },
     stdout: "null",
     stderr: "null",

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { headerFaults } from "./answer_headers.ts";
-import { TOKEN } from "./app.ts";
-import { eventually } from "./eventually.ts";
-import { withProgram } from "./program.ts";
-import { startPostgres } from "./server/store/postgres/server.ts";
+import { headerFaults } from "../answer_headers.ts";
+import { TOKEN } from "../app.ts";
+import { eventually } from "../eventually.ts";
+import { withProgram } from "../program.ts";
+import { startPostgres } from "../server/store/postgres/server.ts";
 
-const ROOT = new URL("..", import.meta.url);
+const ROOT = new URL("../..", import.meta.url);
 
 Deno.test("main: serves with the start task's permissions, and its link signs in once", async () => {
   const DATA_DIR = await Deno.makeTempDir(); // Empty, as at a first start: it fills the database.

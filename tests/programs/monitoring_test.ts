@@ -1,16 +1,16 @@
 /** The files of docs/monitoring, checked by the programs that they are for, where those are installed. */
 import { assert, assertEquals } from "@std/assert";
-import { metricsOf } from "../server/observer/metrics.ts";
-import { alertmanagerOutlet } from "../server/observer/outlets/alertmanager.ts";
-import { webhookOutlet } from "../server/observer/outlets/webhook.ts";
-import { event } from "./server/observer/events.ts";
-import { textOf } from "./server/observer/text_of.ts";
-import { HOUR, START, withWorld } from "./server/observer/world.ts";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./free_port.ts";
-import { isInstalled } from "./installed.ts";
+import { metricsOf } from "../../server/observer/metrics.ts";
+import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.ts";
+import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
+import { event } from "../server/observer/events.ts";
+import { textOf } from "../server/observer/text_of.ts";
+import { HOUR, START, withWorld } from "../server/observer/world.ts";
+import { eventually } from "../eventually.ts";
+import { freePort } from "../free_port.ts";
+import { isInstalled } from "../installed.ts";
 
-const FOLDER = new URL("../docs/monitoring/", import.meta.url);
+const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 
 async function run(program: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: FOLDER })

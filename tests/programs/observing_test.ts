@@ -1,12 +1,12 @@
 /** The program as a whole: a report fails, everybody is told, and it ends well. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
-import { watch } from "../server/observer/tasks/watch.ts";
-import { exitCodeOf } from "../server/store/tasks/task.ts";
-import { eventually } from "./eventually.ts";
-import { withProgram } from "./program.ts";
-import { withMailServer } from "./server/observer/mail_server.ts";
-import { withReceiver } from "./server/observer/receiver.ts";
+import { watch } from "../../server/observer/tasks/watch.ts";
+import { exitCodeOf } from "../../server/store/tasks/task.ts";
+import { eventually } from "../eventually.ts";
+import { withProgram } from "../program.ts";
+import { withMailServer } from "../server/observer/mail_server.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { makeFileSets } from "../lib/testing.ts";
-import { createSessions, SESSION_RENEWAL_MS } from "../server/auth/sessions.ts";
-import { type App, TOKEN, withApp } from "./app.ts";
-import { type Proxy, whyNoNginx, withNginx } from "./nginx.ts";
+import { makeFileSets } from "../../lib/testing.ts";
+import { createSessions, SESSION_RENEWAL_MS } from "../../server/auth/sessions.ts";
+import { type App, TOKEN, withApp } from "../app.ts";
+import { type Proxy, whyNoNginx, withNginx } from "../nginx.ts";
 
 const ignore = whyNoNginx();
 if (ignore !== null) console.warn(`Tests of a proxy are ignored: ${ignore}`);

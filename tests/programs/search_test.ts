@@ -1,9 +1,9 @@
 /** Searches too long for the program's own thread, in a process with the start task's permissions. */
 import { assertEquals } from "@std/assert";
-import { TOKEN } from "./app.ts";
-import { withProgram } from "./program.ts";
-import { sampleFileSets } from "../server/store/sample/file_sets.ts";
-import { openSqliteStore } from "./server/store/open_stores.ts";
+import { TOKEN } from "../app.ts";
+import { withProgram } from "../program.ts";
+import { sampleFileSets } from "../../server/store/sample/file_sets.ts";
+import { openSqliteStore } from "../server/store/open_stores.ts";
 
 Deno.test("[e2e] a search that has to look at every row is done by a worker", async () => {
   const dataDir = await Deno.makeTempDir();

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOKEN } from "./app.ts";
-import { type Program, withProgram } from "./program.ts";
-import { startPostgres } from "./server/store/postgres/server.ts";
-import { layWire } from "./server/store/postgres/wire.ts";
+import { TOKEN } from "../app.ts";
+import { type Program, withProgram } from "../program.ts";
+import { startPostgres } from "../server/store/postgres/server.ts";
+import { layWire } from "../server/store/postgres/wire.ts";
 
 const SEARCH = "/api/files/v1/filesets/search";
 const HEADER = "X-SERVICE-Developer-Token";

@@ -1,15 +1,15 @@
 /** The whole chain with the programs of others: a report fails, and each of them says so until it ends. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { ReportRun } from "../lib/mod.ts";
-import { createTestService, listen } from "../lib/testing.ts";
-import { eventually } from "./eventually.ts";
-import { freePort } from "./free_port.ts";
-import { isInstalled } from "./installed.ts";
-import { withProgram } from "./program.ts";
-import { withMailServer } from "./server/observer/mail_server.ts";
-import { withReceiver } from "./server/observer/receiver.ts";
+import type { ReportRun } from "../../lib/mod.ts";
+import { createTestService, listen } from "../../lib/testing.ts";
+import { eventually } from "../eventually.ts";
+import { freePort } from "../free_port.ts";
+import { isInstalled } from "../installed.ts";
+import { withProgram } from "../program.ts";
+import { withMailServer } from "../server/observer/mail_server.ts";
+import { withReceiver } from "../server/observer/receiver.ts";
 
-const FOLDER = new URL("../docs/monitoring/", import.meta.url);
+const FOLDER = new URL("../../docs/monitoring/", import.meta.url);
 const SECRET = `whsec_${btoa("s".repeat(32))}`;
 const METRICS_TOKEN = "metrics-token-of-a-test";
 const SCHEDULE = 101;
