@@ -42,10 +42,11 @@ Exit codes:
 
 function commandHelp(name: CommandName): string {
   const [args, use] = COMMANDS[name];
-  const options = optionsOf(name).map((option) => {
-    const { use } = OPTIONS[option];
-    return `  ${head(option).padEnd(36)} ${use}\n`;
-  });
+  const names = optionsOf(name);
+  const width = Math.max(...names.map((option) => head(option).length));
+  const options = names.map((option) =>
+    `  ${head(option).padEnd(width)}  ${OPTIONS[option].use}\n`
+  );
   return `docket ${name} ${args}: ${use}\n\n${options.join("")}${NOTES[name]}`;
 }
 

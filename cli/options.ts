@@ -8,10 +8,10 @@ export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
 /** The commands that ask the service, with their arguments and what they are for. */
 export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use: string]>> = {
   filesets: ["[QUERY] [options]", "search file sets"],
-  history: ["ID [options]", "runs of the report schedule with this id"],
-  judge: ["ID… [options]", "whether schedules are up; exits with 1 if one is down"],
-  assert: ["FILTER… [options]", "exits with 1 if more file sets match than allowed"],
-  check: ["[ID] [options]", "compares what the service sends with the interface"],
+  history: ["ID [options]", "list the runs of a report schedule"],
+  judge: ["ID… [options]", "judge whether schedules are up; exit with 1 if one is down"],
+  assert: ["FILTER… [options]", "count file sets; exit with 1 if more match than allowed"],
+  check: ["[ID] [options]", "compare what the service sends with the interface"],
 };
 
 /** One option. */
@@ -89,7 +89,7 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   resume: {
     value: "FILE",
     commands: LISTS,
-    use: "with --all and csv or ndjson: continue after the place in FILE, and update it",
+    use: "with --all and csv or ndjson: continue where FILE says, and update FILE",
   },
   prefetch: { value: "N", commands: LISTS, use: "how many pages to request at a time (default 4)" },
   verify: { commands: LISTS, use: "let pages overlap by one row, to notice missing rows" },
