@@ -138,10 +138,8 @@ function unknownField(field: string): string {
 }
 
 /**
- * The moment that bounds a date condition.
- *
- * @param text A date-time with a zone.
- * @returns Milliseconds since 1970, or undefined where it is no such text.
+ * The time that bounds a date condition, in milliseconds since 1970; undefined unless it is a
+ * date-time with a zone.
  */
 export function boundOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
@@ -149,12 +147,7 @@ export function boundOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/**
- * What a field holds.
- *
- * @param field The name of a field.
- * @returns Its kind; undefined for a field that {@linkcode RUN_SEARCH_FIELDS} does not have.
- */
+/** What a field holds; undefined for a field that {@linkcode RUN_SEARCH_FIELDS} does not have. */
 export function kindOf(field: string): RunSearchKind | undefined {
   return Object.hasOwn(RUN_SEARCH_FIELDS, field) ? RUN_SEARCH_FIELDS[field] : undefined;
 }

@@ -17,10 +17,8 @@ export function sortedOf(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * A quantile of numbers that are in order, with linear interpolation between neighbours.
- *
- * @param sorted The numbers, one at least.
- * @param part Which part of them lies below.
+ * A quantile of numbers that are in order, with linear interpolation between neighbours; `part` of
+ * them lie below it.
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, part: number): number {
   const place = (sorted.length - 1) * part;

@@ -6,12 +6,9 @@ import type { TimedRun } from "../occurrences.ts";
 const RISING_PART = 0.95;
 
 /**
- * Where runs with impossible clocks must have started: between the runs with the ids before and
- * after theirs. What was due there is not known to be missed.
- *
- * @param impossible The runs whose start can't be.
- * @param timed All others, the oldest first.
- * @returns For each such run the moments between which it started, where ids tell.
+ * The spans in which runs with impossible clocks must have started: between the runs whose ids come
+ * before and after theirs. What was due in such a span is not known to be missed. `timed` are all
+ * other runs, the oldest first.
  */
 export function excusedBy(
   impossible: readonly ReportRun[],

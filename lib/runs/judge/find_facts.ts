@@ -55,12 +55,8 @@ export function startedOf(
 }
 
 /**
- * Finds the facts.
- *
- * @param known The runs.
- * @param started What was started of them.
- * @param options The present, what statuses mean, and the plan where one is confirmed.
- * @param inferred The plans that were followed, where none is confirmed.
+ * Finds the facts. Without a confirmed plan, `infer` gives the plans that were followed, from the
+ * times of what was started, in order.
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,

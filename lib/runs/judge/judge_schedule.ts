@@ -168,11 +168,8 @@ export function* judgeInSteps(
 }
 
 /**
- * The reasons of a verdict without some that only inform: what watching goes by, look by look.
- *
- * @param known The runs.
- * @param options As of a verdict.
- * @returns The reasons, the most severe first, then the newest.
+ * The reasons of a verdict that watching needs, look by look: some that only inform are left out.
+ * The most severe come first, then the newest.
  */
 export function reasonsOfLook(
   known: KnownRuns,

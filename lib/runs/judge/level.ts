@@ -93,11 +93,7 @@ function weekday({ time }: Measured): number {
   return Math.floor(time / DAY) % 7;
 }
 
-/**
- * Finds out whether the newest numbers are on another level than those before.
- *
- * @param measured The numbers, the oldest first.
- */
+/** Whether the newest numbers are on another level than those before; the oldest come first. */
 export function shiftIn(measured: readonly Measured[]): Shift | null {
   return shiftOf(levelsOf(measured));
 }

@@ -21,12 +21,7 @@ import {
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
-/**
- * Finds every reason.
- *
- * @param facts What is known of the schedule.
- * @returns The reasons, the most severe first, then the newest.
- */
+/** Finds every reason, the most severe first, then the newest. */
 export function reasonsFor(facts: Facts): Reason[] {
   const weighty = weightyReasons(facts);
   const has = (code: Reason["code"]) => weighty.some((reason) => reason.code === code);
@@ -39,10 +34,8 @@ export function reasonsFor(facts: Facts): Reason[] {
 }
 
 /**
- * Finds every reason that may be more than information, and perhaps others: what watching goes by.
- *
- * @param facts What is known of the schedule.
- * @returns The reasons, the most severe first, then the newest.
+ * Finds every reason that may be more than information, and perhaps others: those that watching
+ * needs. The most severe come first, then the newest.
  */
 export function reasonsToWatch(facts: Facts): Reason[] {
   return inOrder(weightyReasons(facts));

@@ -62,12 +62,7 @@ export interface JudgedSlots<Run> {
   readonly since: number | null;
 }
 
-/**
- * The identity of a slot.
- *
- * @param at Its moment, in milliseconds since 1970.
- * @returns The slot.
- */
+/** The slot at a time in milliseconds since 1970. */
 export function slotAt(at: number): Slot {
   return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
 }

@@ -43,12 +43,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   "@hourly": "0 * * * *",
 };
 
-/**
- * Reads a cron expression of five fields that croner has accepted.
- *
- * @param expression The expression.
- * @returns When it is due.
- */
+/** Reads a cron expression of five fields that croner has accepted. */
 export function readCron(expression: string): CronRule {
   const fields = (NICKNAMES[expression.trim().toLowerCase()] ?? expression).trim().split(/\s+/);
   const [minuteField, hourField, dayField, monthField, weekdayField] = fields;
@@ -62,13 +57,7 @@ export function readCron(expression: string): CronRule {
   };
 }
 
-/**
- * Reads the fields of minute and hour.
- *
- * @param minuteField The minutes.
- * @param hourField The hours.
- * @returns The minutes of the day, and whether they are one.
- */
+/** Reads the fields of minute and hour: the minutes of the day, and whether there is only one. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
   const minutes = readNumbers(minuteField, 0, 59);
   const hours = readNumbers(hourField, 0, 23);
@@ -79,12 +68,8 @@ export function readTimes(minuteField: string, hourField: string): Omit<CronRule
 }
 
 /**
- * The days on which a rule is due.
- *
- * @param rule The rule.
- * @param from The first day, in days since 1970.
- * @param through The last day.
- * @returns For each day, 1 where it is due, else 0.
+ * For each day from `from` through `through` (in days since 1970), 1 if a rule is due on it, else
+ * 0.
  */
 export function dueDays(rule: DayRule, from: number, through: number): Uint8Array {
   const due = new Uint8Array(Math.max(0, through - from + 1));
@@ -159,22 +144,12 @@ function lastBusinessDay(first: number, length: number): number {
   return length - (weekday === 6 ? 1 : weekday === 0 ? 2 : 0);
 }
 
-/**
- * The weekday of a day.
- *
- * @param day The day, in days since 1970.
- * @returns 0 for Sunday through 6 for Saturday.
- */
+/** The weekday of a day (in days since 1970): 0 for Sunday through 6 for Saturday. */
 export function weekdayOf(day: number): number {
   return ((day + 4) % 7 + 7) % 7;
 }
 
-/**
- * The week of a day, weeks beginning on Monday.
- *
- * @param day The day, in days since 1970.
- * @returns A number that is one greater each Monday.
- */
+/** The number of a day's week (the day in days since 1970); it grows by one each Monday. */
 export function weekOf(day: number): number {
   return Math.floor((day + 3) / 7);
 }

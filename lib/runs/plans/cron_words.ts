@@ -17,12 +17,7 @@ const RANGES: Readonly<Record<string, string>> = {
   dayOfWeek: "the day of the week must be 0 to 7, where 0 and 7 are Sunday",
 };
 
-/**
- * Croner's message in plain words.
- *
- * @param message The message; the values that it names are counted from zero.
- * @returns What is wrong.
- */
+/** Croner's message in plain words. The positions in the message count from zero. */
 export function cronWords(message: string): string {
   if (/configuration format|exactly 5 parts/.test(message)) {
     return "it must have five fields: minute, hour, day of month, month and day of week";

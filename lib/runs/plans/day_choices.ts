@@ -24,13 +24,9 @@ export interface ScoredDays {
 }
 
 /**
- * The choices that go best with the days on which something ran.
- *
- * @param days The days, in days since 1970, in order, each once.
- * @param from The first day on which it could have run.
- * @param through The last such day.
- * @param most How many choices to give.
- * @returns The choices, the best first.
+ * The choices that fit best the days on which something ran, the best first, at most `most`. Days
+ * are in days since 1970, in order, each once; `from` and `through` are the first and last day on
+ * which it could have run.
  */
 export function bestDays(
   days: readonly number[],
@@ -213,12 +209,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/**
- * Numbers as cron writes them.
- *
- * @param numbers The numbers, in order.
- * @returns A list with ranges, such as `1-5,8`.
- */
+/** Numbers, which are in order, as cron writes them: a list with ranges, such as `1-5,8`. */
 export function rangesOf(numbers: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < numbers.length;) {

@@ -35,13 +35,7 @@ export interface Period {
   readonly fit: Fit | null;
 }
 
-/**
- * Finds the plans that runs followed.
- *
- * @param times When they started, in order.
- * @param zone The reader's zone.
- * @returns Periods that together are all runs, in order.
- */
+/** Finds the plans that runs followed: periods that together are all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): Period[] {
   const count = times.length;
   if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];

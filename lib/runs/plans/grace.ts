@@ -17,11 +17,7 @@ const FEWEST_EVEN = 12;
 const LATEST_PART = 0.95;
 
 /**
- * The grace that lateness shows: what one run in a hundred exceeds.
- *
- * @param candidate The plan.
- * @param times When runs started under it, in order.
- * @returns Milliseconds, whole minutes.
+ * The grace that lateness shows: what one run in a hundred exceeds. Milliseconds, whole minutes.
  */
 export function graceOf({ read, reach }: Candidate, times: Float64Array): number {
   const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);

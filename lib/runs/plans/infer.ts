@@ -47,12 +47,7 @@ export interface PlannedPeriod extends Omit<Period, "fit"> {
   readonly plan: Plan | null;
 }
 
-/**
- * The plans that were followed, one after the other.
- *
- * @param times When something was started, in order.
- * @param zone The reader's zone.
- */
+/** The plans that were followed, one after the other. */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
   return periodsOf(times, zone).map(({ from, to, fit }) => ({
     from,

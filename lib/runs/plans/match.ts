@@ -20,13 +20,9 @@ function earlyFor(gap: number): number {
 const LEAST_GRACE = 5 * EARLY_MS;
 
 /**
- * Until when a run is in time for a slot. A grace that goes on beyond the moment from which on a run
- * would belong to the next slot ends there.
- *
- * @param graceMs The grace of the plan.
- * @param slot The slot, in milliseconds since 1970.
- * @param next The slot after it, or null where there is none.
- * @returns Milliseconds since 1970.
+ * Until when a run is in time for a slot, in milliseconds since 1970. A grace that goes on beyond
+ * the time from which a run would belong to the next slot ends there; `next` is null where there is
+ * none.
  */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
   const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);
@@ -34,11 +30,9 @@ export function endOfGrace(graceMs: number, slot: number, next: number | null): 
 }
 
 /**
- * Matches runs to slots: each to the latest slot at or before its start that is still free.
- *
- * @param slots The slots in order; one at least before the first run and one after the last.
- * @param times When runs started, in order.
- * @returns For each run the place of its slot, or -1 where it has none.
+ * Matches runs to slots: each to the latest slot at or before its start that is still free. Gives
+ * the place of each run's slot, or -1. At least one slot must be before the first run, and one
+ * after the last.
  */
 export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): Int32Array {
   const slotOf = new Int32Array(times.length).fill(-1);

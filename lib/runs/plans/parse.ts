@@ -54,12 +54,7 @@ function checkCron(expression: string, zone: string): void {
 }
 
 /**
- * The name of a zone, checked.
- *
- * @param name The name of what is read, which the error begins with.
- * @param zone The zone.
- * @returns The zone.
- * @throws {RangeError} Where there is no such zone.
+ * Returns the name of a zone. Throws a RangeError that begins with `name` if there is no such zone.
  */
 export function checkZone(name: string, zone: string): string {
   try {
@@ -85,12 +80,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/**
- * Reads a length of time.
- *
- * @param text The length, such as 90s, 20m, 2h or 1d.
- * @returns Milliseconds, or undefined where it is none.
- */
+/** Reads a duration such as 90s, 20m, 2h or 1d; milliseconds, or undefined for anything else. */
 export function readDuration(text: string): number | undefined {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text.trim()) ?? [];
   const ms = Number(count) * UNITS[unit];

@@ -58,28 +58,14 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
   return slotTimes(read, from, to);
 }
 
-/**
- * Until when a run is in time for a slot: see {@linkcode endOfGrace}.
- *
- * @param plan The plan.
- * @param slot The slot, in milliseconds since 1970.
- * @returns Milliseconds since 1970.
- * @throws {TypeError | RangeError} Where the plan is not valid.
- */
+/** Until when a run is in time for a slot: see {@linkcode endOfGrace}. */
 export function inTimeUntil(plan: Plan, slot: number): number {
   // A slot further away shortens no grace.
   const next = firstSlot(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
   return endOfGrace(plan.graceMs, slot, next);
 }
 
-/**
- * The same for many slots, without looking for the next one of each.
- *
- * @param plan The plan.
- * @param slots All slots within a span, in order: what {@linkcode planSlots} gives.
- * @returns For each slot until when a run is in time. They are in order, too.
- * @throws {TypeError | RangeError} Where the plan is not valid.
- */
+/** The same for all slots within a span, in order, without looking for the next one of each. */
 export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] {
   return slots.map((slot, place) =>
     place + 1 < slots.length
@@ -88,13 +74,7 @@ export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] 
   );
 }
 
-/**
- * Reads a plan, and says what is wrong with it.
- *
- * @param plan The plan.
- * @returns What its moments are made from.
- * @throws {TypeError | RangeError} Where the plan is not valid.
- */
+/** Reads a plan. Throws a TypeError or RangeError that says what is not valid. */
 export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
   if (cron.length === 0) throw new TypeError("A plan needs a cron expression");
   return {

@@ -17,12 +17,8 @@ export interface ReadPlan {
 }
 
 /**
- * The moments at which a plan is due.
- *
- * @param plan The plan.
- * @param from The first moment, in milliseconds since 1970.
- * @param to The moment after the last.
- * @returns The moments, in order, each once.
+ * The times at which a plan is due, in order, each once: from `from` (in milliseconds since 1970)
+ * and before `to`.
  */
 export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: number): number[] {
   const times: number[] = [];
@@ -36,12 +32,8 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
 }
 
 /**
- * The first moment at which a plan is due. It is looked for step by step: most are near.
- *
- * @param plan The plan.
- * @param from The first moment that counts, in milliseconds since 1970.
- * @param to The moment after the last that counts.
- * @returns The moment, or null where there is none.
+ * The first time at which a plan is due from `from` on and before `to`, or null. It is looked for
+ * step by step: most are near.
  */
 export function firstSlot(
   plan: ReadPlan,

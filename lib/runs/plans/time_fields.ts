@@ -2,10 +2,8 @@
 import { rangesOf } from "./day_choices.ts";
 
 /**
- * Minute and hour fields that together mean some minutes of the day.
- *
- * @param minutes The minutes of the day, in any order.
- * @returns Pairs of fields; fixed times have one each, so that clock changes don't skip them.
+ * Pairs of minute and hour fields that together mean some minutes of the day. Fixed times have one
+ * pair each, so that clock changes don't skip them.
  */
 export function timeFields(minutes: readonly number[]): string[] {
   const sorted = [...new Set(minutes)].sort((a, b) => a - b);

@@ -28,12 +28,7 @@ export interface ZoneClock {
 // Filled as zones are asked for; there are some hundreds of them.
 let clocks: Map<string, ZoneClock> | undefined;
 
-/**
- * The clocks of a zone.
- *
- * @param zone IANA name of the zone.
- * @returns The clocks; throws RangeError where there is no such zone.
- */
+/** The clocks of a zone. Throws a RangeError if there is no such zone. */
 export function clockOf(zone: string): ZoneClock {
   clocks ??= new Map();
   let clock = clocks.get(zone);
@@ -126,10 +121,8 @@ function makeClock(zone: string): ZoneClock {
 }
 
 /**
- * The platform's formatter of date and time in a zone, to the minute. It is slow to create.
- *
- * @param zone IANA name of the zone.
- * @returns The formatter, which writes such as `01/31/2026, 05:30`.
+ * The platform's formatter of date and time in a zone, to the minute, such as `01/31/2026, 05:30`.
+ * It is slow to create.
  */
 export function clockFormat(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US", {

@@ -66,24 +66,14 @@ function representatives(): string[] {
   ];
 }
 
-/**
- * The zones to try first: the reader's, and UTC.
- *
- * @param preferred The reader's zone, where there is one.
- */
+/** The zones to try first: the reader's, and UTC. */
 export function knownZones(preferred = "UTC"): CandidateZone[] {
   const zones = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
   return zones;
 }
 
-/**
- * Other zones to try.
- *
- * @param all When runs started, in order.
- * @param preferred The reader's zone, where there is one.
- * @returns The zones, the likeliest first.
- */
+/** Other zones to try, the likeliest first. */
 export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const times = samplesOf(all);
   const last = all.length - 1;
