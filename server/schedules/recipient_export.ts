@@ -22,7 +22,7 @@ export async function recipientExport(
     readonly onError: (error: unknown) => void;
   },
 ): Promise<Response> {
-  const runs = walkHistory(backend, scheduleId, { limit: 250, onDrift: "throw", signal });
+  const runs = walkHistory(backend, scheduleId, { limit: 100, onDrift: "throw", signal });
   const rows = masked(recipientRows(await primedRows(runs, onError)), addressesShown);
   const columns = ["id", "startTime", "endTime", "status", "reportTitle"]
     .concat(Object.keys(RECIPIENT_FIELDS));

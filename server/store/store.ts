@@ -1,4 +1,5 @@
 /** The embedded service: the two operations over a database. */
+import { setImmediate as turn } from "node:timers/promises";
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
@@ -11,7 +12,7 @@ import type { EndedSessions } from "../auth/ended_sessions.ts";
 import { endedSessionsOf } from "./ended_sessions.ts";
 import type { Batches, Changes, Engine, JsonList, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
-import { listOf, type Sql } from "./sql.ts";
+import { type RunPages, runPagesOf } from "./run_pages.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./totals.ts";
 
@@ -68,13 +69,14 @@ export interface Store extends Backend {
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
   const answers = createAnswers();
+  const pages = runPagesOf(engine);
   const search: JsonBackend["fileSets"]["search"] = (body, options) =>
     searchJson(engine, totals, answers, body, options);
   const history: JsonBackend["reportSchedules"]["history"] = (scheduleId, options) =>
-    historyJson(engine, answers, scheduleId, options);
+    historyJson(engine, pages, answers, scheduleId, options);
   return {
-    fileSets: { search: async (...args) => JSON.parse((await search(...args)).json) },
-    reportSchedules: { history: async (...args) => JSON.parse((await history(...args)).json) },
+    fileSets: { search: async (...args) => await parsed(search(...args)) },
+    reportSchedules: { history: async (...args) => await parsed(history(...args)) },
     json: { fileSets: { search }, reportSchedules: { history } },
     searchIssues,
     historyIssues,
@@ -91,6 +93,16 @@ export function storeOn(engine: Engine): Store {
     clear: () => engine.clear(),
     close: () => engine.close(),
   };
+}
+
+/**
+ * The value of an answer. Others have their turn before: SQLite answers at once, so a walk through many
+ * pages would keep everybody waiting.
+ */
+async function parsed<Value>(answer: Promise<JsonRows>): Promise<Value> {
+  const { json } = await answer;
+  await turn();
+  return JSON.parse(json);
 }
 
 /** Of rows with the same key only the last: PostgreSQL can't put a row twice at once. */
@@ -142,6 +154,7 @@ async function searchJson(
 
 async function historyJson(
   engine: Engine,
+  pages: RunPages,
   answers: Answers,
   scheduleId: number,
   options: HistoryOptions = {},
@@ -150,37 +163,12 @@ async function historyJson(
   const { limit, skip } = toHistoryRange(options);
   const version = await engine.runsVersion(scheduleId);
   return await answers(`runs ${version} ${scheduleId} ${limit} ${skip}`, async () => {
-    const [[json, rows]] = await engine.rows(listOf(pageOfRuns(scheduleId, { limit, skip })));
-    // PostgreSQL's counts come as text.
-    const count = Number(rows);
+    const { json, count } = await pages(scheduleId, { limit, skip }, version);
     if (count === 0 && !await hasSchedule(engine, scheduleId)) {
       throw new ProblemError(404, `There is no report schedule ${scheduleId}`);
     }
     return { json: `[${json}]`, count };
   }, options.signal);
-}
-
-/** How many runs can be skipped before reading them whole costs more than finding a page twice. */
-const FEW_RUNS = 1000;
-
-function pageOfRuns(
-  scheduleId: number,
-  { limit, skip }: { readonly limit: number; readonly skip: number },
-): Sql {
-  const order = "ORDER BY start_time DESC, id";
-  if (skip <= FEW_RUNS) {
-    return {
-      text: `SELECT json FROM runs WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?`,
-      values: [scheduleId, limit, skip],
-    };
-  }
-  // Only the ids of the page are found in order; only its rows are read.
-  return {
-    text: `SELECT json FROM (SELECT id AS page_id FROM runs ` +
-      `WHERE schedule_id = ? ${order} LIMIT ? OFFSET ?) AS page CROSS JOIN runs ` +
-      `WHERE schedule_id = ? AND id = page_id ${order}`,
-    values: [scheduleId, limit, skip, scheduleId],
-  };
 }
 
 async function hasSchedule(engine: Engine, id: number): Promise<boolean> {

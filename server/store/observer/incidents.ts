@@ -58,6 +58,10 @@ const EVENTS = tableOf<IncidentEvent>("incident_events", {
   note: "value",
 });
 
+/** Open incidents come first; an index has exactly this expression. */
+const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
+const RANKS = { open: 0, resolved: 1 };
+
 /** The incidents in that database. */
 export function incidentsOn(engine: Engine): Incidents {
   const find = (rest: string, values?: Sql["values"]) => select(engine, INCIDENTS, rest, values);
@@ -71,10 +75,8 @@ export function incidentsOn(engine: Engine): Incidents {
       if (scheduleId !== undefined) conditions.push(about(scheduleId));
       if (code !== undefined) conditions.push({ text: "code = ?", values: [code] });
       if (severity !== undefined) conditions.push({ text: "severity = ?", values: [severity] });
-      if (state === "open") conditions.push({ text: "resolved IS NULL", values: [] });
-      if (state === "resolved") conditions.push({ text: "resolved IS NOT NULL", values: [] });
-      const order = "ORDER BY CASE WHEN resolved IS NULL THEN 0 ELSE 1 END, opened DESC, id";
-      return selectPage(engine, INCIDENTS, conditions, order, page);
+      if (state) conditions.push({ text: `${RANK} = ${RANKS[state]}`, values: [] });
+      return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
     get: async (id) => (await find("WHERE id = ?", [id]))[0],
     open(scheduleId) {
@@ -86,7 +88,7 @@ export function incidentsOn(engine: Engine): Incidents {
       const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
       return find(rest, [...values, most]);
     },
-    allOpen: () => find("WHERE resolved IS NULL ORDER BY opened DESC, id"),
+    allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
     async countOpen() {
       const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +
         "GROUP BY severity";

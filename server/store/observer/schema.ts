@@ -115,3 +115,14 @@ CREATE TABLE observer_values (
 )${options};
 `;
 }
+
+/** Indexes for many incidents and deliveries. A published step, too. */
+export const MORE_INDEXES = `
+DROP INDEX incidents_by_schedule;
+DROP INDEX incidents_by_opened;
+CREATE INDEX incidents_by_end ON incidents (schedule_id, resolved DESC, id);
+CREATE INDEX incidents_by_rank ON incidents
+  ((CASE WHEN resolved IS NULL THEN 0 ELSE 1 END), opened DESC, id);
+CREATE INDEX deliveries_by_incident ON deliveries (incident_id, created DESC, id)
+  WHERE incident_id IS NOT NULL;
+`;

@@ -3,7 +3,7 @@
  * again.
  */
 import { FILE_SET_INDEXES } from "../indexes.ts";
-import { observerTables } from "../observer/schema.ts";
+import { MORE_INDEXES, observerTables } from "../observer/schema.ts";
 import { startColumn } from "./columns.ts";
 
 // Texts are in code point order whatever the database's own collation is. An index can't hold a
@@ -300,4 +300,5 @@ export const MIGRATIONS: readonly string[] = [
   DATA_VERSIONS,
   FEWER_INDEXES,
   FALSE_INCIDENTS,
+  MORE_INDEXES,
 ];

@@ -3,7 +3,7 @@
  * The file sets' indexes are kept up by `indexes.ts`, which may put them aside for a while.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { observerTables } from "../observer/schema.ts";
+import { MORE_INDEXES, observerTables } from "../observer/schema.ts";
 
 // Where many rows share a value, descending order needs an index of its own: read backwards, the
 // ascending one would give equal rows in descending order of id.
@@ -184,4 +184,5 @@ CREATE TABLE ended_sessions (
 ) STRICT;
 `,
   "ALTER TABLE watches ADD COLUMN false_incidents TEXT NOT NULL DEFAULT '[]'",
+  MORE_INDEXES,
 ];

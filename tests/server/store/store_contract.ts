@@ -1,4 +1,5 @@
 /** What every engine must do: the same tests for each. */
+import { clearImmediate, setImmediate } from "node:timers";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isProblemError, type ValidationIssue } from "../../../server/http/problem.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
@@ -183,6 +184,52 @@ export function testStoreContract(engine: string, withStore: WithStore, runs?: n
     const broken = { ...fileSet(2), owner: null as unknown as string };
     await assertRejects(() => store.put({ fileSets: [fileSet(1), broken] }));
     assertEquals((await store.fileSets.search({})).pageContext.total, 0);
+  });
+
+  test("pages of runs go on from each other, also where runs change meanwhile", async (store) => {
+    const start = (n: number) => new Date(Date.UTC(2025, 0, 1 + (n >> 2))).toISOString();
+    const runs = Array.from({ length: 1400 }, (_, n) => ({
+      scheduleId: 5,
+      run: run(n * 11 % 1400, { startTime: start(n) }),
+    }));
+    await store.put({ runs });
+    const history = store.reportSchedules.history;
+    const all = async () => {
+      const ids: number[] = [];
+      for (let skip = 0, count = 150; count === 150; skip += count) {
+        const page = await history(5, { limit: 150, skip });
+        count = page.length;
+        ids.push(...page.map(({ id }) => id));
+      }
+      return ids;
+    };
+    const ordered = (of: typeof runs) =>
+      of.map((each) => each.run)
+        .toSorted((a, b) =>
+          a.startTime < b.startTime ? 1 : a.startTime > b.startTime ? -1 : a.id - b.id
+        )
+        .map(({ id }) => id);
+    assertEquals(await all(), ordered(runs));
+    const newest = { scheduleId: 5, run: run(9000, { startTime: start(8000) }) };
+    await store.put({ runs: [newest] });
+    assertEquals(await all(), ordered([...runs, newest]));
+    assertEquals(await history(5, { skip: 5000 }), []);
+  });
+
+  test("a walk through many pages lets others have their turn", async (store) => {
+    await store.put({
+      runs: Array.from({ length: 40 }, (_, id) => ({ scheduleId: 5, run: run(id) })),
+    });
+    let turns = 0;
+    let timer = setImmediate(function turn() {
+      turns++;
+      timer = setImmediate(turn);
+    });
+    for (let skip = 0; skip < 40; skip++) {
+      await store.reportSchedules.history(5, { limit: 1, skip });
+    }
+    clearImmediate(timer);
+    assert(turns >= 20, `${turns} turns`);
   });
 
   test("skips few runs and many", async (store) => {

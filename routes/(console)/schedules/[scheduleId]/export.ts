@@ -6,7 +6,8 @@ import {
 import { parseRunView } from "../../../../components/runs/search/run_form.ts";
 import { walkHistory } from "../../../../lib/walks/walks.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../../_download.ts";
+import { LOAD } from "../../../../server/schedules/run_loader.ts";
+import { downloadResponse, readDownload } from "../../../_download.ts";
 import { problemAnswer } from "../../../../server/log/problem_answer.ts";
 import { handler } from "./$export.ts";
 
@@ -20,7 +21,7 @@ export const handlers = handler({
       const { serviceZone } = ctx.state.services.settings;
       const format = readDownload(searchParams, issues);
       const walk = walkHistory(ctx.state.downloadBackend, scheduleId, {
-        limit: DOWNLOAD_PAGE_LIMIT,
+        limit: LOAD.limit,
         onDrift: "throw",
         signal: ctx.req.signal,
       });
