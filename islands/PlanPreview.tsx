@@ -13,7 +13,7 @@ const PAUSE_MS = 400;
 export function PlanPreview({ form, parts }: {
   /** Id of the form. */
   readonly form: string;
-  /** Ids of the elements that the server renders anew. */
+  /** Ids of the elements that the server renders again. */
   readonly parts: readonly string[];
 }) {
   const said = useSignal("");

@@ -5,7 +5,9 @@ import { metricsOf } from "../server/observer/metrics.ts";
 import { problemAnswer } from "../server/log/problem_answer.ts";
 import { handler } from "./$metrics.ts";
 
-/** Metrics for Prometheus, for whoever has the token of the setting; without the setting, none. */
+/**
+ * Metrics for Prometheus, for clients with the token in METRICS_TOKEN; a 404 without that setting.
+ */
 export const handlers = handler({
   async GET(ctx) {
     const { settings, records } = ctx.state.services;

@@ -13,7 +13,7 @@ export const handlers = handler({
     try {
       await sessions.end(ctx.req.headers, origin, ctx.url.searchParams.has("everywhere"));
     } catch (error) {
-      // It is signed out in this browser all the same.
+      // This browser is signed out in any case.
       log.error("The end of a session could not be stored; it holds in this process only", {
         reason: reasonOf(error),
       });

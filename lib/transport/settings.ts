@@ -45,7 +45,7 @@ export interface ClientSettings {
   readonly retry: Retry | undefined;
   /** Keeps the client within the rate that the service allows. */
   readonly limiter: Limiter | undefined;
-  /** What is called meanwhile. */
+  /** The functions to call during requests. */
   readonly hooks: Hooks;
   /** Clock, waiting and random numbers. */
   readonly runtime: Runtime;

@@ -1,4 +1,4 @@
-/** A limit on guessing: how often a client may fail. */
+/** A limit on guessing: how many attempts of a client may fail. */
 import { ProblemError } from "../http/problem.ts";
 
 /** How long a client's failures are remembered, from the first one on. */

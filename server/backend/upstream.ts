@@ -38,7 +38,7 @@ const SIMILAR_MS = 5000;
 /** The longest answer that is read: 1,000 rows of 32 KiB each. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** The service at that address, for whoever has a token for it. */
+/** The service at that address, for callers with a token for it. */
 export function upstreamService(
   baseUrl: string,
   settings: Settings,

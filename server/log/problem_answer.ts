@@ -4,7 +4,7 @@ import { problemResponse } from "../http/problem_response.ts";
 import type { RequestLog } from "./log.ts";
 import { logProblem } from "./log_problem.ts";
 
-/** What is needed of a request that failed, in the shape that routes have it. */
+/** The parts of a failed request that are needed, in the shape that routes have them. */
 export interface FailedRequest {
   readonly req: Request;
   readonly state: { readonly log: RequestLog; readonly requestId: string };

@@ -5,7 +5,7 @@ import type { Plan } from "../../lib/runs/plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
-/** What a backtest goes by. */
+/** What a backtest depends on. */
 export interface BacktestOptions {
   readonly now: number;
   /** Null: the plan is inferred. */

@@ -49,7 +49,7 @@ export function eventOf(
     readonly type: EventType;
     readonly at: number;
     readonly scheduleName: string;
-    /** Where people reach Docket. */
+    /** The origin at which people reach Docket. */
     readonly origin: string;
   },
 ): OutletEvent {

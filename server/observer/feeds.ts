@@ -27,7 +27,7 @@ export function feedSecret(records: Records, feed: Feed): Promise<string> {
   return records.values.keepText(`feed/${feed}`, newSecret());
 }
 
-/** Makes a feed's link anew: the one before leads nowhere from then on. */
+/** Replaces a feed's link: the old one no longer works. */
 export async function renewFeedSecret(records: Records, feed: Feed): Promise<void> {
   await records.values.setText(`feed/${feed}`, newSecret());
 }

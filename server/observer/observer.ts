@@ -94,7 +94,7 @@ export function createObserver(services: ObserverServices): Observer {
           inFlight.set(looking, watch.lease);
         }
         if (inFlight.size === 0) break;
-        // What becomes due meanwhile must not wait for the answer to a slow look.
+        // What becomes due meanwhile must not wait for a slow look.
         const { promise: rested, resolve: rest } = Promise.withResolvers<void>();
         const timer = setTimeout(rest, TICK_MS);
         await Promise.race([...inFlight.keys(), rested]);

@@ -10,7 +10,7 @@ import { directAccess, type ServiceAccess, upstreamAccess } from "./looking/serv
 import { createObserver, type Observer, type ObserverServices } from "./observer.ts";
 import { outletsOf } from "./outlets/outlets.ts";
 
-/** Why nothing is watched, in words for people. */
+/** Why nothing is watched, as a sentence. */
 export type WhyNot = string;
 
 /** What the observer needs of a program. */
@@ -20,7 +20,7 @@ export interface ObserverProgram {
   readonly judging: Pick<Judging, "judge">;
   readonly log: Log;
   readonly now: () => number;
-  /** Where people reach Docket. */
+  /** The origin at which people reach Docket. */
   readonly origin: string;
 }
 
@@ -83,7 +83,7 @@ function accessTo(
   });
 }
 
-/** Remembers which service the records are of, and refuses those of another. */
+/** Records which service the records belong to, and rejects those of another. */
 export async function claimRecords(records: Records, identity: string): Promise<void> {
   const kept = await records.values.keepText("service", identity);
   if (kept === identity) return;
@@ -93,7 +93,7 @@ export async function claimRecords(records: Records, identity: string): Promise<
   );
 }
 
-/** Thrown where the records in the database are of another service. */
+/** Thrown if the records in the database belong to another service. */
 export class OtherServiceError extends Error {
   override readonly name = "OtherServiceError";
 }

@@ -1,11 +1,11 @@
-/** Listening for requests, also beyond what the system allows of open files. */
+/** Listening for requests, even after the limit of open files was reached. */
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/** What listens. */
+/** A listening server. */
 export interface Listener {
   readonly port: number;
-  /** Takes no new connections; resolves when all requests have got their response. */
+  /** Accepts no new connections; resolves when all requests have been answered. */
   shutdown(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function listen(
     try {
       current = serve(port);
     } catch {
-      // The port is not free yet, or still no file can be opened.
+      // The port is not free yet, or the limit of open files is still reached.
       setTimeout(listenAgain, PAUSE_MS);
     }
   }

@@ -1,4 +1,4 @@
-/** Where people reach Docket. */
+/** The origin at which people reach Docket. */
 import { isLoopback } from "../http/host.ts";
 import type { Settings } from "../config/settings.ts";
 

@@ -6,7 +6,7 @@ import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/setting
 /** Environment variables by name. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a program is allowed, beside the database and the data folder. */
+/** What a program may do, besides using the database and the data folder. */
 interface Program {
   readonly module: string;
   /** The variables that it may read; the driver of PostgreSQL reads its own. */
@@ -22,13 +22,15 @@ function task(name: string, rest: Partial<Program> = {}): Program {
   return { module: `server/store/tasks/${name}.ts`, variables: VARIABLES, ...rest };
 }
 
-/** Workers that search SQLite are loaded while the program runs, which takes leave to read them. */
+/**
+ * Workers that search SQLite are loaded while the program runs, so it must be allowed to read them.
+ */
 const READERS = "server/store/sqlite";
 
 /** So are the workers that judge. */
 const JUDGES = ["lib", "server/observer"];
 
-/** The service, and whom the observer notifies. */
+/** The URLs of the service and of those whom the observer notifies. */
 const OBSERVED_URLS = [
   "SERVICE_BASE_URL",
   "WEBHOOK_URL",
@@ -130,7 +132,7 @@ function listener(env: Environment): string[] {
   return Number(port) === 0 ? granted.map((each) => each.replace(/:0+$/, "")) : granted;
 }
 
-/** What reaching PostgreSQL takes: an address, or the file of a socket, and the files of its TLS. */
+/** The permissions to reach PostgreSQL: an address or a socket file, and the files of its TLS. */
 function databaseAccess(env: Environment): Record<"read" | "write" | "net", string[]> {
   const text = setting(env, "DATABASE_URL");
   const url = text ? parsePostgresUrl(text) : null;

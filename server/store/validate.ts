@@ -200,7 +200,9 @@ function checkScans(conditions: readonly Condition[], issues: ValidationIssue[])
 /** What an id may contain: ids are UUIDs. */
 const ID_PART = /^[0-9a-f-]{0,36}$/;
 
-/** The values that decide: to be greater than any of some is to be greater than the least. */
+/**
+ * The values that matter: a value greater than any of several is greater than the least of them.
+ */
 function decisive(
   field: Field,
   comparison: Comparison,

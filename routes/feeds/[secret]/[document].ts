@@ -6,7 +6,7 @@ import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$[document].ts";
 
-/** A feed, for whoever has its link. */
+/** A feed, for anybody who has its link. */
 export const handlers = handler({
   async GET(ctx) {
     const { services: { records }, origin } = ctx.state;

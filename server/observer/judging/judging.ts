@@ -125,7 +125,7 @@ export function createJudging(
     requeue(rest);
   }
 
-  /** Asks anew for what was asked of a worker that does not do it. */
+  /** Asks again for what a worker did not do. */
   function requeue(jobs: readonly (Job | null)[]): void {
     const others = [...waiting];
     waiting.clear();

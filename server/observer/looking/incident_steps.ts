@@ -19,7 +19,7 @@ import type { Outlet } from "../outlets/outlet.ts";
 export interface IncidentServices {
   readonly records: Records;
   readonly outlets: readonly Pick<Outlet, "name" | "collectMs">[];
-  /** Where people reach Docket. */
+  /** The origin at which people reach Docket. */
   readonly origin: string;
 }
 

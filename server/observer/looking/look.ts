@@ -49,7 +49,7 @@ export type LookEnd = "ok" | "failed" | "lost";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
-/** How often a look is recorded anew that met somebody else's change of the same incident. */
+/** How often a look is recorded again when somebody else has changed the same incident. */
 const MOST_COMMITS = 4;
 /** How many looks in a row fail before that is reported: one may be a blip. */
 const TOLD_AFTER = 2;

@@ -1,4 +1,4 @@
-/** The outbox: what is to be sent, what was, and what was given up. */
+/** The outbox: deliveries that wait, that were sent, and that were given up. */
 import type { Engine, Step } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
@@ -26,7 +26,9 @@ export interface Deliveries {
   get(id: string): Promise<Delivery | undefined>;
   /** Takes what an outlet has to send, the oldest first. */
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>;
-  /** Has the first one's message carry the others, for good: they share its id at the receiver. */
+  /**
+   * Lets the first one's message carry the others from now on: the receiver sees one id for all.
+   */
   carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean>;
   /** What a message carries beside its own event, the oldest first. */
   carriedBy(carrier: string): Promise<readonly Delivery[]>;

@@ -37,7 +37,7 @@ export interface WatchSettings {
 export interface Watch extends WatchSettings {
   readonly scheduleId: number;
   readonly created: number;
-  /** When it is to be looked at next. */
+  /** When the next look is due. */
   readonly due: number;
   /** When a look last succeeded. */
   readonly looked: number | null;

@@ -191,7 +191,8 @@ export function endOfLook(
       },
   });
   const unleased = { ...columns, lease: null, lease_until: null };
-  // Whoever asked for a look meanwhile gets it: this one may have read before what they know of.
+  // If somebody asked for a look meanwhile, there is another one: this one may have read before
+  // their change.
   const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
     "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
   const values = [dueBefore, due, scheduleId, lease];

@@ -36,7 +36,7 @@ const ERRORS: readonly (readonly [pattern: RegExp, kind: DatabaseErrorKind, advi
   [/^(0A000|58P01)$/, "unusable", "install the extension pg_trgm, which comes with PostgreSQL"],
   [/^(XX|58)/, "damaged", "check PostgreSQL's log, and restore the database from a backup"],
   [/does not support SSL|CERT|certificate|LEAF_SIGNATURE/i, "unreachable", TLS],
-  // The names of the system's errors; Node's own begin with ERR_, and are bugs of ours.
+  // Names of the system's errors. Node's own begin with ERR_, and are bugs in Docket.
   [/^(08|57P)|^E(?!RR_)[A-Z_]+$/, "unreachable", URL_LEADS],
   [POOL_IN_USE, "noConnection", "all connections for lookups are in use"],
   [/^Connection terminated|^Client (was|has)|timeout (exceeded|expired)/, "unreachable", URL_LEADS],

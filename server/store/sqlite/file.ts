@@ -14,7 +14,7 @@ export function watchFile(path: string): () => boolean {
   return () => identityOf(path) !== opened;
 }
 
-/** Throws where the file is missing, which would otherwise be made anew and empty. */
+/** Throws if the file is missing: otherwise SQLite would create an empty one. */
 export function requireFile(path: string): void {
   if (path === ":memory:" || identityOf(path) !== null) return;
   const advice = "put docket.sqlite back into DATA_DIR, or restart Docket to create a new one";

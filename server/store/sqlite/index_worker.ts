@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 
-/** What is to be made. */
+/** The indexes to create. */
 export interface IndexWork {
   /** The database file. */
   readonly path: string;

@@ -8,7 +8,7 @@ export interface Statements {
   prepare(text: string): StatementSync;
   /** The rows of a query, each an array of its values. */
   read(sql: Sql): unknown[][];
-  /** The same for a query that may be stopped by a function of ours that throws. */
+  /** The same for a query that a function of ours may stop by throwing. */
   readStoppable(sql: Sql): unknown[][];
 }
 

@@ -39,7 +39,7 @@ const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
 
-/** What is shown anew as one types: the plan in words, its latest slots and the coming month. */
+/** What is shown again as one types: the plan in words, its latest slots and the coming month. */
 const WORDS = "plan-words";
 const SLOTS_PART = "plan-slots";
 const PARTS = [WORDS, SLOTS_PART];
