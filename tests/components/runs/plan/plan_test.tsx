@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { DueLine, type RunDue } from "../../../../components/runs/plan/due_line.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
@@ -28,7 +29,34 @@ Deno.test("PlanWords: says where the plan is from", () => {
   ) {
     const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />), "p");
     assertEquals(paragraphs, ["Due weekdays at 06:00, Europe/Berlin", words]);
+    const html = htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />);
+    assertEquals(textsOf(html, "h2"), [source.kind === "preview" ? "Preview" : "Plan"]);
   }
+});
+
+Deno.test("DueLine: when a run was due, how late it started, and who started it", () => {
+  const line = (lateMs: number, outcome: RunDue["outcome"]) =>
+    textsOf(
+      htmlOf(
+        <DueLine
+          due={{
+            at: "2026-03-10T06:00:00Z",
+            lateMs,
+            outcome,
+            words: "daily at 06:00, UTC",
+            source: "inferred",
+          }}
+        />,
+      ),
+      "p",
+    )[0];
+  const plan = "Plan (inferred): daily at 06:00, UTC.";
+  const due = "Due 2026-03-10 06:00 UTC, started";
+  assertEquals(line(-5000, "met"), `${due} on time. ${plan}`);
+  assertEquals(line(59_999, "met"), `${due} on time. ${plan}`);
+  assertEquals(line(60_000, "met"), `${due} 1 min 00 s later. ${plan}`);
+  assertEquals(line(600_000, "late"), `${due} 10 min 00 s later, after the grace. ${plan}`);
+  assertEquals(line(600_000, "made-up"), `${due} 10 min 00 s later, by hand. ${plan}`);
 });
 
 Deno.test("PlanSlots: what became of each slot, and which do not count", () => {

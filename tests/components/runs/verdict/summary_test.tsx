@@ -236,6 +236,26 @@ Deno.test("recencyOf: since when the first reason holds, or else the newest run"
   assertEquals(recencyOf(judged([])), 0);
 });
 
+Deno.test("DurationTile: of a few runs, without a word about outliers", () => {
+  const verdict = judged(daily(good));
+  const few = { ...verdict, durations: { ...verdict.durations, spread: null } };
+  assertEquals(tilesOf(few).Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs");
+});
+
+Deno.test("WatchTable: the latest 30 runs of a schedule", () => {
+  const runs = daily(Array.from({ length: 40 }, () => "success"));
+  const verdict = judged(runs);
+  const attention = attentionTo(verdict);
+  const html = htmlOf(
+    <WatchTable
+      schedules={[{ scheduleId: 1, rank: 0, runs, verdict, attention }]}
+      dictionary={dictionary}
+      isOwn
+    />,
+  );
+  assertEquals(textOf(html).includes("Latest 30 runs: 30 success"), true, textOf(html));
+});
+
 Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const runs = daily([...good, "failure", "failure"]);
   const now = FIRST + 22 * DAY - 60_000;

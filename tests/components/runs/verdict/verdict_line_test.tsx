@@ -103,6 +103,28 @@ Deno.test("VerdictLine: an overdue run comes with what else is wrong, by tiers",
   assert(html.includes('<li class="tier down"'));
 });
 
+Deno.test("VerdictLine: what is down is said first, whatever else is as severe", () => {
+  const now = FIRST + 20 * DAY - 60_000;
+  const judged = judgeSchedule({ runs: daily(good).reverse() }, { statuses, now });
+  const lineOf = (...reasons: [ReasonCode, Reason["severity"]][]) => {
+    const verdict = {
+      ...judged,
+      state: "down" as const,
+      reasons: reasons.map(([code, severity]): Reason => ({
+        code,
+        severity,
+        since: null,
+        runs: [],
+        evidence: { runs: 2, count: 2 },
+      })),
+    };
+    return textsOf(htmlOf(<VerdictLine verdict={verdict} scheduleId={1} now={now} />), "p")[0];
+  };
+  assert(lineOf(["outside-recipient", "critical"], ["overdue", "critical"]).includes("overdue"));
+  assert(lineOf(["outside-recipient", "critical"], ["missed", "warning"]).includes("missed"));
+  assert(!lineOf(["outside-recipient", "critical"], ["missed", "info"]).includes("missed"));
+});
+
 Deno.test("VerdictLine: what can't be known is grey", () => {
   const unread = sectionOf(daily(good), FIRST + 22 * DAY, true);
   assert(firstLine(unread).startsWith("Unknown: Newer runs could not be loaded."));
