@@ -170,14 +170,17 @@ export function* judgeInSteps(
 /**
  * The reasons of a verdict that watching needs, look by look: some that only inform are left out.
  * The most severe come first, then the newest.
+ *
+ * @param isLevel Whether it is known that sizes and durations give none.
  */
 export function reasonsOfLook(
   known: KnownRuns,
   options: Omit<JudgeOptions, "earlier">,
+  isLevel = false,
 ): Reason[] {
   const started = startedOf(known, options.statuses);
   const plans = options.plan ? [] : plansOf(started.times, options.zone);
-  return reasonsToWatch(factsOf(known, started, options, plans));
+  return reasonsToWatch(factsOf(known, started, options, plans), isLevel);
 }
 
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {

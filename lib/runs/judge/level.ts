@@ -35,6 +35,8 @@ const MOST_BEFORE = 60;
 const MOST_SINCE = 40;
 /** What differs by less is no shift, however many they are. */
 const LEAST_FACTOR = 1.5;
+/** Where the newest three are nearer to what is usual, there is none. */
+const NEAR = /* @__PURE__ */ Math.log(LEAST_FACTOR) / 2;
 /** Numbers that hardly differ deviate by so much, so that not every difference is a shift. */
 const LEAST_DEVIATION = 0.05;
 const SCALE = 1.4826;
@@ -102,10 +104,24 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
 export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null {
   if (measured.length <= FEWEST_BEFORE) return null;
   const all = quantileOfSorted(sorted, 0.5);
-  const excess = ofDay.map((same) => same.length >= 3 ? quantileOfSorted(same, 0.5) - all : 0);
+  const excess = new Float64Array(7);
+  let [least, most] = [Infinity, -Infinity];
+  for (let day = 0; day < 7; day++) {
+    const same = ofDay[day];
+    if (same.length >= 3) excess[day] = quantileOfSorted(same, 0.5) - all;
+    least = Math.min(least, excess[day]);
+    most = Math.max(most, excess[day]);
+  }
+  const apart = most - least;
   // Mostly neither they nor what they are beside their weekday's can have moved: nothing else has
   // to be found out.
-  if (!mayShift(logs, sorted, Math.max(...excess) - Math.min(...excess))) return null;
+  const { length } = logs;
+  const near = NEAR - 1e-9 - apart;
+  const isFarFromAll = (at: number) => Math.abs(logs[at] - all) >= near;
+  if (!isFarFromAll(length - 1) && !isFarFromAll(length - 2) && !isFarFromAll(length - 3)) {
+    return null;
+  }
+  if (!mayShift(logs, sorted, apart)) return null;
   const adjusted = logs.map((log, at) => log - excess[weekday(measured[at])]);
   const inOrder = sortedOf(adjusted);
   if (!mayShift(logs, sorted) && !mayShift(adjusted, inOrder)) return null;
@@ -114,7 +130,7 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
   const isByDay = spread(inOrder) < 0.6 * spread(sorted);
   const levels = isByDay ? adjusted : logs;
   const usual = quantileOfSorted(isByDay ? inOrder : sorted, 0.5);
-  const isNear = (level: number) => Math.abs(level - usual) < Math.log(LEAST_FACTOR) / 2;
+  const isNear = (level: number) => Math.abs(level - usual) < NEAR;
   if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
   const since: number[] = [];
@@ -127,11 +143,11 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
     if (oldest >= 0) addTo(before, levels[oldest]);
     const middle = quantileOfSorted(before, 0.5);
     const shift = quantileOfSorted(since, 0.5) - middle;
-    const least = bounds(count);
-    if (Math.abs(shift) < Math.log(least.factor)) continue;
+    const bound = bounds(count);
+    if (Math.abs(shift) < Math.log(bound.factor)) continue;
     const deviations = distancesFrom(before, middle);
     const deviation = Math.max(LEAST_DEVIATION, SCALE * quantileOfSorted(deviations, 0.5));
-    if (Math.abs(shift) < least.deviations * deviation) continue;
+    if (Math.abs(shift) < bound.deviations * deviation) continue;
     // What came before now and then is no news.
     const isKnown = count >= 3 && before.length >= WELL_KNOWN;
     const usualMost = quantileOfSorted(deviations, isKnown ? 0.97 : 1);

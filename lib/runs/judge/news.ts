@@ -35,6 +35,8 @@ export type Moment = Happening & {
 export interface News {
   /** @param open What incidents are open for. */
   mayBring(moment: Moment, open: ReadonlySet<ReasonCode>): boolean;
+  /** Whether sizes and durations surely give no reason, where so many runs have started. */
+  isLevel(count: number): boolean;
 }
 
 /** Follows a history, the oldest run first. */
@@ -52,6 +54,10 @@ export function createNews(
   const ended: number[] = [];
   const failed: number[] = [];
   const content = createContent(timed, statuses);
+  /** Whether with the last run that ended something was on another level. */
+  let isOther = false;
+  /** Runs that ended, and whether one may have less than usual. */
+  const isFull = new Map<number, boolean>();
 
   /** Whether a run is surely no twin or retry of the one before. */
   function isOwn(place: number): boolean {
@@ -113,10 +119,19 @@ export function createNews(
       going.delete(place);
       insert(ended, place);
       if (meanings[place] === "bad") insert(failed, place);
-      const isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
+      isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
       const isLess = meanings[place] === "good" && content.isLess(timed[place]);
+      if (meanings[place] === "good") isFull.set(place, !isLess);
       return isOther || isLess || [...open].some((code) => code !== "flaky") ||
         !isUsual(place) || isRestless(moment, open);
+    },
+    isLevel(count) {
+      if (isOther || mayLackEnds(count)) return false;
+      // What goes on for long counts as ended, with its size.
+      for (const place of going) if (place < count - MOST_OPEN) return false;
+      let newest = count - 1;
+      while (newest >= 0 && !isFull.has(newest)) newest--;
+      return newest < 0 || isFull.get(newest)!;
     },
   };
 }

@@ -36,13 +36,15 @@ export function reasonsFor(facts: Facts): Reason[] {
 /**
  * Finds every reason that may be more than information, and perhaps others: those that watching
  * needs. The most severe come first, then the newest.
+ *
+ * @param isLevel Whether it is known that sizes and durations give none.
  */
-export function reasonsToWatch(facts: Facts): Reason[] {
-  return inOrder(weightyReasons(facts));
+export function reasonsToWatch(facts: Facts, isLevel = false): Reason[] {
+  return inOrder(weightyReasons(facts, isLevel));
 }
 
-function weightyReasons(facts: Facts): Reason[] {
-  const hollow = [...hollowReasons(facts)];
+function weightyReasons(facts: Facts, isLevel = false): Reason[] {
+  const hollow = isLevel ? [] : [...hollowReasons(facts)];
   return [
     ...planReasons(facts),
     ...failingReasons(facts),
@@ -51,8 +53,10 @@ function weightyReasons(facts: Facts): Reason[] {
     ...unknownStatusReasons(facts),
     ...hollow,
     ...recipientReasons(facts),
-    ...sizeReasons(facts, hollow[0]?.since ?? Infinity),
-    ...slowerReasons(facts),
+    ...(isLevel ? [] : [
+      ...sizeReasons(facts, hollow[0]?.since ?? Infinity),
+      ...slowerReasons(facts),
+    ]),
     ...flakyReasons(facts),
     ...clockReasons(facts),
   ];

@@ -70,7 +70,7 @@ export function replay(
   const open = new Set<ReasonCode>();
   function look(count: number, at: number): void {
     const known = { timed: knownAt(timed, count, at), impossible: [], repeated: [] };
-    for (const event of watch.look(known, at)) {
+    for (const event of watch.look(known, at, news.isLevel(count))) {
       events.push(event);
       if (event.kind === "resolved") open.delete(event.code);
       else open.add(event.code);

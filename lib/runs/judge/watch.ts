@@ -80,7 +80,12 @@ export function createWatch(options: WatchOptions): Watch {
 
 /** A watch that is told runs in time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
-  look(known: Pick<KnownRuns, "timed" | "impossible" | "repeated">, now: number): IncidentEvent[];
+  /** @param isLevel Whether it is known that sizes and durations give no reason. */
+  look(
+    known: Pick<KnownRuns, "timed" | "impossible" | "repeated">,
+    now: number,
+    isLevel?: boolean,
+  ): IncidentEvent[];
   /** To be called instead of `look` where that would surely find the same reasons as before. */
   skipLook(now: number): void;
   /** The same where a run has just ended well: no failure waits for its retry any more. */
@@ -97,7 +102,7 @@ export function watchInTime(
   let looked = -Infinity;
   let held = -Infinity;
   return {
-    look({ timed, impossible, repeated }, now) {
+    look({ timed, impossible, repeated }, now, isLevel) {
       const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
@@ -108,7 +113,7 @@ export function watchInTime(
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since what is shown: what came before was looked at before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
-      });
+      }, isLevel);
       const all = [...incidents.values()];
       const open = all.filter(({ resolved }) => resolved === null)
         .map((each) => each.seen === looked ? { ...each, seen: held } : each);
