@@ -53,6 +53,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
             : `New with this plan: ${formatCount(only.size)}. No longer: ${
               formatCount(gone.size)
             }.`}
+          {otherTimes(incidents, standing)}
         </p>
       )}
       {marks.canMark
@@ -113,6 +114,21 @@ function difference(
 ): ReadonlySet<ReplayedIncident> {
   const keys = new Set(others.map(({ key }) => key));
   return new Set(incidents.filter(({ key }) => !keys.has(key)));
+}
+
+/** How many incidents of both plans are opened at another time than with the present one. */
+function otherTimes(
+  incidents: readonly ReplayedIncident[],
+  standing: readonly ReplayedIncident[],
+): string {
+  const opened = new Map(standing.map(({ key, opened }) => [key, opened]));
+  const shifts = incidents.map((one) => one.opened - (opened.get(one.key) ?? one.opened));
+  const later = shifts.filter((shift) => shift > 0).length;
+  const earlier = shifts.filter((shift) => shift < 0).length;
+  return [
+    later > 0 && ` Opened later: ${formatCount(later)}.`,
+    earlier > 0 && ` Opened earlier: ${formatCount(earlier)}.`,
+  ].filter(Boolean).join("");
 }
 
 function Incidents({ label, incidents, only, marks: { marked, canMark } }: {

@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { DueLine, type RunDue } from "../../../../components/runs/plan/due_line.tsx";
+import type { ReplayedIncident } from "../../../../lib/runs/judge/watch.ts";
+import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PlanForm } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
 import { PlanSlots } from "../../../../components/runs/plan/plan_slots.tsx";
@@ -106,6 +108,24 @@ Deno.test("PlanMonth: the day of a clock change of a plan that is due each minut
   const slots = Array.from({ length: 1440 }, (_, minute) => from + minute * 60_000);
   const month = { zone: "Europe/Berlin", from, to: from + DAY, slots, pauses: [] };
   assertEquals(textsOf(htmlOf(<PlanMonth {...month} />), "tr").at(-2), "03-29 1,380 runs");
+});
+
+Deno.test("PlanBacktest: says how the incidents differ, also where only their times do", () => {
+  const incident = (since: number, opened: number): ReplayedIncident => {
+    const evidence = { count: 1, latest: since, next: null, graceMs: 1, confirmed: true };
+    const code = "overdue";
+    const reason = { code, severity: "critical", since, runs: [], evidence } as const;
+    return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
+  };
+  const words = (...opened: number[]) => {
+    const incidents = opened.map((at, day) => incident(day * DAY, at));
+    const standing = [10, 10].map((at, day) => incident(day * DAY, at));
+    const common = { runs: 20, falseIncidents: null, href: "", mutedUntil: null };
+    return textsOf(htmlOf(<PlanBacktest backtest={{ ...common, incidents, standing }} />), "p")[1];
+  };
+  assertEquals(words(10, 10), "The incidents are the same.");
+  assertEquals(words(20, 5), "The incidents are the same. Opened later: 1. Opened earlier: 1.");
+  assertEquals(words(20), "New with this plan: 0. No longer: 1. Opened later: 1.");
 });
 
 Deno.test("PlanForm: says what is wrong beside the field, and where no plan can be kept", () => {
