@@ -150,7 +150,7 @@ Deno.test("main: a password that is wrong ends it with a line that says where", 
     assertEquals(
       said,
       "The database denies Docket access (28P01): correct the user and password in " +
-        "DATABASE_URL, and see that pg_hba.conf admits them\n",
+        "DATABASE_URL, and check that pg_hba.conf allows them\n",
     );
     await Deno.remove(dataDir, { recursive: true });
   }));
