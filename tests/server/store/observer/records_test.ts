@@ -19,7 +19,7 @@ testRecordsContract("SQLite", async (work) => {
 });
 
 testRecordsContract("PostgreSQL", async (work) => {
-  const engine = await openPostgres({ url: await server.createDatabase() });
+  const engine = await openPostgres({ url: await server.createSchemaDatabase() });
   try {
     await work(engine);
   } finally {

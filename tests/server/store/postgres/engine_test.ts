@@ -25,7 +25,7 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(() => server.stop());
 
 async function withDatabase(work: (store: Store, url: string) => Promise<void>): Promise<void> {
-  const url = await server.createDatabase();
+  const url = await server.createSchemaDatabase();
   const store = await openPostgresStore({ url });
   try {
     await work(store, url);

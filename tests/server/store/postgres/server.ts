@@ -10,6 +10,8 @@ import { kept } from "../../../kept.ts";
 export interface PostgresServer {
   /** Makes an empty database and gives its URL. */
   createDatabase(): Promise<string>;
+  /** Makes a database with the schema and no rows, and gives its URL. */
+  createSchemaDatabase(): Promise<string>;
   /** Makes a database with the sample, as the embedded service would fill it, and gives its URL. */
   createSampleDatabase(): Promise<string>;
   /** Does something as the server's owner, in that database. */
@@ -28,16 +30,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   return await startServer((folder) => copyFolder(cluster, `${folder}/data`));
 }
 
-/** The database that others with the sample are copied from. */
+/** The databases that others are copied from. */
+const SCHEMA = "schema_alone";
 const SAMPLE = "sample";
 
 /** Makes the data folder that every server begins with: it takes longer than all that some tests do. */
 async function makeCluster(path: string): Promise<void> {
   const server = await startServer((_folder, postgres) => postgres.initialise());
-  const databaseUrl = await server.createDatabase(SAMPLE);
-  const store = await openStore({ dataDir: "", databaseUrl });
-  await fillWithSample(store, { now: new Date() });
-  await store.close();
+  for (const name of [SCHEMA, SAMPLE]) {
+    const databaseUrl = await server.createDatabase(name);
+    const store = await openStore({ dataDir: "", databaseUrl });
+    if (name === SAMPLE) await fillWithSample(store, { now: new Date() });
+    await store.close();
+  }
   await server.halt();
   await copyFolder(`${server.folder}/data`, path);
   await server.stop();
@@ -90,6 +95,7 @@ async function startServer(
   return {
     folder,
     createDatabase,
+    createSchemaDatabase: () => createDatabase(undefined, `TEMPLATE ${SCHEMA} STRATEGY FILE_COPY`),
     createSampleDatabase: () => createDatabase(undefined, `TEMPLATE ${SAMPLE} STRATEGY FILE_COPY`),
     asOwner,
     halt: () => server.stop(),
