@@ -1,3 +1,3 @@
 import { importTests } from "../whole_folder.ts";
 
-await importTests(import.meta.dirname!);
+await importTests(new URL(".", import.meta.url));
