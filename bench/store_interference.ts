@@ -6,7 +6,7 @@
 import { openStore, type StoreSettings } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
-import type { Figure } from "./bench.ts";
+import type { Bench, Figure } from "./bench.ts";
 import { startServing } from "./load.ts";
 
 const FILE_SETS = 1_000_000;
@@ -37,36 +37,43 @@ const WORST = [
   },
 ];
 
-export default async function interference(): Promise<Figure[]> {
-  return [...await onSqlite(), ...await onPostgres()];
-}
+const bench: Bench = async (share) => {
+  const fileSets = FILE_SETS * share;
+  return [...await onSqlite(fileSets), ...await onPostgres(fileSets)];
+};
 
-async function onSqlite(): Promise<Figure[]> {
+export default bench;
+
+async function onSqlite(fileSets: number): Promise<Figure[]> {
   const dataDir = await Deno.makeTempDir();
   try {
-    return await measure("SQLite", { dataDir, databaseUrl: null });
+    return await measure("SQLite", fileSets, { dataDir, databaseUrl: null });
   } finally {
     await Deno.remove(dataDir, { recursive: true });
   }
 }
 
-async function onPostgres(): Promise<Figure[]> {
+async function onPostgres(fileSets: number): Promise<Figure[]> {
   const dataDir = await Deno.makeTempDir();
   const given = Deno.env.get("BENCH_DATABASE_URL");
   const server = given === undefined ? await startPostgres() : null;
   try {
     const databaseUrl = given ?? await server!.createDatabase();
-    return await measure("PostgreSQL", { dataDir, databaseUrl });
+    return await measure("PostgreSQL", fileSets, { dataDir, databaseUrl });
   } finally {
     await server?.stop();
     await Deno.remove(dataDir, { recursive: true });
   }
 }
 
-async function measure(engine: string, settings: StoreSettings): Promise<Figure[]> {
+async function measure(
+  engine: string,
+  count: number,
+  settings: StoreSettings,
+): Promise<Figure[]> {
   const store = await openStore(settings);
   if (await store.isEmpty()) {
-    const rows = sampleBatches({ fileSets: FILE_SETS, schedules: 1, runs: 1 });
+    const rows = sampleBatches({ fileSets: count, schedules: 1, runs: 1 });
     await Array.fromAsync(store.load(rows));
   }
   const { fileSets, pageContext } = await store.fileSets.search({}, { limit: 1000 });
