@@ -118,3 +118,9 @@ Deno.test("formatIssue: names the place, counted from one", () => {
     "limit must be 1 or more",
   );
 });
+
+Deno.test("ShortcutHelp: is named, and its keys stand in groups", () => {
+  const html = htmlOf(<ShortcutHelp />);
+  assertEquals(textsOf(html, "h2"), ["Keyboard shortcuts"]);
+  assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists", "While managing your views"]);
+});
