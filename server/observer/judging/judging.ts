@@ -1,13 +1,15 @@
 /**
- * Judging and replaying off the loop that answers requests: a noisy history of a thousand runs takes
- * up to some 200 ms, and a replay seconds. Workers are started when they are needed.
+ * Judging and replaying in workers, so that requests are answered meanwhile: a noisy history of a
+ * thousand runs takes up to some 200 ms, and a replay seconds. Workers are started when they are
+ * needed. A host without workers does the same work in this thread.
  */
+import { setImmediate as turn } from "node:timers/promises";
 import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { PlannedPeriod } from "../../../lib/runs/plans/infer.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Backtest, BacktestOptions } from "../backtest.ts";
 import type { JudgedRuns, JudgeQuestion } from "../looking/judge.ts";
-import type { Answer, Question } from "./judging_worker.ts";
+import { type Answer, createAnswering, type Question } from "./answering.ts";
 
 /** Judges in workers. */
 export interface Judging {
@@ -42,17 +44,17 @@ export class JudgingError extends Error {
   override readonly name = "JudgingError";
 }
 
-/** How long a question may take from when a worker begins it: it waits no longer than others take. */
+/** How long a question may take, from when a worker begins it. */
 const DEADLINE_MS = 15_000;
 /** How many questions may wait. */
 const MOST_WAITING = 200;
-/** So many histories a worker has at once: it goes on while the loop takes what it answered. */
+/** How many questions a worker is sent ahead, so that it need not wait for the loop. */
 const MOST_AHEAD = 4;
-/** One core is left for the loop, where there are several. */
+/** How many workers there are at most. Where there are several cores, one is left for the loop. */
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
-/** After how long another worker stands in for one, so that nothing waits for a slow history. */
+/** After how long a worker is slow: another one then does what waits behind its question. */
 const SLOW_MS = 1000;
-/** For so many slow ones another stands in. */
+/** How many more workers may be started because others are slow. */
 const MOST_SLOW = 2;
 
 interface Job {
@@ -63,16 +65,16 @@ interface Job {
 }
 
 interface Judge {
-  readonly worker: Worker;
-  /** What it was asked, in order: it does the first; null for what another one does instead. */
+  readonly worker: Pick<Worker, "postMessage" | "terminate">;
+  /** What it was asked, in order. It works on the first. Null is what another worker does instead. */
   jobs: (Job | null)[];
   /** Whether the first takes long. */
   isSlow: boolean;
-  /** What happens where it takes long, and where it takes too long. */
+  /** The timers of the first: one for when it is slow, one for its deadline. */
   timers: readonly ReturnType<typeof setTimeout>[];
 }
 
-/** Workers that judge; at most so many at once, and a few more where some are slow. */
+/** Judging by at most `most` workers at once, and a few more while some are slow. */
 export function createJudging(
   { most = MOST_WORKERS, deadlineMs = DEADLINE_MS, slowMs = SLOW_MS }: {
     readonly most?: number;
@@ -86,18 +88,16 @@ export function createJudging(
   let isClosed = false;
 
   function start(): Judge {
-    const worker = new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
+    const worker = startWorker({
+      onAnswer(answer) {
+        judge.jobs.shift()?.settle(answer);
+        begin(judge);
+        dispatch();
+        if (judge.jobs.length === 0 && judges.size > mostNow()) end(judge);
+      },
+      onError: (message) => end(judge, new JudgingError(`A worker that judges ended: ${message}`)),
+    });
     const judge: Judge = { worker, jobs: [], isSlow: false, timers: [] };
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-      judge.jobs.shift()?.settle(data);
-      begin(judge);
-      dispatch();
-      if (judge.jobs.length === 0 && judges.size > mostNow()) end(judge);
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      end(judge, new JudgingError(`A worker that judges ended: ${event.message}`));
-    };
     judges.add(judge);
     return judge;
   }
@@ -106,7 +106,7 @@ export function createJudging(
     return most + Math.min(MOST_SLOW, [...judges].filter(({ isSlow }) => isSlow).length);
   }
 
-  /** Starts the time of what a worker does now, if anything. */
+  /** Starts the timers of what a worker does now, if anything. */
   function begin(judge: Judge): void {
     judge.timers.forEach(clearTimeout);
     judge.isSlow = false;
@@ -117,7 +117,7 @@ export function createJudging(
     ];
   }
 
-  /** Has others do what a slow worker has not begun. */
+  /** Gives what a slow worker has not begun to other workers. */
   function standInFor(judge: Judge): void {
     const [current, ...rest] = judge.jobs;
     judge.isSlow = true;
@@ -125,7 +125,7 @@ export function createJudging(
     requeue(rest);
   }
 
-  /** Asks again for what a worker did not do. */
+  /** Puts jobs that a worker did not do before all others. */
   function requeue(jobs: readonly (Job | null)[]): void {
     const others = [...waiting];
     waiting.clear();
@@ -150,7 +150,7 @@ export function createJudging(
     const idle = [...judges].find(({ jobs }) => jobs.length === 0);
     if (idle) return idle;
     if (judges.size < mostNow()) return start();
-    // A replay takes seconds: nothing waits behind one for a worker that may not be the next free one.
+    // A replay takes seconds, so it waits for an idle worker, and nothing is queued behind it.
     if (question.kind === "backtest") return undefined;
     return [...judges]
       .filter(({ jobs, isSlow }) => !isSlow && jobs[0]?.question.kind !== "backtest")
@@ -158,7 +158,7 @@ export function createJudging(
       .find(({ jobs }) => jobs.length < MOST_AHEAD);
   }
 
-  /** Ends a worker: nothing else stops what it computes. What it had not begun, another one does. */
+  /** Ends a worker, since nothing else stops what it computes. Others do what it had not begun. */
   function end(judge: Judge, reason?: Error): void {
     judge.worker.terminate();
     judge.timers.forEach(clearTimeout);
@@ -177,7 +177,7 @@ export function createJudging(
     const cancel = (reason: Error) => {
       const judge = [...judges].find(({ jobs }) => jobs[0] === job);
       if (judge) return end(judge, reason);
-      // A worker that was asked already may still do it, for nobody.
+      // If a worker was sent the question already, it may still do it; the answer is dropped.
       waiting.delete(job);
       job.settle(reason);
     };
@@ -210,5 +210,42 @@ export function createJudging(
       for (const job of waiting) job.settle(closed);
       waiting.clear();
     },
+  };
+}
+
+interface WorkerEvents {
+  onAnswer(answer: Answer): void;
+  onError(message: string): void;
+}
+
+function startWorker({ onAnswer, onError }: WorkerEvents): Judge["worker"] {
+  let worker: Worker;
+  try {
+    worker = new Worker(new URL("./judging_worker.ts", import.meta.url), { type: "module" });
+  } catch {
+    return answerHere(onAnswer);
+  }
+  worker.onmessage = ({ data }: MessageEvent<Answer>) => onAnswer(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    onError(event.message);
+  };
+  return worker;
+}
+
+/** Does in this thread what a worker would do. Between two questions others have their turn. */
+function answerHere(onAnswer: (answer: Answer) => void): Judge["worker"] {
+  const answer = createAnswering();
+  let isEnded = false;
+  let done = Promise.resolve();
+  return {
+    postMessage(questions: readonly Question[]) {
+      for (const question of questions) {
+        done = done.then(() => turn()).then(() => {
+          if (!isEnded) onAnswer(answer(question));
+        });
+      }
+    },
+    terminate: () => void (isEnded = true),
   };
 }

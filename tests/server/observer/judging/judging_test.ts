@@ -6,6 +6,7 @@ import {
   type Judging,
   JudgingError,
 } from "../../../../server/observer/judging/judging.ts";
+import { backtest } from "../../../../server/observer/backtest.ts";
 import { createJudge } from "../../../../server/observer/looking/judge.ts";
 import { holdTimers } from "../../../hold_timers.ts";
 import { randomFrom } from "../../../lib/runs/histories/random.ts";
@@ -213,3 +214,43 @@ Deno.test("createJudging: plans are inferred as judgeSchedule would", () =>
     assertEquals(plans, plansOf(times, "Europe/Berlin"));
     assertEquals(plans.map(({ plan }) => plan?.cron), [["0 1 * * *"]]);
   }));
+
+/** Runs a test as on a host without workers. */
+async function withoutWorkers(test: () => Promise<void>): Promise<void> {
+  const { Worker } = globalThis;
+  Reflect.deleteProperty(globalThis, "Worker");
+  try {
+    await test();
+  } finally {
+    Object.assign(globalThis, { Worker });
+  }
+}
+
+Deno.test("createJudging: without workers everything is answered in this thread, in turns", () =>
+  withoutWorkers(() =>
+    withJudging(async (judging) => {
+      const times = Float64Array.from({ length: 20 }, (_, day) => NOW + day * 86_400_000);
+      const options = { now: NOW, plan: null, pauses: [], statuses: null };
+      const leaving = new AbortController();
+      const answers = Promise.all([
+        ...[5, 6, 7, 8, 9].map((count) => judging.judge(noise(count))),
+        judging.infer({ times, zone: "UTC" }),
+        judging.backtest([], options),
+      ]);
+      const left = judging.judge(noise(20), leaving.signal);
+      const broken = judging.judge({ ...noise(1), runs: "[" });
+      leaving.abort(new Error("left"));
+      await Promise.all([
+        assertRejects(() => left, Error, "left"),
+        assertRejects(() => broken, JudgingError, "JSON"),
+      ]);
+      assertEquals(await answers, [
+        ...[5, 6, 7, 8, 9].map((count) => createJudge()(noise(count))),
+        plansOf(times, "UTC"),
+        backtest([], options),
+      ]);
+      const waiting = judging.judge(noise(5));
+      judging.close();
+      await assertRejects(() => waiting, JudgingError, "stopping");
+    })
+  ));
