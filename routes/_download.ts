@@ -1,4 +1,4 @@
-/** Downloads of all rows of a search or a history. */
+/** Downloads of all rows of a search or a history, and long texts that are made as they are sent. */
 import {
   EXPORT_FORMATS,
   exportFileName,
@@ -9,6 +9,7 @@ import { exportStream } from "../components/export/export_stream.ts";
 import type { ParameterIssue } from "../lib/search/search_url_read.ts";
 import { primedRows } from "../server/backend/primed_rows.ts";
 import { ProblemError } from "../server/http/problem.ts";
+import { streamedResponse, type StreamedText } from "../server/http/text_response.ts";
 import { logInterruptedDownload } from "../server/log/log_problem.ts";
 import type { RequestLog } from "../server/log/log.ts";
 
@@ -35,15 +36,29 @@ export function readDownload(
   return format;
 }
 
+interface DownloadContext {
+  readonly req: Request;
+  readonly state: { readonly log: RequestLog };
+}
+
+/** A long text. An error before its first piece is thrown; a later one is logged, and aborts it. */
+export async function longTextResponse(
+  { req, state: { log } }: DownloadContext,
+  { contentType, pieces }: StreamedText,
+): Promise<Response> {
+  const primed = await primedRows(
+    pieces,
+    (error) => logInterruptedDownload(log, error, req.signal),
+  );
+  return streamedResponse(req, { contentType, pieces: primed });
+}
+
 /**
  * A download of all rows. An error before the first row is thrown. A later one, or rows that change
  * meanwhile, aborts the download, so that an incomplete file does not look complete.
  */
 export async function downloadResponse<Row extends object>(
-  { req, state: { log } }: {
-    readonly req: Request;
-    readonly state: { readonly log: RequestLog };
-  },
+  { req, state: { log } }: DownloadContext,
   { subject, format, rows, columns }: {
     /** What the file is named after. */
     readonly subject: string;

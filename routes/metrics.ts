@@ -1,8 +1,8 @@
 import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/same_secret.ts";
-import { streamedResponse } from "../server/http/text_response.ts";
 import { metricsOf } from "../server/observer/metrics.ts";
 import { problemAnswer } from "../server/log/problem_answer.ts";
+import { longTextResponse } from "./_download.ts";
 import { handler } from "./$metrics.ts";
 
 /**
@@ -19,7 +19,7 @@ export const handlers = handler({
       if (!sameSecret(token, metricsToken)) {
         throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
-      return streamedResponse(ctx.req, await metricsOf(records));
+      return await longTextResponse(ctx, await metricsOf(records));
     } catch (error) {
       const response = problemAnswer(error, ctx);
       if (response.status === 401) response.headers.set("www-authenticate", "Bearer");

@@ -104,19 +104,23 @@ async function* calendar(
 ): AsyncGenerator<string> {
   const empty = calendarText([]);
   const end = empty.lastIndexOf("END:VCALENDAR");
-  yield empty.slice(0, end);
+  // Not sent before plans are read: an error until then can be answered with a status.
+  let header = empty.slice(0, end);
   let made = 0;
   for await (const page of records.overview.plans()) {
     for (const schedule of page) {
       const events = eventsOf(schedule, origin, now);
       made += 1 + events.length;
-      if (events.length > 0) yield calendarText(events).slice(end, -(empty.length - end));
+      if (events.length > 0) {
+        yield header + calendarText(events).slice(end, -(empty.length - end));
+        header = "";
+      }
       if (made < AT_ONCE) continue;
       made = 0;
       await turn();
     }
   }
-  yield empty.slice(end);
+  yield header + empty.slice(end);
 }
 
 function calendarText(events: readonly ICalEventData[]): string {

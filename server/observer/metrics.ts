@@ -1,6 +1,6 @@
 /**
- * What is known of watched schedules, as OpenMetrics. Ten thousand of them are 120,000 lines: these are
- * made in pieces, so that nobody else waits.
+ * What is known of watched schedules, as OpenMetrics. Ten thousand of them are 120,000 lines, which
+ * are made in pieces, so that other requests are answered meanwhile.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import type * as client from "@prometheus-io/client";
@@ -19,7 +19,7 @@ const Registry = registryClass as unknown as typeof client.Registry;
 /** The states of a verdict. */
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 
-/** Metrics of each schedule: what they say, and their number; null where there is none. */
+/** Metrics of each schedule by name: their help, and their value, or null if it is not known. */
 const OF_SCHEDULES: Readonly<
   Record<string, readonly [string, (of: ScheduleFigures) => number | null]>
 > = {
@@ -53,12 +53,16 @@ const OF_SCHEDULES: Readonly<
   ],
 };
 
-/** The metrics of those records. They name schedules by their ids, and no person. */
+/**
+ * The metrics of those records. They name schedules by their ids, and no person. All of them are read
+ * before this returns, so that an error of the database can be answered with a status.
+ */
 export async function metricsOf(records: Records): Promise<StreamedText> {
   const registry = await registryOfAll(records);
+  const texts = await textsOfSchedules(records);
   async function* pieces() {
-    for (const text of await textsOfSchedules(records)) {
-      // Who sends it compresses it, which takes longer than to make it.
+    for (const text of texts) {
+      // Each piece is compressed as it is sent, which takes longer than making it.
       await turn();
       yield text;
     }
@@ -100,12 +104,12 @@ async function registryOfAll({ incidents, values }: Records) {
   return registry;
 }
 
-/** Of so many schedules the samples are made at a stretch. */
+/** For how many schedules samples are made before others have their turn. */
 const AT_ONCE = 100;
 /** A metric as text: its help and its type, a line each, and its samples. */
 const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
 
-/** The metrics of each schedule, a piece at a time: the library writes all it holds at a stretch. */
+/** The metrics of each schedule, in pieces: the library writes a whole registry without a pause. */
 async function textsOfSchedules({ overview }: Records): Promise<readonly string[]> {
   const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
   const texts = new Map<string, string[]>(names.map((name) => [name, []]));

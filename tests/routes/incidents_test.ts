@@ -1,7 +1,10 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createLog } from "../../server/log/log.ts";
+import { feedSecret } from "../../server/observer/feeds.ts";
 import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 import { OPENED, plantIncident } from "../planted_incident.ts";
+import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 
 const ORIGIN = "http://localhost:8000";
@@ -219,6 +222,23 @@ Deno.test("[e2e] GET /metrics: for the bearer of the token alone, and without th
   await withApp({}, async (app) => {
     assertEquals((await app.fetch(new Request(`${ORIGIN}/metrics`))).status, 404);
   });
+});
+
+Deno.test("[e2e] GET /metrics: an error of the database is a logged problem, and of the calendar too", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => void lines.push(line) });
+  await withApp({ METRICS_TOKEN: "metrics-token-123" }, async (app) => {
+    const records = app.services.records!;
+    const secret = await feedSecret(records, "runs.ics");
+    Object.assign(records, { overview: goneOverview() });
+    for (const path of ["/metrics", `/feeds/${secret}/runs.ics`]) {
+      const headers = { authorization: "Bearer metrics-token-123" };
+      const response = await app.fetch(new Request(ORIGIN + path, { headers }));
+      assertEquals(response.headers.get("content-type"), "application/problem+json", path);
+      assertEquals((await response.json()).status, 500);
+      assertStringIncludes(lines.pop()!, "The database is gone");
+    }
+  }, { log });
 });
 
 Deno.test("[e2e] GET /incidents: an upstream without a token of the observer's is said", () =>

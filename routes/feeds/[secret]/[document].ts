@@ -1,9 +1,7 @@
-import { primedRows } from "../../../server/backend/primed_rows.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { streamedResponse } from "../../../server/http/text_response.ts";
 import { FEEDS, feedText, isFeedSecret } from "../../../server/observer/feeds.ts";
-import { logInterruptedDownload } from "../../../server/log/log_problem.ts";
 import { problemAnswer } from "../../../server/log/problem_answer.ts";
+import { longTextResponse } from "../../_download.ts";
 import { handler } from "./$[document].ts";
 
 /** A feed, for anybody who has its link. */
@@ -16,12 +14,8 @@ export const handlers = handler({
       if (!records || !feed || !await isFeedSecret(records, feed, secret)) {
         throw new ProblemError(404, "There is no such feed");
       }
-      const { contentType, pieces } = feedText(feed, { records, origin, now: Date.now() });
-      const primed = await primedRows(
-        pieces,
-        (error) => logInterruptedDownload(ctx.state.log, error, ctx.req.signal),
-      );
-      return streamedResponse(ctx.req, { contentType, pieces: primed });
+      const text = feedText(feed, { records, origin, now: Date.now() });
+      return await longTextResponse(ctx, text);
     } catch (error) {
       return problemAnswer(error, ctx);
     }

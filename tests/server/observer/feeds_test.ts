@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { clearImmediate, setImmediate } from "node:timers";
 import { feedText } from "../../../server/observer/feeds.ts";
+import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
 import { HOUR, START, withWorld } from "./world.ts";
 
@@ -46,4 +47,11 @@ Deno.test("feedText: without a plan the calendar is empty, and without incidents
     assertEquals(calendar.match(/^BEGIN:.*(?=\r)/gm), ["BEGIN:VCALENDAR"]);
     assert(calendar.endsWith("END:VCALENDAR\r\n") || calendar.endsWith("END:VCALENDAR"));
     assert(!(await textOf(feedText("incidents.atom", { ...ABOUT, records }))).includes("<entry>"));
+  }));
+
+Deno.test("feedText: an error of the database comes before the calendar's first piece", () =>
+  withWorld([1], async ({ records }) => {
+    const about = { ...ABOUT, records: { ...records, overview: goneOverview() } };
+    const pieces = feedText("runs.ics", about).pieces[Symbol.asyncIterator]();
+    await assertRejects(() => pieces.next(), Error, "The database is gone");
   }));

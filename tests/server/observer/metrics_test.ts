@@ -1,6 +1,7 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { metricsOf } from "../../../server/observer/metrics.ts";
 import { clearImmediate, setImmediate } from "node:timers";
+import { goneOverview } from "./gone_overview.ts";
 import { textOf } from "./text_of.ts";
 import { HOUR, START, withWorld } from "./world.ts";
 
@@ -31,4 +32,13 @@ Deno.test("metricsOf: others get their turn while the text is made", () =>
     await textOf(await metricsOf(world.records));
     clearImmediate(timer);
     assert(turns > 10, `${turns} turns`);
+  }));
+
+Deno.test("metricsOf: an error of the database comes before there is an answer", () =>
+  withWorld([1], async ({ records }) => {
+    await assertRejects(
+      () => metricsOf({ ...records, overview: goneOverview() }),
+      Error,
+      "The database is gone",
+    );
   }));
