@@ -1,9 +1,11 @@
-/** Loads the schedules of a watch list, several at once. */
+/** Loads and judges the schedules of a watch list, several at once. */
 import { pooledMap } from "@std/async/pool";
 import type { Backend } from "../../lib/backend.ts";
 import { TimeoutError } from "../../lib/errors.ts";
 import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
+import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { createKeptRuns, type KeptRuns } from "./kept_runs.ts";
+import { judgeLoaded, type JudgingOptions } from "./judge_loaded.ts";
 import { type LoadedRuns, loadRuns } from "./run_loader.ts";
 
 /** How a watch list is loaded: the last runs of each schedule, within times worth waiting for. */
@@ -12,6 +14,11 @@ export const WATCH = { runs: 250, atOnce: 6, eachMs: 4000, allMs: 12_000 } as co
 /** A watched schedule: its runs, or why they could not be loaded. */
 export type Watched =
   | { readonly scheduleId: number; readonly loaded: LoadedRuns }
+  | { readonly scheduleId: number; readonly error: unknown };
+
+/** A watched schedule: its runs and what is said of them, or why that can't be said. */
+export type JudgedWatch =
+  | { readonly scheduleId: number; readonly loaded: LoadedRuns; readonly verdict: Verdict }
   | { readonly scheduleId: number; readonly error: unknown };
 
 /**
@@ -61,4 +68,30 @@ export async function loadWatched(
   const watched = await Array.fromAsync<Watched>(pooledMap(WATCH.atOnce, scheduleIds, load));
   signal?.throwIfAborted();
   return watched;
+}
+
+/**
+ * Judges watched schedules, in their order; an error of one does not stop the others.
+ *
+ * @throws the reason of `signal` when it is aborted
+ */
+export async function judgeWatched(
+  watched: readonly Watched[],
+  optionsOf: (scheduleId: number) => JudgingOptions,
+  signal?: AbortSignal,
+): Promise<JudgedWatch[]> {
+  async function judge(each: Watched): Promise<JudgedWatch> {
+    if ("error" in each) return each;
+    const { scheduleId, loaded } = each;
+    try {
+      signal?.throwIfAborted();
+      return { scheduleId, loaded, verdict: await judgeLoaded(loaded, optionsOf(scheduleId)) };
+    } catch (error) {
+      return { scheduleId, error };
+    }
+  }
+  // All at once, a few long lists would fill the queue of what waits to be inferred.
+  const judged = await Array.fromAsync<JudgedWatch>(pooledMap(WATCH.atOnce, watched, judge));
+  signal?.throwIfAborted();
+  return judged;
 }

@@ -67,7 +67,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 }
 
 /** What people set for a schedule. */
-export interface ScheduleSettings extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
+interface ScheduleSettings extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
   /** Null where the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
 }

@@ -16,13 +16,17 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
-import { judgeLoaded, type JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
-import { loadWatched, type Watched } from "../../../server/schedules/watch_loader.ts";
+import {
+  type JudgedWatch,
+  judgeWatched,
+  loadWatched,
+  type Watched,
+} from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
-import { loadSettingsOfSchedules, type ScheduleSettings } from "./_runs.ts";
+import { loadSettingsOfSchedules } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -45,14 +49,13 @@ export const handlers = handler({
       }),
       loadSettingsOfSchedules(ctx.state, ids),
     ]);
+    const { statuses, zone } = preferences;
     const { infer } = services.judging;
-    const schedules = await Promise.all(watched.map((schedule) =>
-      judgeWatched(
-        schedule,
-        { ...preferences, settings: settings.get(schedule.scheduleId), infer },
-        (error) => pageError(error, ctx).error,
-      )
-    ));
+    const judged = await judgeWatched(watched, (scheduleId) => {
+      const { plan = null, pauses = [] } = settings.get(scheduleId) ?? {};
+      return { statuses, zone, now: Date.now(), plan, pauses, infer };
+    }, ctx.req.signal);
+    const schedules = judged.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
       ? { error: null, status: 200 }
@@ -91,36 +94,24 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
   return b.rank - a.rank || isDown(b) - isDown(a) || recency(b) - recency(a);
 }
 
-async function judgeWatched(
-  watched: Watched,
-  { statuses, zone, settings, infer }: Pick<JudgingOptions, "statuses" | "zone" | "infer"> & {
-    /** What people set for the schedule, where Docket watches it. */
-    readonly settings: ScheduleSettings | undefined;
-  },
+function rowOf(
+  judged: JudgedWatch,
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
-): Promise<WatchedSchedule> {
-  const { scheduleId } = watched;
-  const failed = (error: unknown) => {
-    const { title, detail } = messageOf(error);
-    const isUnknownId = problemOf(error).status === 404;
+): WatchedSchedule {
+  const { scheduleId } = judged;
+  if ("error" in judged) {
+    const { title, detail } = messageOf(judged.error);
+    const isUnknownId = problemOf(judged.error).status === 404;
     return {
       scheduleId,
       rank: isUnknownId ? UNKNOWN_ID_RANK : NOT_LOADED_RANK,
       reason: `${title}. ${detail}`,
       isUnknownId,
     };
-  };
-  if ("error" in watched) return failed(watched.error);
-  const now = Date.now();
-  const { plan = null, pauses = [] } = settings ?? {};
-  const options = { statuses, zone, now, plan, pauses, infer };
-  try {
-    const verdict = await judgeLoaded(watched.loaded, options);
-    const attention = attentionTo(verdict);
-    return { scheduleId, rank: attention.rank, runs: watched.loaded.runs, verdict, attention };
-  } catch (error) {
-    return failed(error);
   }
+  const { loaded, verdict } = judged;
+  const attention = attentionTo(verdict);
+  return { scheduleId, rank: attention.rank, runs: loaded.runs, verdict, attention };
 }
 
 export default page(

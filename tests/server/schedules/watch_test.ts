@@ -1,8 +1,17 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { Backend } from "../../../lib/backend.ts";
+import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
+import { plansOf } from "../../../lib/runs/plans/infer.ts";
+import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import { parseScheduleIds, updateWatchList } from "../../../server/schedules/watch_list.ts";
 import { createKeptRuns } from "../../../server/schedules/kept_runs.ts";
-import { loadWatched, WATCH } from "../../../server/schedules/watch_loader.ts";
+import {
+  judgeWatched,
+  loadWatched,
+  WATCH,
+  type Watched,
+} from "../../../server/schedules/watch_loader.ts";
 import {
   fitsCookie,
   readStatusDictionary,
@@ -65,6 +74,56 @@ Deno.test("loadWatched: bounded, and one that fails stops no other", async () =>
   assertEquals(failed.map(({ scheduleId }) => scheduleId), [7]);
   assert(most > 1 && most <= WATCH.atOnce, String(most));
   assertEquals(await loadWatched(backend, []), []);
+});
+
+Deno.test("judgeWatched: few plans are asked for at once, and one that fails stops no other", async () => {
+  let present = 0;
+  let most = 0;
+  async function infer({ times, zone }: PlansQuestion) {
+    most = Math.max(most, ++present);
+    await turn();
+    present--;
+    return plansOf(times, zone);
+  }
+  const watched = fifty.map((scheduleId): Watched =>
+    scheduleId === 7 ? { scheduleId, error: new Error("Refused") } : {
+      scheduleId,
+      loaded: {
+        runs: [{ id: 1, status: "success", startTime: "2026-01-01T06:00:00Z" }],
+        repeated: [],
+        stopped: "end",
+        older: false,
+        newer: false,
+      },
+    }
+  );
+  const refuse = () => Promise.reject(new Error("late"));
+  const optionsOf = (scheduleId: number) => ({
+    now: Date.UTC(2026, 0, 2),
+    statuses: defaultStatusDictionary(),
+    zone: "UTC",
+    infer: scheduleId === 9 ? refuse : infer,
+  });
+  const judged = await judgeWatched(watched, optionsOf);
+  assertEquals(judged.map(({ scheduleId }) => scheduleId), fifty);
+  const failed = judged.filter((schedule) => "error" in schedule);
+  assertEquals(failed.map(({ scheduleId }) => scheduleId), [7, 9]);
+  assert(most > 1 && most <= WATCH.atOnce, String(most));
+});
+
+Deno.test("judgeWatched: who leaves is answered with the reason, and no further schedule is judged", async () => {
+  const visitor = new AbortController();
+  let asked = 0;
+  const watched = fifty.map((scheduleId): Watched => ({
+    scheduleId,
+    loaded: { runs: [], repeated: [], stopped: "end", older: false, newer: false },
+  }));
+  const judging = judgeWatched(watched, () => {
+    if (++asked === 3) visitor.abort(new Error("The visitor left"));
+    return { now: 0, statuses: {}, zone: "UTC", infer: () => Promise.resolve([]) };
+  }, visitor.signal);
+  await assertRejects(() => judging, Error, "The visitor left");
+  assertEquals(asked, 3);
 });
 
 Deno.test("loadWatched: runs whose version is the same are not loaded again", async () => {
