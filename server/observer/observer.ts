@@ -78,18 +78,20 @@ export function createObserver(services: ObserverServices): Observer {
       /** Looks that go on, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();
+      // The first one ends the loop, but only after the looks that go on: they are counted as well.
       const errors: unknown[] = [];
+      const noteError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
         // A look whose lease is lost all the same records nothing.
         records.watches.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
       let looks = 0;
       while (!signal?.aborted && errors.length === 0) {
-        const claimed = inFlight.size < MOST_LOOKS ? await claim() : [];
+        const claimed = inFlight.size < MOST_LOOKS ? await claim().catch(noteError) ?? [] : [];
         looks += claimed.length;
         for (const watch of claimed) {
           const looking = lookAt(watch, counts)
-            .catch((error) => void errors.push(error))
+            .catch(noteError)
             .finally(() => inFlight.delete(looking));
           inFlight.set(looking, watch.lease);
         }

@@ -1,31 +1,25 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { createJudge } from "../../../server/observer/looking/judge.ts";
 import { directAccess } from "../../../server/observer/looking/service_access.ts";
-import { createObserver } from "../../../server/observer/observer.ts";
+import { createObserver, type Observer } from "../../../server/observer/observer.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
-import { recordsOn } from "../../../server/store/observer/records.ts";
+import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
 import { holdTimers } from "../../hold_timers.ts";
 import { judge, planSlots, START } from "./world.ts";
 
-Deno.test("createObserver: what becomes due is looked at while the answer to another look is slow", async () => {
+/** Runs a test with an observer whose clock stands still, of a service that answers so. */
+async function withObserver(
+  history: (scheduleId: number) => Promise<readonly never[]>,
+  test: (observer: Observer, records: Records) => Promise<void>,
+): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
   const records = recordsOn(engine);
-  const held = holdTimers(1000);
-  const asked: number[] = [];
-  const isAsked = Promise.withResolvers<void>();
-  const slow = Promise.withResolvers<readonly never[]>();
   const judgeOnce = createJudge(judge);
   const observer = createObserver({
     records,
     access: directAccess({
       fileSets: { search: () => Promise.reject(new Error("Not asked for")) },
-      reportSchedules: {
-        history(scheduleId) {
-          asked.push(scheduleId);
-          isAsked.resolve();
-          return scheduleId === 1 ? slow.promise : Promise.resolve([]);
-        },
-      },
+      reportSchedules: { history },
     }),
     judge: (question) => Promise.resolve(judgeOnce(question)),
     planSlots,
@@ -38,19 +32,57 @@ Deno.test("createObserver: what becomes due is looked at while the answer to ano
     onEvent: () => {},
   });
   try {
-    await records.watches.add([1], START);
-    const looks = observer.lookAtDue();
-    await isAsked.promise;
-    await records.watches.add([2], START);
-    while (asked.length < 2) {
-      held.pass();
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
-    slow.resolve([]);
-    assertEquals(await looks, 2);
-    assertEquals(asked, [1, 2]);
+    await test(observer, records);
   } finally {
-    held.release();
     await engine.close();
   }
+}
+
+Deno.test("createObserver: what becomes due is looked at while the answer to another look is slow", async () => {
+  const held = holdTimers(1000);
+  const asked: number[] = [];
+  const isAsked = Promise.withResolvers<void>();
+  const slow = Promise.withResolvers<readonly never[]>();
+  const history = (scheduleId: number) => {
+    asked.push(scheduleId);
+    isAsked.resolve();
+    return scheduleId === 1 ? slow.promise : Promise.resolve([]);
+  };
+  try {
+    await withObserver(history, async (observer, records) => {
+      await records.watches.add([1], START);
+      const looks = observer.lookAtDue();
+      await isAsked.promise;
+      await records.watches.add([2], START);
+      while (asked.length < 2) {
+        held.pass();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      slow.resolve([]);
+      assertEquals(await looks, 2);
+      assertEquals(asked, [1, 2]);
+    });
+  } finally {
+    held.release();
+  }
+});
+
+Deno.test("createObserver: looks that go on as the database fails are ended, and counted", async () => {
+  const slow = Promise.withResolvers<readonly never[]>();
+  await withObserver(() => slow.promise, async (observer, records) => {
+    await records.watches.add([1], START);
+    const { anyDue } = records.watches;
+    let asked = 0;
+    Object.assign(records.watches, {
+      anyDue(at: number) {
+        if (++asked === 1) return anyDue(at);
+        slow.resolve([]);
+        return Promise.reject(new Error("The database is gone"));
+      },
+    });
+    // Its timer would outlive the test.
+    await assertRejects(() => observer.lookAtDue(), Error, "The database is gone");
+    const counts = await records.values.beginning("count/looks/");
+    assertEquals([...counts].map(([, count]) => count), [1]);
+  });
 });
