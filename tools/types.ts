@@ -68,6 +68,7 @@ const compilerOptions = {
   moduleResolution: "bundler",
   target: "esnext",
   allowImportingTsExtensions: true,
+  isolatedModules: true,
   noEmit: true,
   noImplicitOverride: true,
   skipLibCheck: true,
