@@ -113,11 +113,12 @@ export function useSearch(
     const number = ++shows.current;
     // While the first rows load, what is shown is still the same.
     const isSettled = !busy.value || firstRows.current;
-    const isSame = isSettled && hrefOfRows(view) === hrefOfRows(state.value.view);
-    // To close the drawer needs no rows.
-    const isClosing = isSame &&
-      fileSetsHref(view) === fileSetsHref(withOpen(state.value.view, null));
-    if (isSame && !isClosing && !state.value.page?.fileSets) busy.value = true;
+    const { page, view: present } = state.value;
+    const isSame = isSettled && hrefOfRows(view) === hrefOfRows(present);
+    // To close the drawer needs no rows, unless an error took its place.
+    const isClosing = isSame && page && present.open &&
+      fileSetsHref(view) === fileSetsHref(withOpen(present, null));
+    if (isSame && !isClosing && !page?.fileSets) busy.value = true;
     const fileSets = isSame && !isClosing ? await loadRows() : undefined;
     if (number !== shows.current) return;
     const opened = fileSets?.find(({ id }) => id === view.open) ?? null;

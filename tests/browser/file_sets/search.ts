@@ -414,3 +414,22 @@ Deno.test("[browser] file sets: an error of the query is selected where it is", 
     });
     assertEquals(selected, "colour");
   }));
+
+Deno.test("[browser] file sets: after an error, both Try again and Search ask again", () =>
+  withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    const search = page.getByRole("button", { name: "Search" });
+    for (const again of [page.getByRole("link", { name: "Try again" }), search]) {
+      await page.goto(FEW);
+      await page.route("**/filesets/search**", (route) => route.abort());
+      await page.getByLabel("Query").fill("payroll");
+      await search.click();
+      await page.getByRole("alert").waitFor();
+      await page.unrouteAll();
+      await again.click();
+      await page.getByText(/^\d+ of 5,000 file sets, name contains payroll, 1 to 10 shown$/)
+        .waitFor();
+      assertEquals(await page.getByRole("alert").count(), 0);
+    }
+  }));
