@@ -41,10 +41,12 @@ export function createRunNavigation(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The query of what is shown. */
   let { search } = location;
-  /** Edits are numbered: how many there were, and the last to be sent and the last that is shown. */
+  /** Edits and submits are numbered: how many there were, and the last to be sent, and shown. */
   let edits = 0;
   let due = 0;
   let shown = 0;
+  /** The last submit. Until it is shown, requests that replace its own are submits too. */
+  let submitted = 0;
   /** The last edit of each field, by name. */
   const edited = new Map<string, number>();
   const end = new AbortController();
@@ -79,15 +81,16 @@ export function createRunNavigation(
     if (due > shown) sendSoon();
   }
 
-  function send(sending: Sending) {
+  function send() {
     due = edits;
-    void show(location.pathname, sending === "submitted" ? "push" : "replace", sending);
+    if (submitted > shown) void show(location.pathname, "push", "submitted");
+    else void show(location.pathname, "replace", "changed");
   }
 
   function sendSoon() {
     due = edits;
     clearTimeout(timer);
-    timer = setTimeout(() => send("changed"), TYPING_MS);
+    timer = setTimeout(send, TYPING_MS);
   }
 
   document.addEventListener("click", (event) => {
@@ -105,17 +108,20 @@ export function createRunNavigation(
   document.addEventListener("submit", (event) => {
     if ((event.target as Element).id !== "run-filter") return;
     event.preventDefault();
-    send("submitted");
+    submitted = ++edits;
+    send();
   }, { signal });
   const onInput = ({ type, target }: Event) => {
     const { form, name, type: kind } = target as HTMLInputElement;
-    if (form?.id !== "run-filter") return;
+    // A recipient is sent when it is complete: by Enter, or on leaving the field.
+    const isSentWhileTyped = /^(text|search|date)$/.test(kind) && name !== "recipient";
+    const isChange = type === "change";
+    // To leave a field does not edit it again.
+    if (form?.id !== "run-filter" || (isChange && isSentWhileTyped)) return;
     edited.set(name, ++edits);
     if (ADDED.test(name)) return;
-    const isTyped = /^(text|search|date)$/.test(kind);
-    // A recipient is sent when it is complete: by Enter, or on leaving the field.
-    if (type === "change" ? !isTyped || name === "recipient" : false) send("changed");
-    else if (isTyped && name !== "recipient") sendSoon();
+    if (isChange) send();
+    else if (isSentWhileTyped) sendSoon();
   };
   document.addEventListener("input", onInput, { signal });
   document.addEventListener("change", onInput, { signal });
