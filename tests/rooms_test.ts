@@ -43,6 +43,7 @@ for (const room of Object.keys(ROOMS)) {
 async function* sourcesOf(folder: string): AsyncGenerator<string> {
   for await (const entry of Deno.readDir(new URL(`${folder}/`, root))) {
     const path = `${folder}/${entry.name}`;
+    if (entry.name === "node_modules") continue;
     if (entry.isDirectory) yield* sourcesOf(path);
     else if (/\.tsx?$/.test(entry.name)) yield path;
   }
@@ -165,4 +166,17 @@ Deno.test("routes/: each middleware declares its state where Fresh looks for it"
     const code = await Deno.readTextFile(urlOf(path));
     assertEquals(/^export interface State\b/m.test(code), true, path);
   }
+});
+
+Deno.test("tests/: each test is found by its name, or by a file of tests that imports it", async () => {
+  const paths = await Array.fromAsync(sourcesOf("tests"));
+  const isRun = (path: string) =>
+    /_test\.tsx?$/.test(path) || paths.includes(path.replace(/[^/]+$/, "all_test.ts"));
+  const run = paths.filter(isRun);
+  const imported = new Set((await Promise.all(run.map(importsOf))).flat());
+  const wrong: string[] = [];
+  for (const path of paths.filter((path) => !isRun(path) && !imported.has(path))) {
+    if (/\bDeno\.test\(/.test(await Deno.readTextFile(urlOf(path)))) wrong.push(path);
+  }
+  assertEquals(wrong, []);
 });
