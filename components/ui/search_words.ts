@@ -1,4 +1,5 @@
 /** Conditions and orders in words, the same for file sets and runs. */
+import { calendarDays } from "../../lib/search/date_ranges.ts";
 import type { DateFilter, KnownOperator, KnownOrder } from "../../lib/types.ts";
 import { formatMoment } from "./zone.ts";
 
@@ -25,15 +26,14 @@ export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
 
 /** The times of a condition in a zone; whole days without their hours, the last one included. */
 export function formatTimes({ start, end }: DateFilter, zone: string): string {
-  const moments = [start, end].map((text) => text && formatMoment(text, zone));
-  const isWhole = moments.every((text) => !text || text.endsWith(" 00:00"));
-  if (!isWhole) {
-    return [moments[0] && `from ${moments[0]}`, moments[1] && `before ${moments[1]}`]
-      .filter(Boolean).join(" and ");
+  const days = calendarDays({ start, end }, zone);
+  if (!days) {
+    return [
+      start && `from ${formatMoment(start, zone)}`,
+      end && `before ${formatMoment(end, zone)}`,
+    ].filter(Boolean).join(" and ");
   }
-  const first = moments[0]?.slice(0, 10);
-  const next = end && Date.parse(end);
-  const last = next && formatMoment(new Date(next - 1).toISOString(), zone).slice(0, 10);
+  const { first, last } = days;
   if (first === last) return first ? `on ${first}` : "at any time";
   return [first && `from ${first}`, last && `${first ? "to" : "until"} ${last}`]
     .filter(Boolean).join(" ");

@@ -2,6 +2,9 @@
 
 const DAY = 86_400_000;
 
+/** The formatter that was made last: to make one is slow, and most calls in a row are for one zone. */
+let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
 /**
  * The day that a moment falls on.
  *
@@ -10,12 +13,11 @@ const DAY = 86_400_000;
  */
 export function dayIn(zone: string): (time: number) => string {
   if (zone === "UTC") return (time) => new Date(time).toISOString().slice(0, 10);
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
+  if (latest?.zone !== zone) {
+    const options = { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    latest = { zone, format: new Intl.DateTimeFormat("en-CA", options) };
+  }
+  const { format } = latest;
   return (time) => format.format(time);
 }
 

@@ -59,6 +59,9 @@ Deno.test("formatTimes: whole days without their hours, others to the minute, in
   );
   assertEquals(text(day, undefined, "Europe/Berlin"), "from 2026-01-01 01:00");
   assertEquals(text(undefined, next, "Europe/Berlin"), "before 2026-01-02 01:00");
+  // There, the clocks went from midnight to one o'clock.
+  const [changed, after] = ["2025-03-29T22:00:00Z", "2025-03-30T21:00:00Z"];
+  assertEquals(text(changed, after, "Asia/Beirut"), "on 2025-03-30");
 });
 
 Deno.test("formatDateFilter, formatCondition: a relative date by its name, others by their days", () => {
