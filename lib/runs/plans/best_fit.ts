@@ -35,11 +35,16 @@ const MOST_MISSES = 1;
 const SURE_GAIN = 4;
 /**
  * Where so many runs come after a miss, two habits take turns: each alone may be a plan, or nothing
- * that can be said as one. Of those that are left out at random fewer follow one another.
+ * that can be said as one. Not so where slots are missed at random: then gaps are of all lengths.
  */
-const MOST_AFTER_MISS = 0.65;
-/** And where so many have no slot. */
-const MOST_WITHOUT_SLOT = 0.3;
+const MOST_AFTER_MISS = 0.6;
+const LEAST_VARIANCE = 0.46;
+/**
+ * Where so many runs have no slot, and so many come after a miss, the runs moved from the slots.
+ * Runs without a slot beside slots that are met were started by hand.
+ */
+const MOST_MOVED = 0.3;
+const MOST_MOVED_AFTER_MISS = 0.2;
 /** Of the best plans of the last runs so many are compared by all runs. */
 const MOST_WEIGHED = 3;
 /** No more runs than this are looked at to find a plan; all are to judge it. */
@@ -50,7 +55,7 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
   const strange = (fit.gaps + fit.extras) / length;
-  if (fit.gaps > MOST_AFTER_MISS * length || fit.extras > MOST_WITHOUT_SLOT * length) return false;
+  if (takesTurns(fit, length)) return false;
   // Where runs come at nearly any time between slots, each has to have its own.
   const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
   // Of many runs each has a slot of its own only where there is a plan, however many are missed.
@@ -64,6 +69,13 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   if (isExact && gain >= LEAST_GAIN_EXACT && gain * length >= LEAST_BITS_EXACT) return true;
   return gain >= LEAST_GAIN_REGULAR && length >= REGULAR_RUNS && fit.latest < 0.94 &&
     strange < MOST_STRANGE_REGULAR;
+}
+
+/** Whether runs take turns between several habits, of which the plan is none or only one. */
+function takesTurns({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
+  const afterMiss = gaps / Math.max(1, runs - extras);
+  return afterMiss > MOST_AFTER_MISS && gapVariance < LEAST_VARIANCE ||
+    extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
 }
 
 /** The plan that explains runs best, as far as the last of them show it. */

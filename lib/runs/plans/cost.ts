@@ -72,6 +72,11 @@ export interface Fit {
   readonly bits: number;
   /** How often one or more slots in a row were missed. */
   readonly gaps: number;
+  /**
+   * How much it varies how many slots are missed from one that is met to the next, as a part of how
+   * much it would if they were missed at random.
+   */
+  readonly gapVariance: number;
   /** How many were missed for each that was met; of a long gap only the first few count. */
   readonly missesPerHit: number;
   /** Runs without a slot. */
@@ -140,7 +145,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const latenesses = new Float64Array(times.length);
   let matchedCount = 0;
   let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
-  let shortMisses = 0;
+  let [shortMisses, squares] = [0, 0];
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
     if (slot < 0) {
@@ -158,6 +163,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
       else {
         entered++;
         misses += slot - before - 1;
+        squares += (slot - before - 1) ** 2;
         shortMisses += Math.min(LONG_GAP, slot - before - 1);
       }
     }
@@ -187,6 +193,8 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     lateness: isEven ? most : mean,
     isEven,
   };
+  const between = misses / Math.max(1, hits + entered);
+  const variance = squares / Math.max(1, hits + entered) - between ** 2;
   const missesPerHit = shortMisses / Math.max(1, matchedCount);
   const { own, missed } = bitsUnder(habits, matched, times);
   let bits = candidate.bits;
@@ -196,6 +204,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     habits,
     bits,
     gaps: entered,
+    gapVariance: misses === 0 ? 1 : variance / (between * (between + 1)),
     missesPerHit,
     extras,
     latest,

@@ -186,6 +186,28 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
+/** What is done to daily runs only. */
+const DAILY_FAULTS: Readonly<Record<string, Fault>> = {
+  "by hand on 50 % of days, unmarked": byHandUnmarked(0.5),
+  "by hand on 80 % of days, unmarked": byHandUnmarked(0.8),
+  "70 % missed": (draft, { random }) => drop(draft, () => random.next() < 0.7),
+};
+
+/** People start a further run at any time of the working day, and nothing says that it was them. */
+function byHandUnmarked(share: number): Fault {
+  return (draft, { random }) => {
+    const alone = new Set<number>();
+    for (const { due } of draft.started) {
+      const start = due + (2 + 9 * random.next()) * HOUR;
+      if (random.next() > share || start >= draft.now) alone.add(due);
+      else draft.extra.push({ due, start, status: "success", automated: false, seconds: 40 });
+    }
+    // Where a run by hand follows, a run that is missing looks late.
+    drop(draft, ({ due }) => alone.has(due) && random.next() < 0.1);
+    draft.finish.push((runs) => runs.forEach((run, at) => runs[at] = { ...run, automated: null }));
+  };
+}
+
 /** How late the scheduler starts runs, at most. */
 const JITTERS = {
   "seconds": () => 20 * SECOND,
@@ -265,7 +287,7 @@ export function makeHistory(order: Order): LabelledHistory {
     planned: true,
     missed: new Set(),
   };
-  FAULTS[fault](draft, making);
+  (FAULTS[fault] ?? DAILY_FAULTS[fault])(draft, making);
   const newest = Math.max(...draft.started.map(({ due }) => due));
   const overdue = due.filter((moment) => moment > newest && moment + graceMs < draft.now);
   // Whether what is due just now is over is nobody's to say.
@@ -533,6 +555,12 @@ function makersOf(seed: number): (() => LabelledHistory)[] {
     const before = { plan: planNamed(name), count: earlier };
     const plan = atHour(after, hour);
     orders.push({ plan, zone, fault: "nothing", jitter: "seconds", count, end, before });
+  }
+  for (const fault of Object.keys(DAILY_FAULTS)) {
+    for (const count of [60, 100, 200]) {
+      const zone = random.pick(ZONES);
+      orders.push({ plan: planNamed("daily 06:00"), zone, fault, jitter: "seconds", count });
+    }
   }
   return orders.map((order, at) => () => makeHistory({ ...order, seed: seed * 100_000 + at }));
 }

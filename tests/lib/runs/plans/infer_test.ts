@@ -306,3 +306,38 @@ Deno.test("judgeSchedule: days that no cron expression says are no plan that mis
   }).map((day) => day + 480 * MINUTE);
   assert((judgedAt(starts)?.counts.missed ?? 0) < 4);
 });
+
+Deno.test("judgeSchedule: daily runs beside which people start others have a plan, marked or not", () => {
+  for (const share of [0.5, 0.8]) {
+    for (const count of [60, 100]) {
+      for (const seed of [1, 2]) {
+        const history = makeHistory({
+          plan: planNamed("daily 06:00"),
+          zone: "UTC",
+          fault: `by hand on ${100 * share} % of days, unmarked`,
+          jitter: "seconds",
+          count,
+          seed,
+        });
+        const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
+        const score = scoreOf(history, verdict);
+        assertEquals([score.plan, score.missed], [true, true], `${history.name}, seed ${seed}`);
+      }
+    }
+  }
+});
+
+Deno.test("judgeSchedule: a daily schedule of which 70 % is missing at random has a plan", () => {
+  for (const count of [120, 200]) {
+    const history = makeHistory({
+      plan: planNamed("daily 06:00"),
+      zone: "UTC",
+      fault: "70 % missed",
+      jitter: "seconds",
+      count,
+      seed: 3,
+    });
+    const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
+    assert(scoreOf(history, verdict).whole, history.name);
+  }
+});
