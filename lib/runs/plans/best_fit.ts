@@ -39,6 +39,9 @@ const SURE_GAIN = 4;
  */
 const MOST_AFTER_MISS = 0.6;
 const LEAST_VARIANCE = 0.46;
+/** Where so many come after gaps of one length, as of every other day, the gaps are a habit too. */
+const MOST_AFTER_LIKE_GAPS = 0.3;
+const FEWEST_LIKE_GAPS = 4;
 /**
  * Where so many runs have no slot, and so many come after a miss, the runs moved from the slots.
  * Runs without a slot beside slots that are met were started by hand.
@@ -72,8 +75,12 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
 }
 
 /** Whether runs take turns between several habits, of which the plan is none or only one. */
-function takesTurns({ gaps, gapVariance, extras }: Fit, runs: number): boolean {
+function takesTurns(
+  { gaps, gapVariance, hasLikeGaps, extras }: Fit,
+  runs: number,
+): boolean {
   const afterMiss = gaps / Math.max(1, runs - extras);
+  if (hasLikeGaps && gaps >= FEWEST_LIKE_GAPS && afterMiss > MOST_AFTER_LIKE_GAPS) return true;
   return afterMiss > MOST_AFTER_MISS && gapVariance < LEAST_VARIANCE ||
     extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
 }

@@ -22,6 +22,9 @@ const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
 /** A pause is one gap, however many slots it has: it speaks against a plan no more than so many. */
 const LONG_GAP = 4;
 
+/** Gaps whose lengths vary less than this part of what chance makes are alike. */
+const LIKE_VARIANCE = 0.1;
+
 /** A plan that may be the one. */
 export interface Candidate {
   /** The same for the same plan. */
@@ -77,6 +80,8 @@ export interface Fit {
    * much it would if they were missed at random.
    */
   readonly gapVariance: number;
+  /** Whether gaps are nearly all of one length, of two slots or more. */
+  readonly hasLikeGaps: boolean;
   /** How many were missed for each that was met; of a long gap only the first few count. */
   readonly missesPerHit: number;
   /** Runs without a slot. */
@@ -205,11 +210,19 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     bits,
     gaps: entered,
     gapVariance: misses === 0 ? 1 : variance / (between * (between + 1)),
+    hasLikeGaps: areAlike(entered, misses, squares),
     missesPerHit,
     extras,
     latest,
     spread: habits.lateness / Math.max(finest, gap),
   };
+}
+
+/** Whether so many gaps, with so many slots in all and the sum of their squares, are alike. */
+function areAlike(gaps: number, slots: number, squares: number): boolean {
+  const mean = slots / Math.max(1, gaps);
+  const atRandom = mean * (mean - 1);
+  return mean >= 2 && squares / gaps - mean ** 2 < LIKE_VARIANCE * atRandom;
 }
 
 function earlyMinutes(slots: readonly number[], finest: number): number {

@@ -341,3 +341,11 @@ Deno.test("judgeSchedule: a daily schedule of which 70 % is missing at random ha
     assert(scoreOf(history, verdict).whole, history.name);
   }
 });
+
+Deno.test("judgeSchedule: several times every second or third day are no daily plan with misses", () => {
+  for (const [every, hours] of [[2, [6, 9]], [2, [6, 9, 12]], [3, [6, 9]]] as const) {
+    const starts = daysBefore(116).filter((_, day) => day % every === 0)
+      .flatMap((day) => hours.map((hour) => day + hour * 60 * MINUTE));
+    assertEquals(judgedAt(starts)?.counts.missed ?? 0, 0, `${hours} every ${every} days`);
+  }
+});
