@@ -14,5 +14,17 @@ if (Deno.args[0] === "build") {
   const watch = { ignored: [`${resolve(dataDir)}/**`] };
   const server = await createServer({ ...config, logLevel: "info", server: { host, port, watch } });
   await server.listen();
+  const { local, network } = server.resolvedUrls!;
+  await loaded([...local, ...network][0]);
   server.printUrls();
+}
+
+/** Waits for the app: on a slow machine, Nitro answers with an error until it has loaded it. */
+async function loaded(url: string): Promise<void> {
+  // Nitro waits 3 s before such an error. Where the app itself is broken, its error comes at once.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const response = await fetch(new URL("/healthz", url));
+    await response.body?.cancel();
+    if (response.ok) return;
+  }
 }

@@ -88,7 +88,8 @@ export async function withPage(
       timezoneId: "America/New_York",
     });
     try {
-      context.setDefaultTimeout(10_000);
+      // Only a test that fails waits as long; the machine may be busy with other tests.
+      context.setDefaultTimeout(30_000);
       const complaintsOf = listen(context);
       const page = await context.newPage();
       await test({ ...server, page });
