@@ -34,9 +34,14 @@ Deno.test("replay: gives the events that looking at each moment gives", () =>
   fc.assert(
     fc.property(anyHistory, (history) => {
       const { events, incidents, plan } = fold(history);
-      // Looks at the moments that were told, with the runs that were known then.
+      // Looks when something was told, and when a run began or ended: what went has to stay away for
+      // a while, from a look that tells nothing. Each look has the runs that were known then.
+      const moments = new Set([
+        ...events.map(({ at }) => at),
+        ...history.runs.flatMap((run) => [Date.parse(run.startTime!), Date.parse(run.endTime!)]),
+      ]);
       const watch = createWatch(plan ? { plan: { ...plan, since: 0 } } : {});
-      const watched = [...new Set(events.map(({ at }) => at))].flatMap((at) => {
+      const watched = [...moments].sort((a, b) => a - b).flatMap((at) => {
         const known = history.runs.filter(({ startTime }) => Date.parse(startTime!) <= at)
           .map((run) =>
             Date.parse(run.endTime!) > at ? { ...run, endTime: null, status: null } : run
