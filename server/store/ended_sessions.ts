@@ -1,6 +1,7 @@
 /** Sessions that were ended early, for all processes that share the database. */
 import type { EndedSessions } from "../auth/ended_sessions.ts";
 import type { Engine } from "./engine.ts";
+import { placeholders } from "./sql.ts";
 
 /** The list in that database. */
 export function endedSessionsOf(engine: Engine): EndedSessions {
@@ -17,7 +18,7 @@ export function endedSessionsOf(engine: Engine): EndedSessions {
     },
 
     async endedBefore(names) {
-      const marks = names.map(() => "?").join(", ");
+      const marks = placeholders(names);
       const text = `SELECT before FROM ended_sessions WHERE name IN (${marks})`;
       const rows = await engine.rows({ text, values: names });
       return Math.max(-Infinity, ...rows.map(([before]) => Number(before)));

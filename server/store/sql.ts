@@ -14,6 +14,11 @@ export interface Sql {
   readonly values: readonly (Value | null)[];
 }
 
+/** A `?` for each of some values, as in `IN (?, ?)`. */
+export function placeholders(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}
+
 /** How many rows there are to choose a way by. */
 export interface Counts {
   /** Rows that match the search. */
@@ -197,7 +202,7 @@ function compare({ field, comparison, values }: Condition, writer: ConditionWrit
     case "missing":
       return { text: `${column} IS NULL`, values: [] };
     case "=":
-      return { text: `${column} IN (${values.map(() => "?").join(", ")})`, values };
+      return { text: `${column} IN (${placeholders(values)})`, values };
     case "contains":
       if (values.length === 0) return { text: "FALSE", values };
       return writer.contains(field, values.map((value) => foldCase(String(value))));

@@ -1,6 +1,6 @@
 /** The outbox: deliveries that wait, that were sent, and that were given up. */
 import type { Engine, Step } from "../engine.ts";
-import type { Sql } from "../sql.ts";
+import { placeholders, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, NewDelivery } from "./types.ts";
 
@@ -145,7 +145,7 @@ export function deliveriesOn(engine: Engine): Deliveries {
     },
     async nextDue(outlets) {
       if (outlets.length === 0) return null;
-      const places = outlets.map(() => "?").join(", ");
+      const places = placeholders(outlets);
       const text =
         `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
       return (await engine.rows({ text, values: outlets }))[0][0] as number | null;

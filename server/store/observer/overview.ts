@@ -1,6 +1,6 @@
 /** All watched schedules with their latest verdicts, as one page shows them. */
 import type { Engine } from "../engine.ts";
-import { type Sql, whereAll } from "../sql.ts";
+import { placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -163,7 +163,7 @@ export function overviewOn(engine: Engine): Overview {
       const text = "SELECT schedule_id, id, start_time, run FROM (" +
         "SELECT schedule_id, id, start_time, run, row_number() OVER (" +
         "PARTITION BY schedule_id ORDER BY start_time DESC, id DESC) AS place FROM watched_runs " +
-        `WHERE schedule_id IN (${scheduleIds.map(() => "?").join(", ")}) AND start_time >= ?` +
+        `WHERE schedule_id IN (${placeholders(scheduleIds)}) AND start_time >= ?` +
         ") newest WHERE place <= ? ORDER BY schedule_id, place";
       for (const row of await engine.rows({ text, values: [...scheduleIds, since, mostEach] })) {
         const [scheduleId, id, start, run] = row as [number, number, number, string];
@@ -174,8 +174,9 @@ export function overviewOn(engine: Engine): Overview {
     async names(scheduleIds) {
       const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
       if (ids.length === 0) return new Map();
-      const places = ids.map(() => "?").join(", ");
-      const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${places})`;
+      const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${
+        placeholders(ids)
+      })`;
       const rows = await engine.rows({ text, values: ids });
       return new Map(rows as readonly [number, string][]);
     },

@@ -1,6 +1,7 @@
 /** Copies of the runs of watched schedules. */
 import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
+import { placeholders } from "../sql.ts";
 
 /** The copied runs of a database. */
 export interface WatchedRuns {
@@ -74,7 +75,7 @@ export function removeRuns(scheduleId: number, ids: readonly number[]): Step[] {
     const piece = ids.slice(at, at + ROWS_AT_ONCE);
     steps.push({
       text: "DELETE FROM watched_runs WHERE schedule_id = ? AND " +
-        `id IN (${piece.map(() => "?").join(", ")})`,
+        `id IN (${placeholders(piece)})`,
       values: [scheduleId, ...piece],
     });
   }

@@ -2,7 +2,7 @@
 import type { Engine } from "../engine.ts";
 import type { Value } from "../plan.ts";
 import type { Row } from "../records.ts";
-import { type Sql, whereAll } from "../sql.ts";
+import { placeholders, type Sql, whereAll } from "../sql.ts";
 
 /** Values by column. */
 export type Columns = Readonly<Record<string, Value | null>>;
@@ -83,7 +83,7 @@ export async function selectPage<T>(
 /** A statement that inserts a row. */
 export function insertInto(table: string, columns: Columns, rest = ""): Sql {
   const names = Object.keys(columns);
-  const places = names.map(() => "?").join(", ");
+  const places = placeholders(names);
   return {
     text: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${places}) ${rest}`,
     values: Object.values(columns),

@@ -2,6 +2,7 @@
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
+import { placeholders } from "../sql.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
 export const MOST_LOOKS = 8;
@@ -67,7 +68,7 @@ export function watchesOn(engine: Engine): Watches {
     async list(scheduleIds) {
       if (!scheduleIds) return await select(engine, WATCHES, "ORDER BY schedule_id");
       if (scheduleIds.length === 0) return [];
-      const places = scheduleIds.map(() => "?").join(", ");
+      const places = placeholders(scheduleIds);
       const rest = `WHERE schedule_id IN (${places}) ORDER BY schedule_id`;
       return await select(engine, WATCHES, rest, scheduleIds);
     },
@@ -148,7 +149,7 @@ export function watchesOn(engine: Engine): Watches {
     },
     async renew(leases, leaseUntil) {
       if (leases.length === 0) return;
-      const places = leases.map(() => "?").join(", ");
+      const places = placeholders(leases);
       const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
       await engine.transact([{ text, values: [leaseUntil, ...leases] }]);
     },

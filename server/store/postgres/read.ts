@@ -8,6 +8,7 @@ import {
   decidingKeys,
   isWalkShorter,
   orderBy,
+  placeholders,
   type Sql,
   type Tally,
   tally,
@@ -130,7 +131,7 @@ function impliedByStart({ field, comparison, values }: Condition): Sql | undefin
     case "missing":
       return { text: `${column} IS NULL`, values: [] };
     case "=":
-      return { text: `${column} IN (${starts.map(() => "?").join(", ")})`, values: starts };
+      return { text: `${column} IN (${placeholders(starts)})`, values: starts };
     default:
       return { text: `${column} ${comparison.at(0)}= ?`, values: starts };
   }

@@ -4,6 +4,7 @@ import type { Changes, Step, Written } from "../engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
 import type { Value } from "../plan.ts";
 import type { Statements } from "./statements.ts";
+import { placeholders } from "../sql.ts";
 
 /** Puts rows in one transaction. */
 export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
@@ -103,12 +104,12 @@ function upsert(statements: Statements, table: string, columns: readonly string[
   const isKey = columns.slice(0, keys).map((column) => `${column} = ?`).join(" AND ");
   const rest = columns.slice(keys);
   const insert = statements.prepare(
-    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ` +
+    `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${placeholders(columns)}) ` +
       `ON CONFLICT (${columns.slice(0, keys).join(", ")}) DO NOTHING`,
   );
   const update = statements.prepare(
     `UPDATE ${table} SET ${rest.map((column) => `${column} = ?`).join(", ")} WHERE ${isKey} ` +
-      `AND (${rest.join(", ")}) IS NOT (${rest.map(() => "?").join(", ")}) RETURNING key`,
+      `AND (${rest.join(", ")}) IS NOT (${placeholders(rest)}) RETURNING key`,
   );
   const counted = { added: 0, changed: [] as number[] };
   return {
