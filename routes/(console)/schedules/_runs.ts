@@ -14,6 +14,8 @@ import type { Watch } from "../../../server/store/observer/types.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { Services } from "../../../server/program/services.ts";
+import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
+import type { Preferences } from "../../../server/schedules/preferences.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
 
 /** A schedule and its loaded runs. */
@@ -91,6 +93,16 @@ export async function loadSettingsOfSchedules(
     log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });
     return new Map();
   }
+}
+
+/** By what the pages of a reader judge runs, beside the moment and what people set. */
+export function judgingOf(
+  { services: { judging }, preferences: { statuses, zone } }: {
+    readonly services: Services;
+    readonly preferences: Preferences;
+  },
+): Pick<JudgingOptions, "statuses" | "zone" | "infer"> {
+  return { statuses, zone, infer: judging.infer };
 }
 
 /** What people set for a schedule, such as its plan and pauses. */

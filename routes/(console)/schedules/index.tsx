@@ -26,7 +26,7 @@ import {
   type Watched,
 } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
-import { loadSettingsOfSchedules } from "./_runs.ts";
+import { judgingOf, loadSettingsOfSchedules } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -49,11 +49,10 @@ export const handlers = handler({
       }),
       loadSettingsOfSchedules(ctx.state, ids),
     ]);
-    const { statuses, zone } = preferences;
-    const { infer } = services.judging;
+    const judging = judgingOf(ctx.state);
     const judged = await judgeWatched(watched, (scheduleId) => {
       const { plan = null, pauses = [] } = settings.get(scheduleId) ?? {};
-      return { statuses, zone, now: Date.now(), plan, pauses, infer };
+      return { ...judging, now: Date.now(), plan, pauses };
     }, ctx.req.signal);
     const schedules = judged.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
     const thrown = commonError(watched);

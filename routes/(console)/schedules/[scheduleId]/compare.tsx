@@ -21,7 +21,7 @@ import { wholeNumber } from "../../../../server/config/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../_errors.ts";
-import { loadSchedule, loadScheduleSettings, type ScheduleRuns } from "../_runs.ts";
+import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$compare.ts";
 
 export const handlers = handler({
@@ -49,8 +49,7 @@ export const handlers = handler({
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
         const { plan, pauses } = await loadScheduleSettings(ctx.state, schedule.scheduleId);
-        const { infer } = ctx.state.services.judging;
-        const options = { statuses, zone, now, plan, pauses, infer };
+        const options = { ...judgingOf(ctx.state), now, plan, pauses };
         const verdict = await judgeLoaded(schedule.loaded, options);
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;
         const compared = [first, second].map((period) =>

@@ -61,7 +61,13 @@ import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
 import { savePreferences } from "../../_watches.ts";
-import { loadSchedule, loadScheduleSettings, recipientsOf, type ScheduleRuns } from "../_runs.ts";
+import {
+  judgingOf,
+  loadSchedule,
+  loadScheduleSettings,
+  recipientsOf,
+  type ScheduleRuns,
+} from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 import { handler, page } from "./$index.ts";
 
@@ -131,8 +137,7 @@ async function show(ctx: PageContext, params: URLSearchParams) {
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();
-    const { infer } = ctx.state.services.judging;
-    const options = { statuses: dictionary, zone, now, plan, pauses, infer };
+    const options = { ...judgingOf(ctx.state), now, plan, pauses };
     const verdict = await judgeLoaded(schedule.loaded, options);
     const isValid = issues.length + fieldIssues.length === 0;
     return {

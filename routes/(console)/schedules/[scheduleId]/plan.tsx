@@ -28,7 +28,7 @@ import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
-import { loadSchedule, loadScheduleSettings } from "../_runs.ts";
+import { judgingOf, loadSchedule, loadScheduleSettings } from "../_runs.ts";
 import { handler, page } from "./$plan.ts";
 
 /** How many slots are compared with the runs. */
@@ -128,14 +128,10 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { runs } = schedule.loaded;
-  const inferredPlan = async () => {
-    const options = { now, zone, statuses, infer: services.judging.infer };
-    const verdict = await judgeLoaded(schedule.loaded, options);
-    return verdict.schedule?.plan ?? null;
-  };
   const settings = await loadScheduleSettings(ctx.state, schedule.scheduleId);
   const now = Date.now();
-  const standing = settings.plan ?? await inferredPlan();
+  const standing = settings.plan ??
+    (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx.state), now })).schedule?.plan ?? null;
   const isChanged = form.has("cron");
   const fields = isChanged
     ? planFieldsIn(form)

@@ -16,7 +16,7 @@ import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { loadSchedule, loadScheduleSettings } from "../../_runs.ts";
+import { judgingOf, loadSchedule, loadScheduleSettings } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
@@ -44,11 +44,7 @@ export const handlers = handler({
         after: runs[index - 1] ?? null,
         mayHaveBefore: index + 1 === runs.length && older,
         messages: findings.map(({ message }) => message),
-        due: await dueOf(runId, loaded, {
-          ...ctx.state.preferences,
-          plan: settings.plan,
-          infer: ctx.state.services.judging.infer,
-        }),
+        due: await dueOf(runId, loaded, { ...judgingOf(ctx.state), plan: settings.plan }),
       };
     }),
 });
@@ -60,13 +56,17 @@ const SLOTS = 1000;
 async function dueOf(
   runId: number,
   loaded: LoadedRuns,
-  { plan, statuses, zone, infer }: Omit<JudgingOptions, "now">,
+  options: Omit<JudgingOptions, "now">,
 ): Promise<RunDue | null> {
   const now = Date.now();
-  const { schedule } = await judgeLoaded(loaded, { statuses, zone, now, plan, infer });
+  const { schedule } = await judgeLoaded(loaded, { ...options, now });
   if (!schedule) return null;
   const { since, graceMs } = schedule.plan;
-  const slot = latestSlots(loaded.runs, schedule.plan, { now, statuses, count: SLOTS })
+  const slot = latestSlots(loaded.runs, schedule.plan, {
+    now,
+    statuses: options.statuses,
+    count: SLOTS,
+  })
     .find(({ at, occurrence }) =>
       at >= since - graceMs && occurrence?.runs.some(({ id }) => id === runId)
     );
