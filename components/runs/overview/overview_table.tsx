@@ -6,7 +6,7 @@ import { ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { scheduleHref } from "../run_links.ts";
-import type { Tier } from "../verdict/state_badge.tsx";
+import { StateWords, type Tier } from "../verdict/state_badge.tsx";
 
 /** The sign, the word and the colour of each state, the most severe first. */
 export const STATE_MARKS = {
@@ -108,11 +108,10 @@ export function OverviewTable({ rows, hours, now }: {
 
 /** A state, told by a mark and a word as well as by its colour. */
 export function StateMark({ state, alarm }: Pick<OverviewRow, "state" | "alarm">) {
-  const [sign, word, meaning] = STATE_MARKS[state];
+  const [sign, words, meaning] = STATE_MARKS[state];
   return (
     <span class={`status ${alarm ? "bad" : meaning}`}>
-      <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {word}
-      {alarm && `, ${alarm}`}
+      <StateWords sign={sign} words={words} alarm={alarm} />
     </span>
   );
 }

@@ -37,9 +37,22 @@ export function StateBadge({ state, alarm }: {
   const [sign, words] = STATES[state];
   return (
     <strong class={`badge ${alarm ? "down" : state}`}>
+      <StateWords sign={sign} words={words} alarm={alarm} />
+    </strong>
+  );
+}
+
+/** A state by its sign and words. An alarm has a sign of its own. */
+export function StateWords({ sign, words, alarm }: {
+  readonly sign: string;
+  readonly words: string;
+  readonly alarm: string | undefined;
+}) {
+  return (
+    <>
       <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {words}
       {alarm && `, ${alarm}`}
-    </strong>
+    </>
   );
 }
 
