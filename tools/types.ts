@@ -1,10 +1,7 @@
 /**
  * `deno task check-types`: checks types with the native TypeScript compiler, which takes a fifth of
  * what `deno check` takes. It is told what Deno knows by itself: names of imports, and Deno's types.
- *
- * @module
  */
-
 import process from "node:process";
 import compiler from "typescript/package.json" with { type: "json" };
 import tests from "../tests/deno.json" with { type: "json" };

@@ -1,10 +1,7 @@
 /**
  * Pages of a schedule's runs, the newest first. Who reads page after page goes on from the last run of
  * the page before, so that reading a whole history costs in proportion to its runs.
- *
- * @module
  */
-
 import type { Engine, JsonList } from "./engine.ts";
 import type { Value } from "./plan.ts";
 import { listOf } from "./sql.ts";

@@ -55,8 +55,8 @@ export function startedOf(
 }
 
 /**
- * Finds the facts. Without a confirmed plan, `infer` gives the plans that were followed, from the
- * times of what was started, in order.
+ * Finds the facts. The inferred plans are those that were followed; they count where no plan is
+ * confirmed.
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,

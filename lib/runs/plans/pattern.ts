@@ -1,10 +1,7 @@
 /**
  * Whether runs come in any pattern that a plan could explain: a look that costs much less than to
  * search for the plan.
- *
- * @module
  */
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Of fewer runs nothing can be told so. */
