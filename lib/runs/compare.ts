@@ -21,15 +21,15 @@ export interface FieldChange {
 
 /** What differs between two runs. */
 export interface RunComparison {
-  /** The fields that differ; a missing value and null are the same. */
+  /** The fields that differ; a missing value equals null. */
   readonly changes: readonly FieldChange[];
-  /** How long each took, in milliseconds; null where it isn't known. */
+  /** How long each took, in milliseconds; null if unknown. */
   readonly durations: readonly [before: number | null, after: number | null];
-  /** Recipients that only the second run lists, or null where a run has no list. */
+  /** Recipients that only the second run lists, or null if a run has no list. */
   readonly added: readonly Recipient[] | null;
-  /** Recipients that only the first run lists, or null where a run has no list. */
+  /** Recipients that only the first run lists, or null if a run has no list. */
   readonly dropped: readonly Recipient[] | null;
-  /** Number of recipients that both list, or null where a run has no list. */
+  /** Number of recipients that both list, or null if a run has no list. */
   readonly kept: number | null;
 }
 
@@ -72,7 +72,7 @@ export function compareRuns(before: ReportRun, after: ReportRun): RunComparison 
 /**
  * The fields that are compared.
  *
- * @returns Every field of a run but its id, its times and its recipients.
+ * @returns Every field of a run except its id, its times and its recipients.
  */
 function comparedFields(): ComparedField[] {
   return [

@@ -1,8 +1,10 @@
-/** Days as a zone has them. */
+/** Calendar days in a time zone. */
 
 const DAY = 86_400_000;
 
-/** The formatter that was made last: to make one is slow, and most calls in a row are for one zone. */
+/**
+ * The most recent formatter. Creating one is slow, and most calls in a row are for the same zone.
+ */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
 /**
@@ -26,7 +28,7 @@ export function dayIn(zone: string): (time: number) => string {
  *
  * @param day The day, such as `2026-11-21`.
  * @param zone IANA name of the zone.
- * @returns Milliseconds since 1970, or undefined where it is no day.
+ * @returns Milliseconds since 1970, or undefined if the text is not a day.
  *
  * @example
  * ```ts
@@ -39,13 +41,13 @@ export function dayIn(zone: string): (time: number) => string {
 export function startOfDay(day: string, zone: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Such as the 30th of February, which some readers of dates take for the 2nd of March.
+  // Such as 30 February, which some date parsers read as 2 March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
     return undefined;
   }
   if (zone === "UTC") return midnight;
   const dayAt = dayIn(zone);
-  // Offsets are within 14 hours: the first moment that falls on the day is between these two.
+  // Offsets are at most 14 hours, so the first moment of the day is between these two.
   let before = midnight - DAY;
   let after = midnight + DAY;
   while (after - before > 60_000) {
@@ -57,10 +59,10 @@ export function startOfDay(day: string, zone: string): number | undefined {
 }
 
 /**
- * The day some days later.
+ * The day a number of days later.
  *
  * @param day The day, such as `2026-11-21`.
- * @param count How many days later; earlier where below zero.
+ * @param count How many days later; negative for earlier days.
  * @returns That day.
  */
 export function addDays(day: string, count: number): string {

@@ -9,28 +9,28 @@ import { durationOf, newestFirst } from "./times.ts";
 export interface Durations<Run> {
   /** Number of runs whose duration is known. */
   readonly count: number;
-  /** The median in milliseconds, or null where no duration is known. */
+  /** The median in milliseconds, or null if no duration is known. */
   readonly p50: number | null;
-  /** What 19 of 20 runs stay below, in milliseconds. */
+  /** The 95th percentile, in milliseconds. */
   readonly p95: number | null;
-  /** What is usual, or null where too few durations are known. */
+  /** What is usual, or null if too few durations are known. */
   readonly spread: Spread | null;
   /** Runs that took unusually long or short, the newest first. */
   readonly outliers: readonly Run[];
 }
 
-/** Differences below a second are nobody's concern. */
+/** Nobody cares about differences below a second. */
 const LEAST_DEVIATION_MS = 1000;
-/** On a log scale, durations that hardly differ deviate by so much. */
+/** The least deviation on a log scale, for durations that are nearly all the same. */
 const LEAST_DEVIATION = 0.05;
-/** Where more runs than this part took about as long, that is a usual duration too. */
+/** If more than this share of the runs took about as long, that duration is usual too. */
 const MOST_OUTLIERS = 0.08;
 const SCALE = 1.4826;
 const OUTLYING = 3.5;
 
 /**
- * Measures how long runs take. Runs without an end, and those that end before they start, are left
- * out, and so are failed ones where others succeed: how long a failure takes says nothing.
+ * Measures how long runs take. Leaves out runs without an end and runs that end before they start.
+ * Also leaves out failed runs if others succeed, since how long a failure takes says nothing.
  *
  * @param runs The runs, in any order.
  * @param statuses What each status means. By default every run counts.
@@ -71,7 +71,7 @@ export function measureDurations<Run extends ReportRun>(
   };
 }
 
-/** Runs that took unusually long or short by factors, where few others did. */
+/** Runs that took unusually long or short on a log scale, unless many did. */
 function outliersIn<Run extends ReportRun>(
   known: readonly { readonly run: Run; readonly ms: number }[],
 ): Run[] {

@@ -1,18 +1,18 @@
 /**
- * Filters and sorts runs that were fetched already: the interface can do neither. Conditions are
- * those of a search for file sets, on the fields of a run and a few more.
+ * Filters and sorts runs that were already fetched, since the interface can do neither. Conditions
+ * are written as in a search for file sets, on the fields of a run and a few more.
  */
 import type { DateFilter, Filter, ReportRun, SearchBody } from "../types.ts";
 import { boundOf, kindOf, runSearchIssues } from "./run_search.ts";
 import { durationOf, timeOf } from "./times.ts";
 
 /**
- * A test whether a run matches all conditions of a search. As in a search for file sets, a condition
- * with several values takes any of them, and a negated one keeps runs without a value.
+ * Makes a test of whether a run matches all conditions of a search. As in a search for file sets, a
+ * condition with several values matches any of them, and a negated one keeps runs without a value.
  *
  * @param body The search; its sort keys are ignored.
  * @returns The test.
- * @throws {RangeError} When a condition can't be used; {@linkcode runSearchIssues} says why.
+ * @throws {RangeError} If a condition is not valid; {@linkcode runSearchIssues} says why.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ const COMPARE: Readonly<Record<string, (value: number, bound: number) => boolean
 };
 
 function containing(wanted: readonly string[]): (value: Value) => boolean {
-  // The runs of a schedule nearly all have the same few texts: each is searched once.
+  // Nearly all runs of a schedule share a few texts, so each text is searched once.
   const known = new Map<Value, boolean>();
   return (value) => {
     let found = known.get(value);
@@ -94,7 +94,7 @@ function dateConditionOf({ field, start, end }: DateFilter): Condition {
   };
 }
 
-/** The values of a field; none where the run does not say. */
+/** The values of a field; none if the run has none. */
 function valuesOf(run: ReportRun, field: string): readonly Value[] {
   switch (field) {
     case "duration": {
@@ -122,10 +122,10 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
  * The runs that match a search, in its order.
  *
  * @param runs The runs.
- * @param body The search. Without sort keys, runs stay in their order; so do runs that its keys leave
- * equal. A run without a value comes first in ascending order.
+ * @param body The search. Without sort keys, and between runs that its keys make equal, the given
+ * order stays. A run without a value comes first in ascending order.
  * @returns The runs that match.
- * @throws {RangeError} When the search can't be used; {@linkcode runSearchIssues} says why.
+ * @throws {RangeError} If the search is not valid; {@linkcode runSearchIssues} says why.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What does not add up in runs. */
+/** Inconsistencies in runs. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { recipientKey } from "./recipients.ts";
@@ -6,7 +6,7 @@ import { addTo, quantileOfSorted, takeFrom } from "./sorted.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** What can be found. */
+/** The kinds of inconsistencies. */
 export type FindingKind =
   | "repeated-id"
   | "no-start"
@@ -20,34 +20,34 @@ export type FindingKind =
   | "attachment-size"
   | "size-jump";
 
-/** Something that does not add up. */
+/** An inconsistency. */
 export interface Finding<Run> {
-  /** What it is. */
+  /** Its kind. */
   readonly kind: FindingKind;
-  /** The run that it was found at. */
+  /** The run that has it. */
   readonly run: Run;
-  /** The run that it was compared with, where there is one. */
+  /** The run that it was compared with, if any. */
   readonly other?: Run;
   /** What was found, in a sentence without its full stop. */
   readonly message: string;
 }
 
-/** A run without an end may still be going for so long. */
+/** A run without an end may still be running for this long. */
 const STILL_GOING_MS = 24 * 60 * 60 * 1000;
-/** A size that is so many times another one is a jump. */
+/** A size that differs from another by this factor is a jump. */
 const JUMP_FACTOR = 3;
-/** A size is compared with the median of so many runs before. */
+/** A size is compared with the median of this many earlier runs. */
 const RUNS_BEFORE = 7;
 
 /**
- * Looks for what does not add up in runs: ids that repeat, times that are missing or can't be,
- * recipients and attachments that don't agree with their counts, sizes that jump.
+ * Looks for inconsistencies in runs: repeated ids, times that are missing or impossible, recipients
+ * and attachments that don't agree with their counts, and sizes that jump.
  *
- * What a field does not say is not judged; only a missing time is a finding of its own.
+ * Missing fields are not judged; only a missing time is a finding of its own.
  *
- * @param runs The runs, in any order, with repeated ones.
+ * @param runs The runs, in any order, including repeated ids.
  * @param options What each status means, and the present in milliseconds since 1970.
- * @returns What was found, by the newest run first.
+ * @returns The findings, newest run first.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function checkRuns<Run extends ReportRun>(
   return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);
 }
 
-/** A run, and what is asked of it again and again. */
+/** A run, with values that are needed often. */
 interface Placed<Run> {
   readonly run: Run;
   readonly start: number | undefined;
@@ -194,7 +194,7 @@ function* overlaps<Run extends ReportRun>(
   }
 }
 
-/** Runs that did not fail and have no attachments, where nearly all others have some. */
+/** Runs that did not fail and have no attachments, although nearly all others have some. */
 function* missingAttachments<Run extends ReportRun>(
   placed: readonly Placed<Run>[],
 ): Generator<Finding<Run>> {
@@ -222,7 +222,7 @@ function* sizeJumps<Run extends ReportRun>(
     ] as const
   ) {
     const known: Run[] = [];
-    /** The sizes of the runs before, in order. */
+    /** The sizes of the earlier runs, sorted. */
     const before: number[] = [];
     for (let place = placed.length - 1; place >= 0; place--) {
       const { run, start, isBad } = placed[place];
@@ -232,7 +232,7 @@ function* sizeJumps<Run extends ReportRun>(
       if (before.length === RUNS_BEFORE) {
         const usual = quantileOfSorted(before, 0.5);
         const factor = size / usual;
-        // Told at the jump alone, not at each run until the median has followed.
+        // Reported only at the jump, not for each run until the median has caught up.
         const factorBefore = previous![field]! / usual;
         if (isJump(factor) && !(isJump(factorBefore) && (factor > 1) === (factorBefore > 1))) {
           const times = factor > 1

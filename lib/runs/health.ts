@@ -3,43 +3,43 @@ import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary, type StatusMeaning } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** A row of runs that ended alike, neutral ones passed over. */
+/** Consecutive runs with the same outcome, ignoring neutral ones. */
 export interface Streak<Run> {
-  /** How they ended. */
+  /** Their outcome. */
   readonly meaning: "good" | "bad";
-  /** How many they are. */
+  /** How many there are. */
   readonly count: number;
   /** The first of them. */
   readonly first: Run;
   /** The last of them. */
   readonly last: Run;
-  /** Whether it may have begun before the oldest run that was judged. */
+  /** Whether it may have begun before the oldest judged run. */
   readonly reachesBack: boolean;
 }
 
-/** What runs say about their schedule. */
+/** What the runs say about their schedule. */
 export interface RunHealth<Run> {
   /** Number of runs that were judged. */
   readonly count: number;
   /** Number of runs of each meaning. */
   readonly counts: Readonly<Record<StatusMeaning, number>>;
-  /** Part of the good runs among the good and bad ones, or null where there are neither. */
+  /** Share of good runs among good and bad ones, or null if there are neither. */
   readonly successRate: number | null;
   /** The newest run. */
   readonly latest: Run | null;
   /** The newest good run. */
   readonly lastGood: Run | null;
-  /** The present streak, or null where no run is good or bad. */
+  /** The current streak, or null if no run is good or bad. */
   readonly streak: Streak<Run> | null;
-  /** The longest streak of bad runs, the newest of several; null where there is none. */
+  /** The longest streak of bad runs, the newest of several; null if there is none. */
   readonly longestBad: Streak<Run> | null;
-  /** Number of runs whose place in time is not known: they are counted, but are in no streak. */
+  /** Number of runs whose time is unknown: they are counted, but belong to no streak. */
   readonly withoutStart: number;
 }
 
 /**
  * Judges runs by what their statuses mean. A neutral status is neither a success nor a failure: it
- * ends no streak, and is in none.
+ * neither ends a streak nor belongs to one.
  *
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
@@ -70,7 +70,7 @@ export function judgeHealth<Run extends ReportRun>(
   );
 }
 
-/** The same of runs of which those whose place in time is known are in order, the newest first. */
+/** The same, if the runs whose time is known are already sorted, newest first. */
 export function healthOf<Run extends ReportRun>(
   runs: readonly Run[],
   inTime: readonly Run[],
@@ -96,7 +96,7 @@ export function healthOf<Run extends ReportRun>(
   };
 }
 
-/** The streaks of runs that are in order, the newest first. */
+/** The streaks of runs, which are sorted, newest first. */
 function streaksOf<Run extends ReportRun>(
   runs: readonly Run[],
   dictionary: StatusDictionary,

@@ -1,12 +1,12 @@
-/** Runs as they were loaded, to be judged. */
+/** Loaded runs, ready to be judged. */
 import type { ReportRun } from "../types.ts";
 import type { RunHistory } from "./judge/judge_schedule.ts";
 
-/** Runs, and what is known of those that were not loaded. */
+/** Loaded runs, and what is known of those that were not loaded. */
 export interface Loaded {
-  /** Each once, the newest first. */
+  /** Each once, newest first. */
   readonly runs: readonly ReportRun[];
-  /** Rows whose id had come before. */
+  /** Rows with an id that another row already has. */
   readonly repeated: readonly ReportRun[];
   readonly stopped: "end" | "enough" | "time" | "error";
   readonly older: boolean;

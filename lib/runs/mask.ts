@@ -1,10 +1,10 @@
-/** Email addresses for showing to those who did not ask for them. */
+/** Email addresses, masked for people who did not ask for them. */
 
 /**
  * An email address masked: its first letter and its domain.
  *
  * @param address The address.
- * @returns Such as `a…@example.com`; an ellipsis alone where it is no address.
+ * @returns Such as `a…@example.com`; only an ellipsis if it is not an address.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf("@");
   if (at < 1) return "…";
-  // By code point, so that no letter is cut in half.
+  // By code point, so that no character is cut in half.
   const [first] = address;
   return `${first}…${address.slice(at)}`;
 }
@@ -26,7 +26,7 @@ export function maskAddress(address: string): string {
 const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)+\p{L}{2,}/giu;
 
 /**
- * A text of somebody else's, such as an error's, with every email address in it masked.
+ * Masks every email address in a text from elsewhere, such as an error message.
  *
  * @param text The text.
  * @returns The same text, with each address as {@linkcode maskAddress} shows it.

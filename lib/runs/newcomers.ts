@@ -4,7 +4,7 @@ import { domainOf, listsSame, recipientHistories, type RecipientHistory } from "
 import type { StatusDictionary } from "./status.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** An address outside the usual domains that is new. */
+/** A new address outside the usual domains. */
 export interface Newcomer<Run> {
   /** Whose address it is. */
   readonly history: RecipientHistory<Run>;
@@ -12,25 +12,25 @@ export interface Newcomer<Run> {
   readonly domain: string;
 }
 
-/** Who was first seen within this before the newest run is new. */
+/** Recipients first seen within this time before the newest run are new. */
 const NEW_MS = 30 * 24 * 60 * 60 * 1000;
-/** Before fewer runs nothing is known of what is usual. */
+/** With fewer earlier runs, nothing is known of what is usual. */
 const FEWEST_BEFORE = 10;
 
-/** Hosts where anybody can have an address: one there does not make another one usual. */
+/** Hosts where anybody can have an address: one address there does not make another one usual. */
 function privateHosts(): RegExp {
   return /^((gmail|googlemail|outlook|hotmail|live|msn|icloud|me|mac|aol|protonmail|mail|fastmail|yandex|zoho|qq|163|126)\.com|(yahoo|hotmail|live|outlook|gmx)\.[a-z.]{2,6}|proton\.me|pm\.me|web\.de|t-online\.de|freenet\.de|orange\.fr|laposte\.net|mail\.ru|tutanota\.com|hey\.com)$/;
 }
 
 /**
- * Recipients with an address that is new and outside: at a domain that no run before the newest
- * month knew, or at a host for private mail. Those are known by address too: a second address of
- * somebody who was known before is new as well. A part of a known domain, such as
- * `mail.example.com` of `example.com`, is known.
+ * Recipients with a new outside address: at a domain that no run before the newest month had, or at
+ * a host for private mail. A recipient is known by address too: a second address of somebody known
+ * is new as well. A subdomain of a known domain, such as `mail.example.com` of `example.com`, is
+ * known.
  *
  * @param runs The runs, in any order.
  * @param histories The recipients of those runs.
- * @returns Who is new from outside; nobody where fewer than ten runs before tell what is usual.
+ * @returns New outside recipients; none if fewer than ten earlier runs show what is usual.
  */
 export function outsideNewcomers<Run extends ReportRun>(
   runs: readonly Run[],
@@ -44,7 +44,7 @@ export function outsideNewcomers<Run extends ReportRun>(
   });
 }
 
-/** Recipients who are new from outside; histories are made only where there may be some. */
+/** New outside recipients; makes histories only if there may be some. */
 export function newcomersIn<Run extends ReportRun>(
   runs: readonly Run[],
   statuses: StatusDictionary,
@@ -53,7 +53,7 @@ export function newcomersIn<Run extends ReportRun>(
   return outsideNewcomers(runs, recipientHistories(runs, statuses));
 }
 
-/** The addresses that are new and outside, in lower case. */
+/** The new outside addresses, in lower case. */
 function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
   const outside = new Set<string>();
   if (runs.every((run, at) => at === 0 || listsSame(run, runs[at - 1]))) return outside;
@@ -62,7 +62,7 @@ function outsideAddresses(runs: readonly ReportRun[]): ReadonlySet<string> {
   );
   if (listing.length <= FEWEST_BEFORE) return outside;
   const newest = timeOf(listing[0].startTime)!;
-  // Of a young history the oldest runs are what is usual.
+  // In a young history, the oldest runs show what is usual.
   const since = Math.max(
     newest - NEW_MS,
     timeOf(listing[listing.length - FEWEST_BEFORE].startTime)! + 1,
@@ -88,7 +88,7 @@ function addressesIn(runs: readonly ReportRun[]): Set<string> {
   const addresses = new Set<string>();
   let before: Pick<ReportRun, "recipients"> = {};
   for (const run of runs) {
-    // Mostly a run lists whom the run beside it lists.
+    // A run usually lists the same recipients as the run beside it.
     if (!listsSame(run, before)) {
       for (const { emailAddress } of run.recipients ?? []) {
         if (emailAddress) addresses.add(emailAddress.toLowerCase());

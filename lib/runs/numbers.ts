@@ -1,12 +1,12 @@
-/** Middle, spread and outliers of some numbers. */
+/** Median, spread and outliers of numbers. */
 import { distancesFrom, quantileOfSorted, sortedOf } from "./sorted.ts";
 
 /**
  * A quantile, with linear interpolation between neighbours.
  *
  * @param values The numbers, in any order.
- * @param part Which part of them lies below: 0.5 is the median.
- * @returns The quantile, or undefined of no numbers.
+ * @param part The share of numbers below it: 0.5 is the median.
+ * @returns The quantile, or undefined if there are no numbers.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export function quantile(values: readonly number[], part: number): number | unde
   return quantileOfSorted(sortedOf(values), part);
 }
 
-/** The middle of some numbers, and how far from it a number is an outlier. */
+/** The median of some numbers, and how far from it a number is an outlier. */
 export interface Spread {
   /** How many numbers this is based on. */
   readonly count: number;
@@ -35,23 +35,22 @@ export interface Spread {
   readonly high: number;
 }
 
-/** Fewer numbers than this have no outliers: nothing is known about what is usual. */
+/** Fewer numbers than this have no outliers, since nothing is known about what is usual. */
 const FEWEST = 8;
 
-/** How many scaled deviations from the median an outlier is. */
+/** An outlier is this many scaled deviations from the median. */
 const OUTLYING = 3.5;
 
 /** Makes the deviation comparable with the standard deviation of normally distributed numbers. */
 const SCALE = 1.4826;
 
 /**
- * The spread of some numbers by median absolute deviation, which the outliers themselves hardly
- * move.
+ * The spread of some numbers by median absolute deviation, which outliers hardly affect.
  *
  * @param values The numbers.
- * @param floor The least deviation that counts, so that numbers that are nearly all the same don't
- * make every other one an outlier. Default: a twentieth of the median.
- * @returns The spread, or undefined where there are fewer than eight numbers.
+ * @param floor The least deviation to assume, so that numbers that are nearly all equal don't make
+ * every other one an outlier. Default: a twentieth of the median.
+ * @returns The spread, or undefined if there are fewer than eight numbers.
  *
  * @example
  * ```ts

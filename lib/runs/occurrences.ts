@@ -1,4 +1,4 @@
-/** When a schedule really started something: runs without impossible clocks, twins and retries. */
+/** What a schedule really started: runs without impossible clocks, twins and retries. */
 import type { ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
@@ -7,15 +7,15 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const YEAR = 366 * DAY;
 
-/** Clocks of two machines differ by so much without anybody noticing. */
+/** The clocks of two machines may differ by this much without anybody noticing. */
 const CLOCK_TOLERANCE = MINUTE;
 const EARLIEST = Date.UTC(2000, 0, 1);
-/** Starts within this of one another are twins. */
+/** Runs that start within this time of each other are twins. */
 const TWIN = 2 * MINUTE;
-/** What follows a failure within this may be its retry. */
+/** A run that follows a failure within this time may be its retry. */
 const RETRY = 30 * MINUTE;
 
-/** A run at its moment. */
+/** A run with its time. */
 export interface TimedRun<Run> {
   readonly run: Run;
   readonly time: number;
@@ -23,20 +23,21 @@ export interface TimedRun<Run> {
   readonly ms: number | undefined;
 }
 
-/** Runs in time, and those whose clock can't be right. */
+/** Runs sorted by time, and those whose clock can't be right. */
 export interface TimedRuns<Run> {
-  /** The oldest first, ties by id. */
+  /** Oldest first, ties by id. */
   readonly timed: readonly TimedRun<Run>[];
-  /** Runs whose start can't be, in the order of their ids. */
+  /** Runs with an impossible start, in the order of their ids. */
   readonly impossible: readonly Run[];
 }
 
 /**
- * Puts runs in time. A start in the future, before 2000 or years from nearly all others can't be.
+ * Sorts runs by time. A start in the future, before 2000, or years from nearly all others is
+ * impossible.
  *
  * @param runs The runs, in any order, each id once.
  * @param now The present, in milliseconds since 1970.
- * @returns The runs whose start can be, and those whose start can't.
+ * @returns The runs with a possible start, and those with an impossible one.
  */
 export function runsInTime<Run extends ReportRun>(
   runs: readonly Run[],
@@ -45,7 +46,7 @@ export function runsInTime<Run extends ReportRun>(
   return withoutStrays(runsByTime(runs, now));
 }
 
-/** The same without a look at how far from others a start is. */
+/** The same, without checking how far a start is from the others. */
 export function runsByTime<Run extends ReportRun>(
   runs: readonly Run[],
   now: number,
@@ -65,7 +66,7 @@ export function runsByTime<Run extends ReportRun>(
   return { timed, impossible };
 }
 
-/** Takes the few runs that are years away from all others for impossible. */
+/** Moves the few runs that are years from all others to the impossible ones. */
 export function withoutStrays<Run extends ReportRun>(
   { timed, impossible }: TimedRuns<Run>,
 ): TimedRuns<Run> {
@@ -80,7 +81,7 @@ export function withoutStrays<Run extends ReportRun>(
   };
 }
 
-/** The runs without the few that are years away from all others. */
+/** The runs without the few that are years from all others. */
 function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: number] {
   const few = Math.max(2, Math.floor(timed.length / 50));
   const span = (begin: number, end: number) => timed[end - 1].time - timed[begin].time;
@@ -102,7 +103,7 @@ function mainPart<Run>(timed: readonly TimedRun<Run>[]): [begin: number, end: nu
   return [begin, end];
 }
 
-/** Something that the schedule started once, with what belongs to it. */
+/** Something that the schedule started once: a run with its twins and retries. */
 export interface Occurrence<Run> {
   /** When the first of its runs started. */
   readonly time: number;
@@ -110,20 +111,20 @@ export interface Occurrence<Run> {
   readonly runs: readonly Run[];
 }
 
-/** What the schedule started, and what people did. */
+/** What the schedule started, and what people started. */
 export interface Occurrences<Run> {
-  /** Every run that the schedule started, the oldest first. */
+  /** Every run that the schedule started, oldest first. */
   readonly started: readonly TimedRun<Run>[];
-  /** The same with twins and retries as one, the oldest first. */
+  /** The same, with twins and retries counted as one, oldest first. */
   readonly planned: readonly Occurrence<Run>[];
-  /** Runs that were started by hand beside those that were not, the oldest first. */
+  /** Runs that were started by hand, if other runs were automatic; oldest first. */
   readonly byHand: readonly TimedRun<Run>[];
 }
 
 /**
- * Finds what a schedule started. Runs by hand count where no run is automated.
+ * Finds what a schedule started. If no run is automated, runs by hand count.
  *
- * @param timed The runs, the oldest first.
+ * @param timed The runs, oldest first.
  * @param statuses What each status means.
  * @returns What the schedule started, and runs by hand.
  */
@@ -149,12 +150,12 @@ function withoutTwins<Run>(started: readonly TimedRun<Run>[]): Occurrence<Run>[]
   return found;
 }
 
-/** The middle of the gaps, without those so short that only twins make them. */
+/** The median gap, ignoring gaps so short that only twins make them. */
 function usualGap(times: readonly number[]): number {
   const gaps = new Float64Array(Math.max(0, times.length - 1));
   for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
   gaps.sort();
-  // With a twin for each, every second gap is one.
+  // If each run has a twin, every second gap is between twins.
   return gaps.length === 0 ? Infinity : gaps[Math.floor(gaps.length * 0.75)];
 }
 
@@ -166,7 +167,7 @@ function withoutRetries<Run extends ReportRun>(
     meaningOf(occurrence.runs.at(-1)!.status, statuses) === "bad";
   const succeeded = occurrences.filter((occurrence) => !failed(occurrence));
   if (succeeded.length === occurrences.length) return [...occurrences];
-  // Where nearly all fail, nothing tells a retry from the next run.
+  // If nearly all runs fail, a retry can't be told from the next run.
   if (succeeded.length < 3) return [...occurrences];
   const near = Math.min(RETRY, 0.8 * usualGap(succeeded.map(({ time }) => time)));
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];
@@ -180,7 +181,7 @@ function withoutRetries<Run extends ReportRun>(
       afterOther += follows;
     }
   }
-  // Only where a failure brings runs that a success does not.
+  // Only if failures are followed by runs that successes are not.
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
     return [...occurrences];
   }

@@ -1,4 +1,4 @@
-/** What happened in a period, to be compared with another one. */
+/** What happened in a period, for comparing it with another one. */
 import type { Recipient, ReportRun } from "../types.ts";
 import { measureDurations } from "./durations.ts";
 import { quantile } from "./numbers.ts";
@@ -6,7 +6,7 @@ import { recipientKey } from "./recipients.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
 import { timeOf } from "./times.ts";
 
-/** A period: includes its start, excludes its end; in milliseconds since 1970. */
+/** A period in milliseconds since 1970. The start is included, the end is not. */
 export interface Period {
   /** The first moment. */
   readonly start: number;
@@ -18,24 +18,24 @@ export interface Period {
 export interface PeriodSummary {
   /** Number of runs that started in it. */
   readonly runs: number;
-  /** Number of runs of each status, the most frequent first; no status is an empty text. */
+  /** Number of runs of each status, most frequent first; a missing status is an empty text. */
   readonly statuses: ReadonlyMap<string, number>;
-  /** The part of the runs that did not succeed among those that did or failed; null without any. */
+  /** Share of failed runs among those that succeeded or failed; null if there are none. */
   readonly failed: number | null;
-  /** The median duration in milliseconds; null where none is known. */
+  /** The median duration in milliseconds; null if none is known. */
   readonly p50: number | null;
-  /** What 19 of 20 runs stay below, in milliseconds. */
+  /** The 95th percentile of durations, in milliseconds; null if none is known. */
   readonly p95: number | null;
-  /** The median attachment size in bytes; null where none is known. */
+  /** The median attachment size in bytes; null if none is known. */
   readonly attachmentSize: number | null;
-  /** The median email size in bytes; null where none is known. */
+  /** The median email size in bytes; null if none is known. */
   readonly emailSize: number | null;
-  /** Everybody whom a run of the period lists, by key; null where no run has a list. */
+  /** Everybody whom a run of the period lists, by key; null if no run has a list. */
   readonly recipients: ReadonlyMap<string, Recipient> | null;
 }
 
 /**
- * Sums up the runs that started in a period.
+ * Summarizes the runs that started in a period.
  *
  * @param runs The runs, in any order.
  * @param period The period.

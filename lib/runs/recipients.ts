@@ -1,6 +1,6 @@
 /**
- * Who a schedule's reports were sent to: each recipient's history, their domains, and who came and
- * went.
+ * Who a schedule's reports were sent to: each recipient's history, their domains, and who was added
+ * or removed.
  */
 import type { Recipient, ReportRun } from "../types.ts";
 import { meaningOf, type StatusDictionary } from "./status.ts";
@@ -8,11 +8,11 @@ import { newestFirst, timeOf } from "./times.ts";
 
 /** One recipient's history. */
 export interface RecipientHistory<Run> {
-  /** Tells recipients apart: the user id, or else the address, or else the name. */
+  /** Identifies the recipient: the user id, or else the address, or else the name. */
   readonly key: string;
-  /** The recipient as the newest run names them. */
+  /** The recipient as in the newest run. */
   readonly recipient: Recipient;
-  /** Every address that the recipient had, the newest first. */
+  /** Every address that the recipient had, newest first. */
   readonly addresses: readonly string[];
   /** The oldest run that lists the recipient. */
   readonly first: Run;
@@ -20,7 +20,10 @@ export interface RecipientHistory<Run> {
   readonly last: Run;
   /** Number of runs that list the recipient. */
   readonly count: number;
-  /** Number of those that were good: that a run lists somebody does not say that it reached them. */
+  /**
+   * Number of those that were good: being listed by a run does not mean that it reached the
+   * recipient.
+   */
   readonly goodCount: number;
   /** Titles of the reports. */
   readonly titles: readonly string[];
@@ -34,15 +37,15 @@ export interface RecipientDomain {
   readonly domain: string;
   /** Number of recipients with an address there. */
   readonly recipients: number;
-  /** When it was first seen, in milliseconds since 1970; null where no run says when it started. */
+  /** When it was first seen, in milliseconds since 1970; null if no run says when it started. */
   readonly firstSeen: number | null;
 }
 
 /**
- * What tells a recipient from the others of a schedule.
+ * What identifies a recipient among the others of a schedule.
  *
  * @param recipient The recipient.
- * @returns The user id where there is one, or else the address, or else the name.
+ * @returns The user id, or else the address, or else the name.
  */
 export function recipientKey({ userId, emailAddress, displayName }: Recipient): string {
   if (typeof userId === "number") return `user ${userId}`;
@@ -54,7 +57,7 @@ export function recipientKey({ userId, emailAddress, displayName }: Recipient): 
  * The domain of an email address.
  *
  * @param address The address.
- * @returns The domain in lower case, or undefined where there is none.
+ * @returns The domain in lower case, or undefined if there is none.
  */
 export function domainOf(address: string | null | undefined): string | undefined {
   const at = address?.lastIndexOf("@") ?? -1;
@@ -62,11 +65,11 @@ export function domainOf(address: string | null | undefined): string | undefined
 }
 
 /**
- * Who runs were sent to.
+ * The recipients of runs.
  *
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
- * @returns A history for each recipient, those who are listed most often first.
+ * @returns A history for each recipient, most often listed first.
  *
  * @example
  * ```ts
@@ -94,7 +97,7 @@ export function recipientHistories<Run extends ReportRun>(
       const history: Found<Run> = found.get(key) ??
         { recipient, last: run, runs: [], addresses: new Map() };
       found.set(key, history);
-      // Somebody whom a run lists twice was still sent one run.
+      // Somebody whom a run lists twice was still sent only one run.
       if (history.runs.at(-1) !== run) history.runs.push(run);
       const address = recipient.emailAddress;
       if (address && !history.addresses.has(address.toLowerCase())) {
@@ -126,7 +129,7 @@ interface Found<Run> {
  * The domains of recipients.
  *
  * @param histories The recipients.
- * @returns The domains, those of the most recipients first.
+ * @returns The domains, those with the most recipients first.
  */
 export function recipientDomains<Run extends ReportRun>(
   histories: readonly RecipientHistory<Run>[],
@@ -161,22 +164,22 @@ export function listsSame(
   return true;
 }
 
-/** Who came and who went with a run. */
+/** Who was added or removed with a run. */
 export interface RecipientChange<Run> {
-  /** The first run with, or without, them. */
+  /** The first run with or without them. */
   readonly run: Run;
-  /** Recipients whom the run before did not list. */
+  /** Recipients whom the previous run did not list. */
   readonly came: readonly Recipient[];
-  /** Recipients whom this run does not list any more. */
+  /** Recipients whom this run no longer lists. */
   readonly went: readonly Recipient[];
 }
 
 /**
- * Who came and who went, run by run. Recipients are told apart by user and by address: a new address
- * of the same user is a change.
+ * Who was added or removed, run by run. Recipients are identified by user and address, so a new
+ * address of the same user is a change.
  *
- * @param runs The runs, in any order. Those that list nobody at all are passed over.
- * @returns The changes, the newest first.
+ * @param runs The runs, in any order. Runs that list nobody at all are skipped.
+ * @returns The changes, newest first.
  *
  * @example
  * ```ts

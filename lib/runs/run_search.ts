@@ -7,9 +7,9 @@ import type { DateFilter, Filter, KnownOperator, SearchBody } from "../types.ts"
 export type RunSearchKind = FieldKind | "seconds" | "words";
 
 /**
- * The fields that runs are filtered by: those of a run; `duration` in seconds; `recipient`, the user
- * ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its title,
- * subject, resource's name and status.
+ * The fields that runs are filtered by: those of a run; `duration` in seconds; `recipient`, the
+ * user ids of its recipients; `recipientDomain`, the domains of their addresses; and `text`: its
+ * title, subject, resource name and status.
  */
 export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
   id: "integer",
@@ -35,7 +35,7 @@ export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
   text: "words",
 };
 
-/** Fields with several values a run, by which nothing can be sorted. */
+/** Fields with several values for each run, which can't be sorted by. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
 const COMPARISONS: readonly KnownOperator[] = [
@@ -59,7 +59,7 @@ const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = 
  * The operators that fit a field.
  *
  * @param field The name of a field.
- * @returns The operators; none for a field that {@linkcode RUN_SEARCH_FIELDS} does not have.
+ * @returns The operators; none for a field that is not in {@linkcode RUN_SEARCH_FIELDS}.
  */
 export function runOperators(field: string): readonly KnownOperator[] {
   const kind = kindOf(field);
@@ -70,7 +70,7 @@ export function runOperators(field: string): readonly KnownOperator[] {
  * What is wrong with a search for runs.
  *
  * @param body The search.
- * @returns Each issue with the query parameter that it belongs to; none for a valid search.
+ * @returns Each issue with its query parameter; none for a valid search.
  */
 export function runSearchIssues(
   { filters = [], dateFilters = [], fieldSort = [] }: SearchBody,
@@ -138,8 +138,8 @@ function unknownField(field: string): string {
 }
 
 /**
- * The time that bounds a date condition, in milliseconds since 1970; undefined unless it is a
- * date-time with a zone.
+ * A bound of a date condition, in milliseconds since 1970; undefined unless it is a date-time with
+ * a zone.
  */
 export function boundOf(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
@@ -147,7 +147,7 @@ export function boundOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What a field holds; undefined for a field that {@linkcode RUN_SEARCH_FIELDS} does not have. */
+/** What a field holds; undefined for a field that is not in {@linkcode RUN_SEARCH_FIELDS}. */
 export function kindOf(field: string): RunSearchKind | undefined {
   return Object.hasOwn(RUN_SEARCH_FIELDS, field) ? RUN_SEARCH_FIELDS[field] : undefined;
 }

@@ -1,9 +1,9 @@
-/** Numbers in order, and quantiles of them without sorting again. */
+/** Sorted numbers, and their quantiles without sorting again. */
 
-/** Fewer numbers than this are sorted sooner one by one. */
+/** Insertion sort is faster for fewer numbers than this. */
 const FEW = 24;
 
-/** Numbers in order, as a copy. */
+/** A sorted copy of numbers. */
 export function sortedOf(values: ArrayLike<number>): Float64Array {
   const sorted = new Float64Array(values);
   if (sorted.length >= FEW) return sorted.sort();
@@ -17,8 +17,7 @@ export function sortedOf(values: ArrayLike<number>): Float64Array {
 }
 
 /**
- * A quantile of numbers that are in order, with linear interpolation between neighbours; `part` of
- * them lie below it.
+ * A quantile of sorted numbers, with linear interpolation; `part` is the share of numbers below it.
  */
 export function quantileOfSorted(sorted: ArrayLike<number>, part: number): number {
   const place = (sorted.length - 1) * part;
@@ -27,7 +26,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, part: number): numbe
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** How far numbers that are in order are from one of any size: the distances, in order. */
+/** The distances of sorted numbers from another number, sorted. */
 export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float64Array {
   const distances = new Float64Array(sorted.length);
   let above = placeOf(sorted, middle);
@@ -40,17 +39,17 @@ export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float6
   return distances;
 }
 
-/** Adds a number to numbers that are in order. */
+/** Inserts a number into sorted numbers. */
 export function addTo(sorted: number[], value: number): void {
   sorted.splice(placeOf(sorted, value), 0, value);
 }
 
-/** Takes a number away from numbers that are in order; it is one of them. */
+/** Removes a number, which must be there, from sorted numbers. */
 export function takeFrom(sorted: number[], value: number): void {
   sorted.splice(placeOf(sorted, value), 1);
 }
 
-/** The place of the first number that is not below another one. */
+/** The index of the first number that is not below another one. */
 function placeOf(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

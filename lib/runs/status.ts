@@ -1,6 +1,6 @@
 /**
  * What a run's status means. The interface lists no statuses, so a dictionary says which are good
- * and which are bad; the reader may have another one.
+ * and which are bad. Each reader may have a different one.
  */
 
 /** How a status is judged. */
@@ -10,7 +10,7 @@ export type StatusMeaning = "good" | "bad" | "neutral";
 export type StatusDictionary = Readonly<Record<string, StatusMeaning>>;
 
 /**
- * What Docket's embedded service means by its statuses.
+ * What the statuses of Docket's embedded service mean.
  *
  * @returns The dictionary that is used until the reader changes it.
  */
@@ -19,12 +19,12 @@ export function defaultStatusDictionary(): StatusDictionary {
 }
 
 /**
- * What a status means by a dictionary, in whatever case it is written. A status that is missing, or
- * that the dictionary does not have, is neutral: never good by accident.
+ * What a status means, ignoring case. A status that is missing or not in the dictionary is neutral,
+ * so it is never good by accident.
  *
  * @param status The status, as the service sent it.
  * @param dictionary What each status means.
- * @returns How to judge it.
+ * @returns The meaning.
  *
  * @example
  * ```ts

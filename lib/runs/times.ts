@@ -5,12 +5,12 @@ import { clockOf } from "./plans/zone_clock.ts";
 const DAY = 86_400_000;
 
 /**
- * A moment of the interface as milliseconds since 1970. A date-time without a zone means the same
- * wherever it is read: that time in the service's zone.
+ * A time of the interface as milliseconds since 1970. A date-time without a zone is in the
+ * service's zone, wherever it is read.
  *
  * @param text The moment, as the service sent it.
- * @param zone IANA name of the zone of times that name none. Default: UTC.
- * @returns The time, or undefined where there is none or it can't be read.
+ * @param zone IANA name of the zone of times without one. Default: UTC.
+ * @returns The time, or undefined if there is none or it can't be read.
  *
  * @example
  * ```ts
@@ -34,12 +34,12 @@ export function timeOf(text: string | null | undefined, zone = "UTC"): number | 
   return local && zone !== "UTC" ? momentOf(time, zone) : time;
 }
 
-/** Days before each month of a year that is no leap year. */
+/** Days before each month in a year that is not a leap year. */
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
 /**
- * The moment of a text such as `2026-01-01T06:00:00Z`, with milliseconds or without: several times
- * as fast as the platform, which reads what is undefined here.
+ * Reads a text such as `2026-01-01T06:00:00Z`, with or without milliseconds, several times as fast
+ * as the platform. Anything else is undefined here, and the platform reads it.
  */
 function usualTime(text: string): number | undefined {
   const { length } = text;
@@ -51,7 +51,7 @@ function usualTime(text: string): number | undefined {
   const minute = digits(text, 14, 16);
   const second = digits(text, 17, 19);
   const ms = length === 24 ? digits(text, 20, 23) : 0;
-  // Which longer months have which last days is left to the platform, and so is year 2100.
+  // Later days of a month, and years from 2100 on, are left to the platform.
   const isUsual = year >= 1970 && year < 2100 && month >= 1 && month <= 12 && day >= 1 &&
     day <= 28 && hour >= 0 && hour < 24 && minute >= 0 && minute < 60 && second >= 0 &&
     second < 60 && ms >= 0 && text[4] === "-" && text[7] === "-" && text[10] === "T" &&
@@ -63,7 +63,7 @@ function usualTime(text: string): number | undefined {
   return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms;
 }
 
-/** The number that some characters are the digits of; below 0 where one is none. */
+/** The number that digits make; below 0 if a character is not a digit. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {
@@ -74,22 +74,22 @@ function digits(text: string, from: number, to: number): number {
   return number;
 }
 
-/** The moment at which the clocks of a zone first show a time, given as if it were UTC. */
+/** The moment when the clocks of a zone first show a local time, given as if it were UTC. */
 function momentOf(local: number, zone: string): number {
   const spans = clockOf(zone).spans(local - DAY, local + DAY);
   const shown = spans.find(({ start, end, offset }) =>
     local - offset >= start && local - offset < end
   );
-  // A time that the clocks leave out is meant by those before.
+  // A time that the clocks skip is read with the offset before the change.
   return local - (shown ?? spans[0]).offset;
 }
 
 /**
- * A run whose times name their zone, so that they mean the same to every reader.
+ * A run whose times name their zone, so that they mean the same everywhere.
  *
- * @param run The run; left as it is.
- * @param zone IANA name of the zone of times that name none.
- * @returns The run, with times that named no zone in UTC.
+ * @param run The run; it is not changed.
+ * @param zone IANA name of the zone of times without one.
+ * @returns The run; times without a zone are now in UTC.
  *
  * @example
  * ```ts
@@ -120,8 +120,7 @@ export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
  * How long a run took.
  *
  * @param run The run.
- * @returns Milliseconds, below zero where it ends before it starts; undefined where a time is
- * missing.
+ * @returns Milliseconds, negative if the run ends before it starts; undefined if a time is missing.
  */
 export function durationOf(
   { startTime, endTime }: Pick<ReportRun, "startTime" | "endTime">,
@@ -132,10 +131,10 @@ export function durationOf(
 }
 
 /**
- * Runs in the order in which they started, the newest first; ties by id. The interface gives no
- * order. Runs that don't say when they started are last.
+ * Sorts runs by when they started, newest first, ties by id, since the interface promises no order.
+ * Runs without a start are last.
  *
- * @param runs The runs, in any order; left as they are.
+ * @param runs The runs, in any order; they are not changed.
  * @returns The runs in order.
  *
  * @example
@@ -165,10 +164,10 @@ export function newestFirst<Run extends Pick<ReportRun, "id" | "startTime">>(
       ? 1
       : -1;
     if (order > 0) isNewestFirst = false;
-    // What is equal in all keeps its order.
+    // Runs that are equal in everything keep their order.
     if (order <= 0) isOldestFirst = false;
   }
-  // Mostly they come in order, and sorting is most of the work on many.
+  // Runs usually come sorted, and sorting is most of the work if there are many.
   if (isNewestFirst) return [...runs];
   if (isOldestFirst) return runs.toReversed();
   return runs

@@ -1,25 +1,25 @@
-/** How a number of the runs moved: slowly, or at once. */
+/** How a number changed from run to run: slowly, or in a jump. */
 import type { ReportRun } from "../types.ts";
 import { quantile } from "./numbers.ts";
 import { newestFirst, timeOf } from "./times.ts";
 
-/** How a number of the runs moved. */
+/** How a number changed from run to run. */
 export interface Trend<Run> {
   /** Number of runs that have the number. */
   readonly count: number;
-  /** The median of the oldest tenth of the runs, five at least. */
+  /** The median of the oldest tenth of the runs, at least five. */
   readonly first: number;
-  /** The median of the newest tenth of the runs, five at least. */
+  /** The median of the newest tenth of the runs, at least five. */
   readonly last: number;
   /** The smallest. */
   readonly least: number;
-  /** The greatest. */
+  /** The largest. */
   readonly most: number;
-  /** Where it moved at once and stayed there, or null. */
+  /** Where it jumped and stayed, or null. */
   readonly jump: Jump<Run> | null;
 }
 
-/** A number that moved at once. */
+/** A jump of a number. */
 export interface Jump<Run> {
   /** The first run after it. */
   readonly run: Run;
@@ -30,17 +30,17 @@ export interface Jump<Run> {
 }
 
 const FEWEST = 5;
-/** A jump is at least by this factor, up or down. */
+/** A jump changes the number by at least this factor. */
 const LEAST_FACTOR = 1.5;
-/** A jump explains at least this part of all movement. */
+/** A jump explains at least this share of the variance. */
 const LEAST_EXPLAINED = 0.6;
 
 /**
- * Finds out how a number of the runs moved. Runs without a start or without the number are left out.
+ * Finds out how a number changed from run to run. Runs without a start or the number are ignored.
  *
  * @param runs The runs, in any order.
  * @param valueOf The number, such as the attachments' size.
- * @returns The trend, or null where fewer than ten runs have the number.
+ * @returns The trend, or null if fewer than ten runs have the number.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ function jumpIn<Run>(
   if (explained < LEAST_EXPLAINED) return null;
   const before = quantile(values.slice(0, at), 0.5)!;
   const after = quantile(values.slice(at), 0.5)!;
-  // What grew slowly is far from where it began too; a jump shows in the runs right beside it.
+  // After slow growth, both ends differ too; a jump shows in the runs right beside it.
   const beside = [values.slice(at - FEWEST, at), values.slice(at, at + FEWEST)]
     .map((part) => quantile(part, 0.5)!);
   if (!isFar(before, after) || !isFar(beside[0], beside[1])) return null;
@@ -96,7 +96,7 @@ function isFar(a: number, b: number): boolean {
   return Math.max(a, b) > LEAST_FACTOR * Math.min(a, b);
 }
 
-/** Where to part a series so that both parts are as even as can be. */
+/** Where to split a series so that both parts vary least. */
 function bestSplit(values: readonly number[]): { at: number; explained: number } {
   const total = values.reduce((sum, value) => sum + value, 0);
   const mean = total / values.length;
