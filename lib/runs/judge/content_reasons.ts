@@ -1,4 +1,4 @@
-/** Reasons that lie in what was sent, to whom, and how long it took. */
+/** Reasons found in what was sent, to whom, and how long it took. */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
 import type { TimedRun } from "../occurrences.ts";
@@ -8,15 +8,15 @@ import { type Facts, isEndless, LATELY, reasonOf } from "./facts.ts";
 import { climbIn, type Measured, shiftIn } from "./level.ts";
 import type { Reason } from "./reason.ts";
 
-/** What is usual is told by so many runs before. */
+/** This many earlier runs show what is usual. */
 const RUNS_BEFORE = 30;
 const FEWEST_BEFORE = 5;
 
-/** Runs that can tell how many got the report. */
+/** Runs that show how many people got the report. */
 function sentRuns({ timed, open, statuses }: Facts): ReportRun[] {
   return timed.map(({ run }) => run).filter((run) =>
     meaningOf(run.status, statuses) !== "bad" && !open.includes(run) &&
-    // Where many runs go on at once, one may be older than those that count as open.
+    // If many runs are going at once, one may be older than those that count as open.
     (recipientsOf(run) !== undefined || !isEndless(run, statuses))
   );
 }
@@ -62,7 +62,7 @@ function recipientsOf({ recipientCount, recipients }: ReportRun): number | undef
   return recipientCount ?? recipients?.length;
 }
 
-/** Runs that are called good and are empty. */
+/** Runs that count as good, but are empty. */
 export function* hollowReasons(facts: Facts): Generator<Reason> {
   const runs = facts.timed.map(({ run }) => run)
     .filter(({ status }) => meaningOf(status, facts.statuses) === "good");
@@ -74,7 +74,7 @@ export function* hollowReasons(facts: Facts): Generator<Reason> {
     signs = found;
     first--;
   }
-  // What is usual moves on with a row of empty runs: those before the row say what was.
+  // A long series of empty runs changes what is usual, so `signs` are those of its first run.
   if (first === runs.length) return;
   yield reasonOf(
     "hollow-success",
@@ -89,7 +89,7 @@ type Usual = Readonly<
   Record<"cards" | "attachments" | "attachmentSize" | "emailSize" | "ms", number>
 >;
 
-/** What a good run has. */
+/** The measures of a good run's content. */
 export const FIELDS:
   readonly (readonly [keyof Usual, (run: ReportRun) => number | null | undefined])[] = [
     ["cards", (run) => run.cardCount],
@@ -103,13 +103,15 @@ function usualOf(runs: readonly ReportRun[], place: number): Usual {
   const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
   return Object.fromEntries(FIELDS.map(([name, valueOf]) => {
     const values = before.map(valueOf).filter((value) => typeof value === "number");
-    // Nothing is usual that was not there nearly always.
+    // A measure is usual only if nearly all earlier runs had it.
     const isUsual = values.length >= FEWEST_BEFORE && quantile(values, 0.25)! > 0;
     return [name, isUsual ? quantile(values, 0.5)! : 0];
   })) as Usual;
 }
 
-/** What of a run's content is gone: at least one thing wholly. More is found where more is usual. */
+/**
+ * What is missing from a run: at least one measure is zero, or three are far below what is usual.
+ */
 export function hollowSigns(run: ReportRun, usual: Usual): string[] {
   const gone: string[] = [];
   const less: string[] = [];
@@ -124,7 +126,7 @@ export function hollowSigns(run: ReportRun, usual: Usual): string[] {
 
 const SIZES = ["attachmentSize", "emailSize"] as const;
 
-/** Sizes that are on another level now. The email carries the attachments: one reason says both. */
+/** Sizes that have changed. The email contains the attachments, so one reason covers both. */
 export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reason> {
   const { now } = facts;
   const without: (typeof SIZES)[number][] = [];
@@ -134,7 +136,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
       without.push(field);
       continue;
     }
-    // What the attachments did long ago says the same of the email.
+    // If the attachments changed long ago, the email did for the same reason.
     if (without.some((other) => facts[other]?.jump)) return;
     if (shift.since < hollowSince) {
       const isNews = now - shift.since < LATELY || shift.runs.length <= 2;
@@ -149,7 +151,7 @@ export function* sizeReasons(facts: Facts, hollowSince: number): Generator<Reaso
   }
 }
 
-/** Sizes that were on another level long ago, where none is now. */
+/** Sizes that changed long ago, if none has changed now. */
 export function* formerSizeReasons(facts: Facts): Generator<Reason> {
   for (const field of SIZES) {
     const measured = sizesOf(facts, field);
@@ -167,7 +169,7 @@ export function* formerSizeReasons(facts: Facts): Generator<Reason> {
   }
 }
 
-/** Whether a jump is more than numbers that vary much. */
+/** Whether a jump is larger than the usual variation. */
 function isClear(
   measured: readonly Measured[],
   { run, before, after }: {
@@ -184,7 +186,7 @@ function isClear(
   return Math.abs(Math.log(after / before)) > Math.max(Math.log(2), 4 * quantile(rest, 0.5)!);
 }
 
-/** Runs that have become slower, slowly or at once. */
+/** Runs that have become slower, gradually or at once. */
 export function* slowerReasons(facts: Facts): Generator<Reason> {
   const measured = usualDurationsOf(facts);
   const climb = climbIn(measured);
@@ -207,7 +209,7 @@ export function* slowerReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** Single runs that took long, where all have not become slower. */
+/** Single runs that took long, unless all have become slower. */
 export function* outlierReasons(facts: Facts): Generator<Reason> {
   const { durations: { p50, count, outliers: unusual } } = facts;
   const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
@@ -222,7 +224,7 @@ export function* outlierReasons(facts: Facts): Generator<Reason> {
   });
 }
 
-/** What can be on another level, or climb: numbers of runs that ended, the durations first. */
+/** What can change or climb: measures of runs that ended, durations first. */
 export function levelNumbersOf(
   run: TimedRun<ReportRun>,
   statuses: StatusDictionary,

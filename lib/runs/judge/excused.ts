@@ -1,14 +1,14 @@
-/** Runs whose start can't be: about when they really started, by their ids. */
+/** When runs with an impossible start must really have started, going by their ids. */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../occurrences.ts";
 
-/** Ids tell the order of runs where nearly all of them rise with time. */
+/** Ids show the order of runs if nearly all of them rise with time. */
 const RISING_PART = 0.95;
 
 /**
- * The spans in which runs with impossible clocks must have started: between the runs whose ids come
- * before and after theirs. What was due in such a span is not known to be missed. `timed` are all
- * other runs, the oldest first.
+ * The spans in which runs with impossible clocks must have started: between the runs with the next
+ * lower and higher ids. What was due in such a span may not have been missed. `timed` are all other
+ * runs, oldest first.
  */
 export function excusedBy(
   impossible: readonly ReportRun[],

@@ -1,4 +1,4 @@
-/** What reasons are found from. */
+/** The facts that reasons are found in. */
 import type { ReportRun } from "../../types.ts";
 import type { Finding } from "../findings.ts";
 import type { Durations } from "../durations.ts";
@@ -19,12 +19,12 @@ export interface Facts {
   readonly isConfirmed: boolean;
   /** Number of runs that were given. */
   readonly runCount: number;
-  /** The runs, the newest first, and those whose id had come before. */
+  /** The runs, newest first, and those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
   readonly repeated: readonly ReportRun[];
-  /** Runs whose start can be, the oldest first. */
+  /** Runs with a possible start, oldest first. */
   readonly timed: readonly TimedRun<ReportRun>[];
-  /** Those of them that are going on. */
+  /** Those of them that are still going. */
   readonly open: readonly ReportRun[];
   readonly impossible: readonly ReportRun[];
   readonly occurrences: Occurrences<ReportRun>;
@@ -39,19 +39,21 @@ export interface Facts {
   readonly findings: readonly Finding<ReportRun>[];
 }
 
-/** Only so many of the newest runs may still be going on. */
+/** At most this many of the newest runs may still be going. */
 export const MOST_OPEN = 5;
-/** Whether runs usually have an end is told by so many of the newest, without those. */
+/** This many of the newest runs, apart from those, show whether runs usually have an end. */
 export const ENDS_SEEN = 60;
-/** So many of them may lack it. */
+/** At most this many of them may lack one. */
 export const MOST_ENDLESS = 6;
 
-/** Whether nothing says that a run has ended. */
+/** Whether nothing shows that a run has ended. */
 export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictionary): boolean {
   return !endTime && meaningOf(status, statuses) === "neutral";
 }
 
-/** Whether earlier runs often lack an end, too: then a missing end does not say that a run goes on. */
+/**
+ * Whether earlier runs often lack an end too: then a missing end does not mean that a run is going.
+ */
 export function isOftenEndless(
   timed: readonly TimedRun<ReportRun>[],
   lacksEnd: (run: ReportRun) => boolean,
@@ -61,7 +63,7 @@ export function isOftenEndless(
   return endless > Math.min(MOST_ENDLESS, earlier.length / 2);
 }
 
-/** Runs that are going on: what they send, and to whom, is not known yet. */
+/** Runs that are still going: what they send, and to whom, is not known yet. */
 export function openRuns(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
@@ -73,10 +75,10 @@ export function openRuns(
 
 const DAY = 86_400_000;
 
-/** What happened within this is news. */
+/** What happened within this time counts as recent. */
 export const LATELY: number = 7 * DAY;
 
-/** Makes a reason of runs, which are in order, the oldest first. */
+/** Makes a reason from runs, which are sorted, oldest first. */
 export function reasonOf(
   code: Reason["code"],
   severity: Reason["severity"],

@@ -1,6 +1,6 @@
 /**
- * Finds what is known of a schedule, from its runs and its plan. What is found only for some reasons
- * is found when it is asked for.
+ * Finds what is known of a schedule from its runs and its plan. Facts that only some reasons need
+ * are found when they are first used.
  */
 import type { ReportRun } from "../../types.ts";
 import { checkRuns } from "../findings.ts";
@@ -17,16 +17,16 @@ import { type Facts, openRuns } from "./facts.ts";
 import { judgedPlan } from "./judged_plan.ts";
 import { followConfirmed, type FollowedPlan, judgeSlots, type Pause } from "./slots.ts";
 
-/** Runs to judge, in time. */
+/** Runs to judge, sorted by time. */
 export interface KnownRuns extends TimedRuns<ReportRun> {
-  /** All of them, the newest first, each id once, and those whose id had come before. */
+  /** All of them, newest first, each id once, and those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
   readonly repeated: readonly ReportRun[];
-  /** Whether newer ones may be unread. */
+  /** Whether newer runs may not have been read. */
   readonly newerUnread: boolean;
 }
 
-/** Puts the runs of a history in time. */
+/** Sorts the runs of a history by time. */
 export function knownRuns(
   { runs, newerUnread = false }: {
     readonly runs: readonly ReportRun[];
@@ -39,13 +39,13 @@ export function knownRuns(
   return { ...runsInTime(inOrder, now), runs: inOrder, repeated, newerUnread };
 }
 
-/** What was started, and when, in order. */
+/** What was started, and when, sorted by time. */
 export interface Started {
   readonly occurrences: Occurrences<ReportRun>;
   readonly times: Float64Array;
 }
 
-/** Finds out what was started: plans are inferred from when that was. */
+/** Finds out what was started: plans are inferred from these times. */
 export function startedOf(
   { timed }: Pick<KnownRuns, "timed">,
   statuses: StatusDictionary,
@@ -55,8 +55,8 @@ export function startedOf(
 }
 
 /**
- * Finds the facts. The inferred plans are those that were followed; they count where no plan is
- * confirmed.
+ * Finds the facts. The inferred plans are those that the schedule followed; they count only if no
+ * plan is confirmed.
  */
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
@@ -78,7 +78,7 @@ export function factsOf(
       newerUnread,
     });
   const possible = impossible.length === 0 ? runs : runs.filter((run) => !impossible.includes(run));
-  // A failed run has no size to speak of.
+  // The sizes of a failed run mean nothing.
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
   const lazy = {
     durations: once(() => measureDurations(possible, statuses)),
@@ -123,13 +123,13 @@ export function factsOf(
   };
 }
 
-/** What a function gives, which is called once at most. */
+/** Wraps a function so that it runs at most once. */
 function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | undefined;
   return () => (found ??= { value: find() }).value;
 }
 
-/** The first run of each id, and those whose id had come before. */
+/** The first run of each id, and the others with that id. */
 function byId(runs: readonly ReportRun[]) {
   const seen = new Set<number>();
   const repeated: ReportRun[] = [];

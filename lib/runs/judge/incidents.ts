@@ -1,72 +1,72 @@
 /**
- * What becomes of the incidents of a schedule when it is judged anew. Pure: the observer keeps what
- * comes of it, and a replay does the same with the past.
+ * How a schedule's incidents change when it is judged again. Pure: the observer stores the changes,
+ * and a replay applies them to the past.
  */
 import type { Reason } from "./reason.ts";
 import type { FailurePattern } from "./retries.ts";
 
-/** Why an incident is open: a reason of a verdict, or one that is about looking itself. */
+/** Why an incident is open: a reason of a verdict, or a problem with looking at the schedule. */
 export interface IncidentReason extends Omit<Reason, "code"> {
   /** What is wrong, as a code. */
   readonly code: string;
 }
 
-/** A reason that holds, or held. Moments are milliseconds since 1970. */
+/** A reason that holds or held. Times are milliseconds since 1970. */
 export interface Incident {
-  /** Made of its schedule, its code, and when or with which run it began. */
+  /** Made from its schedule, its code, and when or with which run it began. */
   readonly id: string;
-  /** Null where it is about the service and not one schedule. */
+  /** Null if it is about the service and not one schedule. */
   readonly scheduleId: number | null;
   readonly code: string;
-  /** The severity at the beginning: receivers know the incident by that. */
+  /** The severity at the beginning, by which receivers know the incident. */
   readonly severity: Reason["severity"];
   /** The reason as it was last found. */
   readonly reason: IncidentReason;
   readonly opened: number;
-  /** When the reason was last found to hold. */
+  /** When the reason was last found. */
   readonly seen: number;
-  /** When it was handed to the outlets; null where it was muted until now. */
+  /** When it was handed to the outlets; null if it has been muted so far. */
   readonly notified: number | null;
   readonly acknowledged: number | null;
   readonly acknowledgedBy: string | null;
   readonly mutedUntil: number | null;
   readonly resolved: number | null;
-  /** The person who resolved it; null where the reason ended by itself. */
+  /** The person who resolved it; null if the reason ended by itself. */
   readonly resolvedBy: string | null;
-  /** When its reason ended, where it stays open for a while because it came and went before. */
+  /** When its reason ended, if it stays open for a while because it came back before. */
   readonly reasonEnded: number | null;
   /** How often it came back. */
   readonly flaps: number;
 }
 
 /**
- * A reason that comes back within this time is the same incident, opened again. From then on it
- * resolves only after as long without it, so that nobody is notified of each coming and going.
+ * A reason that comes back within this time reopens the same incident. From then on the incident
+ * resolves only after the reason has been gone as long, so that not every return is sent.
  */
 export const FLAPPING_MS = 3_600_000;
 
-/** How long a reason without a known beginning stays resolved by hand. */
+/** How long an incident without a known beginning stays resolved after a person resolved it. */
 const SETTLED_MS = 24 * 3_600_000;
 
-/** What is known before; `Known` may have more than an incident has. */
+/** What is known before; `Known` may have more fields than an incident. */
 export interface IncidentState<Known extends Incident> {
   /** Null for the service as a whole. */
   readonly scheduleId: number | null;
   /** Its open incidents. */
   readonly open: readonly Known[];
-  /** Those that ended lately, and those with the ids that the reasons would have. */
+  /** Incidents that ended recently, and those with the ids that the reasons would get. */
   readonly ended: readonly Known[];
 }
 
 /** What happens to an incident. */
 interface Happening {
-  /** What its timeline says; null where only what was seen is new. */
+  /** What its timeline says; null if only `seen` changed. */
   readonly event: "opened" | "reopened" | "notified" | "resolved" | null;
-  /** What the outlets are to say; null for nothing. */
+  /** What the outlets send; null for nothing. */
   readonly notify: "opened" | "resolved" | null;
 }
 
-/** An incident as it is from now on. */
+/** An incident after the change. */
 export type IncidentChange<Known extends Incident> =
   & Happening
   & (
@@ -74,7 +74,7 @@ export type IncidentChange<Known extends Incident> =
     | { readonly isNew: false; readonly incident: Known }
   );
 
-/** When a schedule is judged, and what is known of that moment beside the reasons. */
+/** When a schedule is judged, and what else is known at that time. */
 interface Moment {
   readonly at: number;
   /** Whether nobody is to be notified. */
@@ -82,24 +82,26 @@ interface Moment {
   readonly failures: FailurePattern;
 }
 
-/** The id of the incident of a reason: by its schedule, its code, and when or where it began. */
+/** The id of a reason's incident: its schedule, its code, and when or where it began. */
 export function incidentId(scheduleId: number | null, reason: IncidentReason): string {
   return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
 }
 
-/** What tells a reason from the others of its schedule: its code, and when or where it began. */
+/**
+ * What distinguishes a reason from others of its schedule: its code, and when or where it began.
+ */
 export function incidentKey({ code, since, runs }: IncidentReason): string {
-  // Runs are newest first or oldest first as the reason likes: the lowest id is stable.
+  // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;
 }
 
-/** The reasons that become incidents: one of each code, and none that only informs. */
+/** The reasons that become incidents: one for each code, without mere information. */
 export function notableReasons(reasons: readonly IncidentReason[]): readonly IncidentReason[] {
   const notable = reasons.filter(({ severity }) => severity !== "info");
   return notable.filter(({ code }, at) => notable.findIndex((each) => each.code === code) === at);
 }
 
-/** What changes when these reasons hold, and no others. */
+/** The changes if exactly these reasons hold. */
 export function incidentChanges<Known extends Incident>(
   { scheduleId, open, ended }: IncidentState<Known>,
   reasons: readonly IncidentReason[],
@@ -116,7 +118,7 @@ export function incidentChanges<Known extends Incident>(
       continued.add(reason.code);
       changes.push(confirmed(incident, reason, moment));
     } else if (incident.code === "flaky" && (isFailing || failures.failedLately)) {
-      // Ends at another bound than it begins, or it would come and go with each run.
+      // It ends at another threshold than it begins, otherwise it would come and go with each run.
       changes.push(unchanged(incident));
     } else if (isFlapping(incident, at)) {
       changes.push(unchanged({ ...incident, reasonEnded: incident.reasonEnded ?? at }));
@@ -134,7 +136,7 @@ export function incidentChanges<Known extends Incident>(
     ) continue;
     const before = ended.filter(({ code }) => code === reason.code)
       .sort((a, b) => b.resolved! - a.resolved!);
-    // Somebody resolved it by hand: that holds for as long as nothing new happens.
+    // If a person resolved it, it stays resolved until something new happens.
     if (before.some((each) => isSettled(each, reason, at))) continue;
     const id = incidentId(scheduleId, reason);
     const same = before.find((each) => each.id === id) ??
@@ -145,23 +147,23 @@ export function incidentChanges<Known extends Incident>(
 }
 
 /**
- * Whether a reason is the one that an incident was opened for: it began before it was last seen, or
- * at the same moment, which a service whose clock is ahead names before it has come.
+ * Whether a reason is the one that opened an incident: it began before it was last seen, or at the
+ * same time, which may still be ahead if the service's clock is fast.
  */
 function goesOn({ seen, opened, reason }: Incident, { code, since }: IncidentReason): boolean {
-  // What fails now and then has no beginning: its first failure is the first of those that count.
+  // Occasional failures have no beginning: `since` is just the first failure in the window.
   if (code === "flaky" || since === null) return true;
   return since <= Math.max(seen, opened) || since === reason.since;
 }
 
-/** Whether an incident that came and went stays open for now, with or without its reason. */
+/** Whether an incident that came back stays open for now, with or without its reason. */
 function isFlapping({ flaps, reasonEnded }: Incident, at: number): boolean {
   return flaps > 0 && (reasonEnded === null || at - reasonEnded < FLAPPING_MS);
 }
 
 /**
- * When the same reasons change incidents once more: a retry did not repair a failure, or an incident
- * that came and went has stayed away. Null where time alone changes nothing.
+ * When the same reasons change incidents again: a retry has not repaired a failure, or an incident
+ * that came back has been gone long enough. Null if time alone changes nothing.
  */
 export function nextChange<Known extends Incident>(
   changes: readonly IncidentChange<Known>[],
@@ -179,9 +181,8 @@ export function nextChange<Known extends Incident>(
 }
 
 /**
- * Whether runs that are now missed were told before, while they were overdue. An incident that came
- * back has the reason of its last time; its id is still that of the first, and what it came back for
- * began after it was opened.
+ * Whether runs that are now missed were already reported as overdue. An incident that came back has
+ * its latest reason, but the id of its first one; what it came back for began after it was opened.
  */
 function isToldAsOverdue(
   { id, code, reason: { since }, opened, notified, seen }: Incident,
@@ -199,7 +200,7 @@ function isSettled(
   at: number,
 ): boolean {
   if (resolvedBy === null) return false;
-  // Nobody knows when it began: a day later it counts as new, rather than never again.
+  // Nobody knows when it began, so it counts as new after a day, rather than never again.
   return since === null ? at - resolved! < SETTLED_MS : since <= resolved!;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is to be said of a schedule: whether it is up, why somebody should look, what was missed and
- * when it runs next.
+ * Judges a schedule: whether it is up, why somebody should look, what was missed, and when it runs
+ * next.
  */
 import type { ReportRun } from "../../types.ts";
 import type { Finding } from "../findings.ts";
@@ -22,7 +22,7 @@ export type { JudgedPlan } from "./judged_plan.ts";
 
 /** The runs of a schedule, and what is known of those that were not read. */
 export interface RunHistory {
-  /** In any order; where an id repeats, the first counts. */
+  /** In any order; if an id repeats, the first run counts. */
   readonly runs: readonly ReportRun[];
   /** Whether there may be older runs. Default: false. */
   readonly olderUnread?: boolean;
@@ -30,52 +30,52 @@ export interface RunHistory {
   readonly newerUnread?: boolean;
 }
 
-/** By what a schedule is judged. */
+/** How a schedule is judged. */
 export interface JudgeOptions {
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   /** What each status means. */
   readonly statuses: StatusDictionary;
   /** The plan that a person confirmed. By default it is inferred from the runs. */
   readonly plan?: Plan;
-  /** When a person said that no run is expected: then nothing is missed or overdue. */
+  /** Times when no run is expected, so nothing is missed or overdue. */
   readonly pauses?: readonly Pause[];
-  /** IANA name of the reader's zone, which an inferred plan is meant in if that explains the runs. */
+  /** IANA name of the reader's zone; an inferred plan is in this zone if that explains the runs. */
   readonly zone?: string;
   /**
-   * An earlier verdict of this function, or a copy such as one kept as JSON, to go on from: then the
-   * history has only runs that are new or have changed since, and the verdict is that of all of them.
-   * Plans are inferred again only where something has started since, or where it is a copy.
+   * An earlier verdict of this function, or a copy such as one stored as JSON, to continue from.
+   * The history then has only new and changed runs, and the verdict is that of all runs. Plans are
+   * inferred again only if something has started since, or if the verdict is a copy.
    */
   readonly earlier?: Verdict;
 }
 
-/** What is said of a schedule. */
+/** The verdict on a schedule. */
 export interface Verdict {
   /**
-   * `up`: all is well. `late`: due, and its grace is not over. `down`: failing, overdue or missed.
-   * `unknown`: it can't be said. `new`: it never ran.
+   * `up`: all is well. `late`: due, within its grace. `down`: failing, overdue or missed.
+   * `unknown`: too little is known. `new`: it never ran.
    */
   readonly state: "up" | "late" | "down" | "unknown" | "new";
-  /** Why somebody should look, the most severe first, then the newest. */
+  /** Why somebody should look, most severe first, then newest. */
   readonly reasons: readonly Reason[];
-  /** The plan, or null where none is confirmed and none can be seen. */
+  /** The plan, or null if none is confirmed and none was found. */
   readonly schedule: JudgedPlan | null;
   /** Its last success, since when it fails, how often it succeeds. */
   readonly health: RunHealth<ReportRun>;
   /** How long runs take. */
   readonly durations: Durations<ReportRun>;
-  /** How the attachments' size moved. */
+  /** How the attachments' size changed. */
   readonly attachmentSize: Trend<ReportRun> | null;
-  /** How the email's size moved. */
+  /** How the email's size changed. */
   readonly emailSize: Trend<ReportRun> | null;
-  /** How the number of recipients moved. */
+  /** How the number of recipients changed. */
   readonly recipients: Trend<ReportRun> | null;
-  /** Recipients who are new from outside. */
+  /** New recipients from outside. */
   readonly newcomers: readonly Newcomer<ReportRun>[];
-  /** What does not add up in runs, one finding for each run. */
+  /** Inconsistencies in runs, one finding for each run. */
   readonly findings: readonly Finding<ReportRun>[];
-  /** The runs that were judged, the newest first, and after them those whose id had come before. */
+  /** The judged runs, newest first, followed by those with an id that another run already has. */
   readonly runs: readonly ReportRun[];
 }
 
@@ -83,9 +83,9 @@ export interface Verdict {
  * Judges a schedule by its runs.
  *
  * @param history The runs, and whether there may be others.
- * @param options The present, what statuses mean, and the plan or the zone where they are known.
+ * @param options The current time, what statuses mean, and the plan or the zone if known.
  * @returns The verdict.
- * @throws {TypeError | RangeError} Where the plan, the zone or the earlier verdict is not valid.
+ * @throws {TypeError | RangeError} If the plan, the zone or the earlier verdict is not valid.
  *
  * @example
  * ```ts
@@ -112,21 +112,21 @@ export function judgeSchedule(history: RunHistory, options: JudgeOptions): Verdi
   return step.value;
 }
 
-/** From what plans are inferred, by `plansOf`. */
+/** What `plansOf` needs to infer plans. */
 export interface PlansQuestion {
-  /** When something was started, in order. */
+  /** When something was started, sorted. */
   readonly times: Float64Array;
   /** The reader's zone. */
   readonly zone: string | undefined;
 }
 
-/** Facts that take long to find, where there are many runs. */
+/** Facts that take long to find if there are many runs. */
 const LONG_FACTS = ["durations", "attachmentSize", "emailSize", "recipients", "findings"] as const;
 
 /**
- * The same with pauses in which others may have the thread, for a thousand runs every few
- * milliseconds. Where a pause comes with a question, it ends with the plans: to infer them is most of
- * the work, which can be done elsewhere.
+ * The same in steps of a few milliseconds for a thousand runs, so that others can use the thread
+ * between them. A step that yields a question expects the plans: inferring them is most of the work,
+ * and can be done elsewhere.
  */
 export function* judgeInSteps(
   history: RunHistory,
@@ -168,10 +168,10 @@ export function* judgeInSteps(
 }
 
 /**
- * The reasons of a verdict that watching needs, look by look: some that only inform are left out.
- * The most severe come first, then the newest.
+ * The reasons of a verdict that watching needs: some that only inform are left out. Most severe
+ * first, then newest.
  *
- * @param isLevel Whether it is known that sizes and durations give none.
+ * @param isLevel Whether sizes and durations are known to give none.
  */
 export function reasonsOfLook(
   known: KnownRuns,
@@ -192,17 +192,17 @@ function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): read
   return [...earlier.runs.filter(({ id }) => !changed.has(id)), ...runs];
 }
 
-/** Plans, and from what they were inferred. */
+/** Plans, and what they were inferred from. */
 interface Inference {
   readonly times: Float64Array;
   readonly zone: string | undefined;
   readonly plans: readonly PlannedPeriod[];
 }
 
-// What the verdicts that are still in use rest on.
+// Inferences of the verdicts that are still in use.
 let inferences: WeakMap<Verdict, Inference> | undefined;
 
-/** The plans of the earlier verdict, where nothing else was started since. */
+/** The plans of the earlier verdict, if nothing else has started since. */
 function inferredBefore(
   times: Float64Array,
   { zone, earlier }: JudgeOptions,

@@ -1,4 +1,4 @@
-/** The plan that a schedule is judged by, with what was missed, overdue and late under it. */
+/** The plan that a schedule is judged by, with what was missed, overdue and late. */
 import type { ReportRun } from "../../types.ts";
 import type { Plan } from "../plans/plan.ts";
 import { type JudgedSlots, type Slot, slotAt, type SlotOutcome } from "./slots.ts";
@@ -9,23 +9,23 @@ export interface JudgedPlan {
   readonly plan: Plan;
   /** Whether a person confirmed it. */
   readonly source: "confirmed" | "inferred";
-  /** Slots before the newest run that were not met, the newest first, 500 at most. */
+  /** Slots before the newest run that were not met, newest first, at most 500. */
   readonly missed: readonly Slot[];
-  /** Slots after the newest run whose grace is over, the newest first, 500 at most. */
+  /** Slots after the newest run whose grace is over, newest first, at most 500. */
   readonly overdue: readonly Slot[];
-  /** Slots whose run started after the grace, the newest first, 500 at most. */
+  /** Slots whose run started after the grace, newest first, at most 500. */
   readonly late: readonly Slot[];
   /** When it is due next, in milliseconds since 1970. */
   readonly next: number | null;
-  /** From when on a miss would have shown, and whether enough ran to say that nothing was missed. */
+  /** Since when a miss would have shown, and whether enough ran to say that nothing was missed. */
   readonly sees: { readonly since: number; readonly enough: boolean };
-  /** How many slots were missed and are overdue, also where the lists are cut. */
+  /** How many slots were missed or are overdue, even if the lists are cut. */
   readonly counts: { readonly missed: number; readonly overdue: number };
 }
 
 /** The lists of slots are no longer than this. */
 const MOST_SLOTS = 500;
-/** Fewer runs don't show that nothing was missed. */
+/** Fewer runs don't prove that nothing was missed. */
 const ENOUGH_RUNS = 5;
 
 /** Lists what became of the slots of a plan. */
@@ -38,7 +38,7 @@ export function judgedPlan(
   const of = (outcome: SlotOutcome) =>
     slots.filter((slot) => slot.outcome === outcome).map(({ at }) => at).reverse();
   const missed = of("missed");
-  // What newer runs may have met is not overdue.
+  // Newer runs may have met an overdue slot.
   const overdue = newerUnread ? [] : of("overdue");
   const listed = (moments: readonly number[]) => moments.slice(0, MOST_SLOTS).map(slotAt);
   return {

@@ -1,4 +1,4 @@
-/** The latest slots of a plan, for people to compare with what was started. */
+/** The latest slots of a plan, to be compared with what was started. */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime } from "../occurrences.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
@@ -8,17 +8,18 @@ import { excusedBy } from "./excused.ts";
 import { followConfirmed, type JudgedSlot, judgeSlots } from "./slots.ts";
 
 const HOUR = 3_600_000;
-/** Earlier slots are not looked for. */
+/** Slots are looked for at most this far back. */
 const FURTHEST = 800 * 24 * HOUR;
 
 /**
- * The latest slots up to the present and what became of each, also of those before the plan holds.
+ * The latest slots up to now and what became of each, including those before `since` of the plan.
  *
  * @param runs The runs, in any order.
  * @param plan The plan.
- * @param options The present in milliseconds since 1970, what statuses mean, and how many slots.
- * @returns The slots, the newest first; none before the first run.
- * @throws {TypeError | RangeError} Where the plan is not valid.
+ * @param options The current time in milliseconds since 1970, what statuses mean, and how many
+ * slots.
+ * @returns The slots, newest first; none before the first run.
+ * @throws {TypeError | RangeError} If the plan is not valid.
  */
 export function latestSlots<Run extends ReportRun>(
   runs: readonly Run[],

@@ -1,6 +1,6 @@
 /**
- * Whether the newest of some numbers are on another level than those before, or climb slowly.
- * Numbers are compared on a log scale, and with those of the same weekday where weekdays differ.
+ * Whether the newest of some numbers have shifted from those before, or climb slowly. Numbers are
+ * compared on a log scale, and with those of the same weekday if weekdays differ.
  */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
@@ -16,28 +16,28 @@ export interface Measured {
   readonly value: number;
 }
 
-/** The newest numbers, which are on another level. */
+/** A shift: the newest numbers differ from those before. */
 export interface Shift {
-  /** The runs since, the oldest first. */
+  /** The runs since the shift, oldest first. */
   readonly runs: readonly ReportRun[];
   readonly since: number;
-  /** What was usual before. */
+  /** The median before. */
   readonly before: number;
-  /** What is usual since. */
+  /** The median since. */
   readonly after: number;
 }
 
-/** So many runs at least say what is usual. */
+/** At least this many numbers show what is usual. */
 const FEWEST_BEFORE = 8;
-/** So many tell it well. */
+/** With this many, what is usual is well known. */
 const WELL_KNOWN = 20;
 const MOST_BEFORE = 60;
 const MOST_SINCE = 40;
-/** What differs by less is no shift, however many they are. */
+/** A smaller factor is no shift, however many numbers differ. */
 const LEAST_FACTOR = 1.5;
-/** Where the newest three are nearer to what is usual, there is none. */
+/** If the newest three are closer than this to what is usual, there is no shift. */
 const NEAR = /* @__PURE__ */ Math.log(LEAST_FACTOR) / 2;
-/** Numbers that hardly differ deviate by so much, so that not every difference is a shift. */
+/** The least deviation to assume, so that not every difference between equal numbers is a shift. */
 const LEAST_DEVIATION = 0.05;
 const SCALE = 1.4826;
 
@@ -49,7 +49,7 @@ function bounds(count: number): { readonly deviations: number; readonly factor: 
   return { deviations: 2.2, factor: LEAST_FACTOR };
 }
 
-/** The newest numbers, the oldest first, and their logarithms also in order: all, and by weekday. */
+/** The newest numbers, oldest first, and their logarithms, also sorted: all, and by weekday. */
 export interface Levels {
   readonly measured: Measured[];
   readonly logs: number[];
@@ -57,7 +57,7 @@ export interface Levels {
   readonly ofDay: readonly number[][];
 }
 
-/** The newest numbers of these, which are in the order of time. */
+/** The newest of these numbers, which are sorted by time. */
 export function levelsOf(measured: readonly Measured[]): Levels {
   const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
   const logs = newest.map(({ value }) => Math.log(value));
@@ -71,7 +71,7 @@ export function levelsOf(measured: readonly Measured[]): Levels {
   };
 }
 
-/** Adds a number in its place, and takes the oldest away where they are too many. */
+/** Adds the newest number, and removes the oldest if there are too many. */
 export function addLevel(levels: Levels, one: Measured): void {
   const { measured, logs, sorted, ofDay } = levels;
   let place = measured.length;
@@ -84,7 +84,7 @@ export function addLevel(levels: Levels, one: Measured): void {
   if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest(levels);
 }
 
-/** Takes the oldest number away. */
+/** Removes the oldest number. */
 export function takeOldest({ measured, logs, sorted, ofDay }: Levels): void {
   const log = logs.shift()!;
   takeFrom(sorted, log);
@@ -95,12 +95,12 @@ function weekday({ time }: Measured): number {
   return Math.floor(time / DAY) % 7;
 }
 
-/** Whether the newest numbers are on another level than those before; the oldest come first. */
+/** Whether the newest numbers differ from those before; oldest first. */
 export function shiftIn(measured: readonly Measured[]): Shift | null {
   return shiftOf(levelsOf(measured));
 }
 
-/** The same of numbers that are in order. */
+/** The same for sorted numbers. */
 export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null {
   if (measured.length <= FEWEST_BEFORE) return null;
   const all = quantileOfSorted(sorted, 0.5);
@@ -113,8 +113,8 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
     most = Math.max(most, excess[day]);
   }
   const apart = most - least;
-  // Mostly neither they nor what they are beside their weekday's can have moved: nothing else has
-  // to be found out.
+  // Usually none of the last three can have shifted, even compared with their weekday: then the
+  // rest need not be computed.
   const { length } = logs;
   const near = NEAR - 1e-9 - apart;
   const isFarFromAll = (at: number) => Math.abs(logs[at] - all) >= near;
@@ -125,7 +125,7 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
   const adjusted = logs.map((log, at) => log - excess[weekday(measured[at])]);
   const inOrder = sortedOf(adjusted);
   if (!mayShift(logs, sorted) && !mayShift(adjusted, inOrder)) return null;
-  // Where weekdays differ, they are compared with the same weekday.
+  // If weekdays differ, numbers are compared with the same weekday.
   const spread = (numbers: ArrayLike<number>) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
   const isByDay = spread(inOrder) < 0.6 * spread(sorted);
   const levels = isByDay ? adjusted : logs;
@@ -148,11 +148,11 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
     const deviations = distancesFrom(before, middle);
     const deviation = Math.max(LEAST_DEVIATION, SCALE * quantileOfSorted(deviations, 0.5));
     if (Math.abs(shift) < bound.deviations * deviation) continue;
-    // What came before now and then is no news.
+    // A level that also occurred before is nothing new.
     const isKnown = count >= 3 && before.length >= WELL_KNOWN;
     const usualMost = quantileOfSorted(deviations, isKnown ? 0.97 : 1);
     if (Math.abs(shift) < usualMost * (isKnown ? 1 : 1.3)) continue;
-    // Nearly all of them have to be there.
+    // Nearly all of them have to be at the new level.
     const there = since.filter((level) => Math.abs(level - middle) > Math.abs(shift) / 2).length;
     if (there < 0.8 * count || Math.abs(first - middle) < Math.abs(shift) / 2) continue;
     const strength = Math.abs(shift) / deviation * Math.sqrt(count);
@@ -171,16 +171,16 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
 }
 
 /**
- * Whether half of the newest, however many, are far enough from the middle of those before them.
+ * Whether half of the newest numbers, however many, are far enough from the median of those before.
  *
- * @param apart By how much two of them may come apart yet.
+ * @param apart By how much comparing weekdays may still move two numbers apart.
  */
 function mayShift(levels: readonly number[], sorted: ArrayLike<number>, apart = 0): boolean {
   const { length } = levels;
   const most = Math.min(MOST_SINCE, length - FEWEST_BEFORE);
-  // Of at least so many before, half are at or below their middle.
+  // Of at least this many earlier numbers, half are at or below the median.
   const half = (Math.min(MOST_BEFORE, length - most) - 1) >> 1;
-  // Rounding must not leave out what is just as far.
+  // A tolerance, so that rounding leaves out no number at the bound.
   const least = Math.log(LEAST_FACTOR) - 1e-9 - apart;
   const above = sorted[half] + least;
   const below = sorted[length - 1 - half] - least;
@@ -189,7 +189,7 @@ function mayShift(levels: readonly number[], sorted: ArrayLike<number>, apart = 
     const level = levels[length - count];
     if (level >= above) higher++;
     if (level <= below) lower++;
-    // The newest one or two have to be further away.
+    // With only one or two numbers, they have to be further away.
     if (count > 2 && Math.max(higher, lower) * 2 >= count) return true;
   }
   const [last, other] = [levels[length - 1], levels[length - 2]];
@@ -208,7 +208,7 @@ const CLIMB_PARTS = 5;
 const FEWEST_CLIMBING = 25;
 const LEAST_CLIMB = 1.5;
 
-/** Finds out whether numbers climb slowly, through all of them. */
+/** Finds out whether all of the numbers climb slowly. */
 export function climbIn(measured: readonly Measured[]): Climb | null {
   if (measured.length < FEWEST_CLIMBING) return null;
   const size = Math.floor(measured.length / CLIMB_PARTS);
@@ -217,7 +217,7 @@ export function climbIn(measured: readonly Measured[]): Climb | null {
     measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size)
       .map(({ value }) => Math.log(value));
   const [first, last] = [partOf(0), partOf(CLIMB_PARTS - 1)];
-  // Most numbers don't climb: these two tell it, and the others are not read.
+  // Most numbers don't climb. The first and last part show that, so the others are not read.
   if (quantile(last, 0.5)! - quantile(first, 0.5)! < Math.log(LEAST_CLIMB)) return null;
   const parts = [first, ...[1, 2, 3].map(partOf), last];
   const middles = parts.map((part) => quantile(part, 0.5)!);
@@ -234,11 +234,11 @@ export function climbIn(measured: readonly Measured[]): Climb | null {
   };
 }
 
-/** Whether half of the last, or of the first, are far enough from between them for a climb. */
+/** Whether half of the last or of the first part is far enough from the mean for a climb. */
 function mayClimb(first: readonly Measured[], last: readonly Measured[]): boolean {
   const both = [...first, ...last];
   const between = both.reduce((sum, { value }) => sum + value, 0) / both.length;
-  // Rounding must not leave out what is just as far.
+  // A tolerance, so that rounding leaves out no number at the bound.
   const factor = Math.sqrt(LEAST_CLIMB) * 0.999;
   return last.filter(({ value }) => value >= between * factor).length * 2 >= last.length ||
     first.filter(({ value }) => value * factor <= between).length * 2 >= first.length;

@@ -1,6 +1,6 @@
 /**
- * Which moments of a history may bring news: at all others a look would find what the one before
- * found. Rather one look too many: whatever is not known to be quiet is looked at.
+ * Which moments of a history may bring news. At all others, a look would find what the previous one
+ * found. When in doubt, a moment is looked at.
  */
 import type { ReportRun } from "../../types.ts";
 import type { TimedRun } from "../occurrences.ts";
@@ -14,15 +14,15 @@ import { WELL_AGAIN } from "./retries.ts";
 import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK } from "./run_reasons.ts";
 import { MOST_RUNS } from "./watch.ts";
 
-/** What happened: a run started or ended, or the grace of a slot was over. */
+/** What happened: a run started or ended, or the grace of a slot ended. */
 export type Happening =
   | {
     readonly at: number;
     readonly kind: "start" | "end";
-    /** Of which run. */
+    /** The index of the run. */
     readonly place: number;
   }
-  // Which is overdue from now on where nothing has run for it.
+  // Whether no run has met the slot, which is overdue from now on.
   | { readonly at: number; readonly kind: "grace"; readonly isUnmet: boolean };
 
 /** A moment at which something happened. */
@@ -31,15 +31,15 @@ export type Moment = Happening & {
   readonly count: number;
 };
 
-/** Tells of moments, which come in order, whether they may bring news. */
+/** Says whether moments, given in order, may bring news. */
 export interface News {
-  /** @param open What incidents are open for. */
+  /** @param open The codes of the open incidents. */
   mayBring(moment: Moment, open: ReadonlySet<ReasonCode>): boolean;
-  /** Whether sizes and durations surely give no reason, where so many runs have started. */
+  /** Whether sizes and durations certainly give no reason after this many runs have started. */
   isLevel(count: number): boolean;
 }
 
-/** Follows a history, the oldest run first. */
+/** Follows a history, oldest run first. */
 export function createNews(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
@@ -50,26 +50,26 @@ export function createNews(
   const endless = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] !== "bad");
   const unknown = sumsOf(timed, ({ run }, place) => !run.endTime && meanings[place] === "neutral");
   const going = new Set<number>();
-  /** Places of runs that ended, and of those that failed, in order. */
+  /** Indexes of runs that ended, and of those that failed, in order. */
   const ended: number[] = [];
   const failed: number[] = [];
   const content = createContent(timed, statuses);
-  /** Whether with the last run that ended something was on another level. */
+  /** Whether something shifted with the run that ended last. */
   let isOther = false;
-  /** Runs that ended, and whether one may have less than usual. */
+  /** Runs that ended, and whether each has certainly no less content than usual. */
   const isFull = new Map<number, boolean>();
 
-  /** Whether a run is surely no twin or retry of the one before. */
+  /** Whether a run is certainly no twin or retry of the one before. */
   function isOwn(place: number): boolean {
     return place === 0 ||
       timed[place].time - timed[place - 1].time > TOGETHER && meanings[place - 1] !== "bad";
   }
 
-  /** Whether what is open, or may have begun by now, asks for a look at anything that happens. */
+  /** Whether any event needs a look, because of what is open or may have begun by now. */
   function isRestless({ at, count }: Moment, open: ReadonlySet<ReasonCode>): boolean {
     const first = ended.at(-MOST_RUNS) ?? 0;
     const automated = automatic[count] - automatic[first];
-    // People's runs may make up for others.
+    // Runs by hand may make up for missed ones.
     if (automated > 0 && automated < count - first) return true;
     if (open.has("flaky")) {
       if ((failed.at(-1) ?? -1) < count - WELL_AGAIN) return true;
@@ -85,7 +85,7 @@ export function createNews(
     return mayLackEnds(count);
   }
 
-  /** Whether one of the newest runs has no end at all, and what that says depends on the others. */
+  /** Whether one of the newest runs lacks an end, and what that means depends on the others. */
   function mayLackEnds(count: number): boolean {
     const first = Math.max(0, count - ENDS_SEEN);
     const newest = Math.max(0, count - MOST_OPEN);
@@ -93,7 +93,7 @@ export function createNews(
       endless[count] > endless[newest] && endless[newest] - endless[first] <= MOST_ENDLESS;
   }
 
-  /** Whether a run that ended is good and like the one before it that did not fail. */
+  /** Whether a run that ended is good and like the previous one that did not fail. */
   function isUsual(place: number): boolean {
     let at = ended.length - 2;
     while (meanings[ended[at]] === "bad") at--;
@@ -127,7 +127,7 @@ export function createNews(
     },
     isLevel(count) {
       if (isOther || mayLackEnds(count)) return false;
-      // What goes on for long counts as ended, with its size.
+      // A run that goes on for long counts as ended, with its sizes.
       for (const place of going) if (place < count - MOST_OPEN) return false;
       let newest = count - 1;
       while (newest >= 0 && !isFull.has(newest)) newest--;
@@ -136,18 +136,18 @@ export function createNews(
   };
 }
 
-/** What is open for one of these ends when a run does, or starts. */
+/** Incidents that can end only when a run ends or starts. */
 const LASTING: ReadonlySet<ReasonCode> = new Set(["flaky", "failing", "overdue"]);
-/** Starts within this of one another may be twins. */
+/** Runs that start within this time of each other may be twins. */
 const TOGETHER = 2 * 60_000;
 
-/** Follows what runs send and how long they take. */
+/** Follows the content and durations of runs. */
 function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDictionary) {
   const kinds = [0, 1, 2].map(() => levelsOf([]));
   const durations: Measured[] = [];
   const most = { cards: 0, attachments: 0, attachmentSize: 0, emailSize: 0, ms: 0 };
   return {
-    /** Adds a run that ended: whether with it something is on another level, or climbs. */
+    /** Adds a run that ended. Returns whether something then shifts or climbs. */
     isOther(place: number, first: number): boolean {
       const { run, time } = timed[place];
       const since = timed[first].time;
@@ -161,7 +161,7 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
       while (durations[0]?.time < since) durations.shift();
       return climbIn(durations) !== null || kinds.some((levels) => shiftOf(levels) !== null);
     },
-    /** Adds what a good run has: whether it may be less than usual. */
+    /** Adds the content of a good run. Returns whether it may be less than usual. */
     isLess({ run }: TimedRun<ReportRun>): boolean {
       const signs = hollowSigns(run, most);
       for (const [name, valueOf] of FIELDS) most[name] = Math.max(most[name], valueOf(run) ?? 0);
@@ -170,7 +170,7 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
   };
 }
 
-/** How many of the first things are something, for each number of first things. */
+/** For each number of leading items, how many of them meet a condition. */
 function sumsOf<Item>(
   items: readonly Item[],
   isSome: (item: Item, place: number) => boolean,
@@ -180,7 +180,7 @@ function sumsOf<Item>(
   return sums;
 }
 
-/** Adds something to others that are in order, near their end. */
+/** Inserts an item into sorted items, near their end. */
 function insert<Item>(items: Item[], item: Item, orderOf = (one: Item) => Number(one)): void {
   let place = items.length;
   while (place > 0 && orderOf(items[place - 1]) > orderOf(item)) place--;

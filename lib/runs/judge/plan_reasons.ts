@@ -1,16 +1,16 @@
-/** Reasons that rest on a plan: what did not run, ran late, or was made up by hand. */
+/** Reasons that depend on a plan: what did not run, ran late, or was made up by hand. */
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import type { Reason } from "./reason.ts";
 import type { JudgedSlot } from "./slots.ts";
 
-/** So many of the newest slots are news, however long ago they were. */
+/** Misses among this many newest slots are recent, however long ago they were. */
 const NEWEST_SLOTS = 3;
-/** Of so many of the newest slots, half have to be made up by hand to be told. */
+/** If half of this many newest slots were made up by hand, that is reported. */
 const HABIT_SLOTS = 6;
 
-/** Overdue, missed and late slots, runs that were not read, and a schedule that never ran. */
+/** Overdue, missed and late slots, unread runs, and a schedule that never ran. */
 export function* planReasons(facts: Facts): Generator<Reason> {
   const { schedule, judged: { slots }, now, isConfirmed } = facts;
   if (facts.runCount === 0) {
@@ -67,14 +67,14 @@ function oldestOf(slots: readonly JudgedSlot<ReportRun>[], outcome: string): num
   return slots.find((slot) => slot.outcome === outcome)?.at ?? null;
 }
 
-/** When the newest row of missed slots began. */
+/** When the newest series of missed slots began. */
 function beginOfGap(slots: readonly JudgedSlot<ReportRun>[]): number | null {
   let at = slots.findLastIndex(({ outcome }) => outcome === "missed");
   while (at > 0 && slots[at - 1].outcome === "missed") at--;
   return slots[at]?.at ?? null;
 }
 
-/** The schedule fails or does not run, and people do its work, again and again. */
+/** The schedule fails or does not run, and people regularly do its work. */
 export function* byHandReasons(facts: Facts): Generator<Reason> {
   const { occurrences: { planned, byHand }, judged: { slots }, statuses } = facts;
   if (byHand.length === 0) return;

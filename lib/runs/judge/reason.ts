@@ -27,18 +27,18 @@ export interface Reason {
   readonly code: ReasonCode;
   /** How much it matters. */
   readonly severity: "critical" | "warning" | "info";
-  /** Since when it holds, in milliseconds since 1970, or null where that is not known. */
+  /** Since when it holds, in milliseconds since 1970, or null if unknown. */
   readonly since: number | null;
-  /** Ids of the runs that show it, the newest first, 20 at most. */
+  /** Ids of the runs that show it, newest first, at most 20. */
   readonly runs: readonly number[];
   /** The numbers behind it. */
   readonly evidence: Readonly<Record<string, number | string | boolean | null>>;
 }
 
-/** No more runs than this are named in a reason. */
+/** At most this many runs are named in a reason. */
 export const MOST_RUNS = 20;
 
-/** Whether reasons say that a schedule is down: it fails, or did not run. */
+/** Whether reasons mean that a schedule is down: it fails, or did not run. */
 export function saysDown(reasons: readonly Reason[]): boolean {
   return reasons.some(({ code, severity }) =>
     code === "failing" || code === "overdue" || code === "missed" && severity !== "info"

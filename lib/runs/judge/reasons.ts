@@ -21,7 +21,7 @@ import {
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
-/** Finds every reason, the most severe first, then the newest. */
+/** Finds every reason, most severe first, then newest. */
 export function reasonsFor(facts: Facts): Reason[] {
   const weighty = weightyReasons(facts);
   const has = (code: Reason["code"]) => weighty.some((reason) => reason.code === code);
@@ -34,10 +34,10 @@ export function reasonsFor(facts: Facts): Reason[] {
 }
 
 /**
- * Finds every reason that may be more than information, and perhaps others: those that watching
- * needs. The most severe come first, then the newest.
+ * Finds every reason above mere information, and perhaps others: those that watching needs. Most
+ * severe first, then newest.
  *
- * @param isLevel Whether it is known that sizes and durations give none.
+ * @param isLevel Whether sizes and durations are known to give none.
  */
 export function reasonsToWatch(facts: Facts, isLevel = false): Reason[] {
   return inOrder(weightyReasons(facts, isLevel));

@@ -1,5 +1,5 @@
 /**
- * Replaying a history: the same looks as of watching, at the moments at which something happened.
+ * Replays a history with the looks that watching would have taken, whenever something happened.
  */
 import type { ReportRun } from "../../types.ts";
 import { runsByTime, type TimedRun } from "../occurrences.ts";
@@ -22,20 +22,20 @@ import {
 
 const MINUTE = 60_000;
 
-/** What a replay gives. */
+/** The result of a replay. */
 export interface Replay {
-  /** What watching would have told, in order. */
+  /** What watching would have reported, in order. */
   readonly events: readonly IncidentEvent[];
   /** The incidents that watching would have opened. */
   readonly incidents: readonly ReplayedIncident[];
-  /** The plan that they rest on. */
+  /** The plan that they are based on. */
   readonly plan: Plan | null;
 }
 
 /**
  * Replays a history: the incidents that watching it would have opened and resolved, and when.
  *
- * @param runs The runs, in any order. Those whose start can't be are left out.
+ * @param runs The runs, in any order. Those with an impossible start are left out.
  * @param options What statuses mean, the plan, and until when to replay, in milliseconds since 1970.
  * @returns The events, the incidents and the plan.
  *
@@ -89,14 +89,14 @@ export function replay(
   return { events, incidents: watch.incidents(), plan };
 }
 
-/** The runs that started until a moment, the oldest first, each id once. */
+/** The runs that had started by a time, oldest first, each id once. */
 function runsUntil(runs: readonly ReportRun[], until: number): readonly TimedRun<ReportRun>[] {
   const single = new Map(runs.toReversed().map((run) => [run.id, run]));
-  // Which of them are years from all others, each look finds by itself.
+  // Each look finds by itself which of them are years from all others.
   return runsByTime([...single.values()], until).timed.filter(({ time }) => time <= until);
 }
 
-/** The newest runs as they were known at a moment: one that had not ended was open. */
+/** The newest runs as they were known at a time: those that had not ended yet are open. */
 function knownAt(
   timed: readonly TimedRun<ReportRun>[],
   count: number,
@@ -111,7 +111,7 @@ function knownAt(
   return known;
 }
 
-/** When something may have changed: a run started or ended, or the grace of a slot was over. */
+/** When something may have changed: a run started or ended, or the grace of a slot ended. */
 function momentsOf(
   timed: readonly TimedRun<ReportRun>[],
   { plan, pauses, until }: {
@@ -134,7 +134,7 @@ function momentsOf(
   });
 }
 
-/** The ends of all slots' graces, and whether nothing had run for them. */
+/** The ends of the grace of all slots, and whether nothing had run for each. */
 function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
   { plan, pauses, until }: {
@@ -156,7 +156,7 @@ function endsOfGrace(
     const end = endOfGrace(plan.graceMs, slot, slots[place + 1] ?? after);
     if (end >= until) return [];
     while (started < timed.length && timed[started].time <= end) started++;
-    // That a further one is overdue changes nothing.
+    // One more overdue slot changes nothing.
     const isFurther = place > 0 && !isInPause(slots[place - 1], pauses) &&
       (timed[started - 1]?.time ?? -Infinity) < slots[place - 1];
     const isUnmet = !isFurther && !isInPause(slot, pauses) &&

@@ -1,5 +1,5 @@
 /**
- * How a schedule repairs its failures: where a quick retry usually does, a failure is news only when
+ * How a schedule repairs its failures: if a quick retry usually does, a failure is news only when
  * no retry has repaired it.
  */
 import type { ReportRun } from "../../types.ts";
@@ -9,27 +9,31 @@ import { timeOf } from "../times.ts";
 
 const MINUTE = 60_000;
 
-/** Of so many runs before a failure it is asked how failures were repaired. */
+/** This many runs before a failure show how failures were repaired. */
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
 const LONGEST_REPAIR = 30 * MINUTE;
-/** The longest repair that was seen is exceeded now and then, and takes a while to be listed. */
+/**
+ * Some repairs take longer than the longest seen so far, and it takes a while until they are
+ * listed.
+ */
 const MARGIN = 1.1;
 const LISTING = MINUTE;
 
-/** A schedule fails now and then until so many in a row did not. */
+/** Occasional failures are over after this many runs in a row without one. */
 export const WELL_AGAIN = 60;
 
-/** What earlier failures say of the present. */
+/** What earlier failures mean for the current one. */
 export interface FailurePattern {
   /**
-   * Until when a retry may still repair the present failure without anybody: the end of the first run
-   * that failed, and the longest repair that this schedule has shown. Null where nothing fails, or
-   * where less than half of the failures before were repaired within half an hour by a run that nobody
-   * started by hand.
+   * Until when a retry may still repair the current failure by itself: the end of the first failed
+   * run, plus the longest repair of this schedule. Null if nothing fails, or if less than half of
+   * the earlier failures were repaired within half an hour by a run that nobody started by hand.
    */
   readonly retryUntil: number | null;
-  /** Whether any of the newest failed: what opened for failing now and then ends only without. */
+  /**
+   * Whether any of the newest runs failed: an incident for occasional failures ends only without.
+   */
   readonly failedLately: boolean;
 }
 
@@ -37,10 +41,10 @@ export interface FailurePattern {
 export const NO_FAILURES: FailurePattern = { retryUntil: null, failedLately: false };
 
 /**
- * What the failures of the newest runs say of the present.
+ * What the failures of the newest runs mean for the current one.
  *
  * @param runs The runs, in any order, each id once; the 400 before the failure count.
- * @param options What statuses mean, and the present in milliseconds since 1970.
+ * @param options What statuses mean, and the current time in milliseconds since 1970.
  */
 export function failurePattern(
   runs: readonly ReportRun[],
@@ -49,7 +53,7 @@ export function failurePattern(
   return patternOf(runsInTime(runs, now).timed, statuses);
 }
 
-/** The same of runs in time, the oldest first. */
+/** The same for runs sorted by time, oldest first. */
 export function patternOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
@@ -59,7 +63,7 @@ export function patternOf(
   const place = firstFailure(timed, statuses);
   if (place === null) return { retryUntil: null, failedLately };
   const first = timed[place];
-  // What has run since the failure says nothing of those before.
+  // Runs since the failure show nothing about earlier ones.
   const before = timed.slice(Math.max(0, place - RETRIED_RUNS), place);
   let failures = 0;
   let longest: number | null = null;
@@ -80,7 +84,9 @@ export function patternOf(
   return { retryUntil, failedLately };
 }
 
-/** The place of the first of the newest runs that failed in a row; null where the newest did not. */
+/**
+ * The index of the first of the failures in a row at the end; null if the newest run did not fail.
+ */
 function firstFailure(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,

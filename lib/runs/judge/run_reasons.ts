@@ -1,4 +1,4 @@
-/** Reasons that runs give by their status and their times. */
+/** Reasons found in the status and the times of runs. */
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { timeOf } from "../times.ts";
@@ -6,10 +6,10 @@ import { type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts
 import type { Reason } from "./reason.ts";
 
 const MINUTE = 60_000;
-/** A run without an end is stuck after so many times what 19 of 20 take. */
+/** A run without an end is stuck after this many times the 95th percentile. */
 const STUCK_FACTOR = 4;
 export const LEAST_STUCK: number = 10 * MINUTE;
-/** Of so many runs that the schedule started, some failed and others did not. */
+/** Of this many runs that the schedule started, some failed and others did not. */
 export const FLAKY_RUNS = 40;
 export const LEAST_FAILED = 3;
 
@@ -27,7 +27,7 @@ export function* failingReasons({ health, timed, statuses }: Facts): Generator<R
   });
 }
 
-/** Some runs fail, now and then. */
+/** Some runs fail now and then. */
 export function* flakyReasons({ health, occurrences, statuses }: Facts): Generator<Reason> {
   if (health.streak?.meaning !== "good") return;
   const newest = occurrences.planned.slice(-FLAKY_RUNS);
@@ -35,7 +35,7 @@ export function* flakyReasons({ health, occurrences, statuses }: Facts): Generat
     runs.filter(({ status }) => meaningOf(status, statuses) === "bad").slice(0, 1)
   );
   if (failed.length < LEAST_FAILED) return;
-  // Failures in one row are an outage that is over.
+  // Failures in a row are an outage that is over.
   const places = newest.flatMap(({ runs }, at) =>
     runs.some(({ status }) => meaningOf(status, statuses) === "bad") ? [at] : []
   );
@@ -59,7 +59,7 @@ export function* stuckReasons(facts: Facts): Generator<Reason> {
   const newest = timed.slice(-MOST_OPEN).filter(({ run, time }) =>
     !run.endTime && now - time > limit && meaningOf(run.status, statuses) !== "bad"
   );
-  // Where a good run may have no end, that says nothing.
+  // If good runs often lack an end, a missing end means nothing.
   const open = newest.filter(({ run }) => meaningOf(run.status, statuses) !== "good");
   const last = timed.at(-1);
   const stuck = open.length > 0 || newest.at(-1) !== last ? open : newest.slice(-1);
@@ -75,12 +75,12 @@ export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Rea
   const isUnknown = ({ status }: ReportRun) =>
     !!status && !Object.hasOwn(statuses, status.toLowerCase());
   let end = timed.length;
-  // How those end that have only started is not known.
+  // How runs end that have only just started is not known.
   while (end > 0 && !timed[end - 1].run.status && !timed[end - 1].run.endTime) end--;
   let first = end;
   while (first > 0 && isUnknown(timed[first - 1].run)) first--;
   const runs = timed.slice(first, end).map(({ run }) => run);
-  // One that is still open may have a status of its own.
+  // A run that is still open may have a status for that.
   const ended = runs.filter(({ endTime }) => !!endTime);
   const before = timed.slice(0, first);
   if (ended.length === 0 || before.length < 3) return;
@@ -94,7 +94,7 @@ export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Rea
   });
 }
 
-/** Times that can't be. */
+/** Impossible times. */
 export function* clockReasons({ impossible, timed, now }: Facts): Generator<Reason> {
   const backwards = timed.filter(({ ms }) => (ms ?? 0) < 0).map(({ run }) => run);
   const count = impossible.length + backwards.length;
@@ -109,9 +109,9 @@ export function* clockReasons({ impossible, timed, now }: Facts): Generator<Reas
   });
 }
 
-/** What lately does not add up, in one. */
+/** Recent inconsistencies, as one reason. */
 export function* inconsistentReasons({ findings, occurrences, now }: Facts): Generator<Reason> {
-  // Twins and retries overlap, which is known of them.
+  // Twins and retries overlap, as is to be expected.
   const together = new Set(
     occurrences.planned.flatMap(({ runs }) => runs.slice(1).map(({ id }) => id)),
   );

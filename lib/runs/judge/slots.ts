@@ -1,4 +1,4 @@
-/** What became of each moment at which a schedule was due. */
+/** What became of each time at which a schedule was due. */
 import type { ReportRun } from "../../types.ts";
 import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";
@@ -7,14 +7,14 @@ import { firstSlot, type ReadPlan, slotTimes } from "../plans/slots.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** The slot before is looked for no further back than this. */
+/** The previous slot is looked for at most this far back. */
 const FURTHEST = 800 * DAY;
 
-/** A moment at which a schedule was due. */
+/** A time at which a schedule was due. */
 export interface Slot {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The same for the same moment, while the history grows. */
+  /** The same for the same time, while the history grows. */
   readonly id: string;
 }
 
@@ -22,43 +22,43 @@ export interface Slot {
 export interface Pause {
   /** Its first moment. */
   readonly from: number;
-  /** The moment after the last; null: until somebody ends it. */
+  /** The moment after the last one; null if it has no end yet. */
   readonly to: number | null;
 }
 
-/** Whether no run is expected at a moment. */
+/** Whether no run is expected at a time. */
 export function isInPause(at: number, pauses: readonly Pause[]): boolean {
   return pauses.some(({ from, to }) => at >= from && (to === null || at < to));
 }
 
-/** What became of a moment at which a schedule was due. */
+/** What became of a time at which a schedule was due. */
 export type SlotOutcome = "met" | "late" | "missed" | "made-up" | "overdue" | "due";
 
-/** A moment at which a schedule was due, and what became of it. */
+/** A time at which a schedule was due, and what became of it. */
 export interface JudgedSlot<Run> {
   readonly at: number;
   readonly outcome: SlotOutcome;
-  /** What the schedule started for it, or what a person did instead. */
+  /** What the schedule started for it, or what a person started instead. */
   readonly occurrence: Occurrence<Run> | null;
 }
 
-/** A plan, and the part of what was started that it is to explain. */
+/** A plan, and the range of started runs that it should explain. */
 export interface FollowedPlan {
   readonly plan: Plan | null;
-  /** Place of the first of what was started. */
+  /** The index of the first of them. */
   readonly from: number;
-  /** Place after the last. */
+  /** The index after the last. */
   readonly to: number;
-  /** From when on each slot counts; by default from the first that was met. */
+  /** From when on each slot counts; by default from the first one that was met. */
   readonly countsFrom?: number;
 }
 
-/** What became of every slot, the oldest first, and when the next one is. */
+/** What became of every slot, oldest first, and when the next one is. */
 export interface JudgedSlots<Run> {
   readonly slots: readonly JudgedSlot<Run>[];
-  /** The first slot after the present, or null where there is no plan or no further slot. */
+  /** The first slot after now, or null if there is no plan or no further slot. */
   readonly next: number | null;
-  /** From when on a miss would have shown, or null where it never would. */
+  /** Since when a miss would have shown, or null if it never would. */
   readonly since: number | null;
 }
 
@@ -78,10 +78,10 @@ export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[]
 /**
  * Judges the slots of the plans that a schedule followed.
  *
- * @param occurrences What the schedule started, and what people did.
- * @param followed The plans, in order; the last one is the present one.
- * @param now The present, in milliseconds since 1970.
- * @param excused Moments between which a run that can't be placed must have started.
+ * @param occurrences What the schedule started, and what people started.
+ * @param followed The plans, in order; the last one is the current one.
+ * @param now The current time, in milliseconds since 1970.
+ * @param excused The spans in which a run with an impossible start must have started.
  * @param pauses When no run was expected: what did not run then counts as met.
  */
 export function judgeSlots<Run extends ReportRun>(
@@ -92,7 +92,7 @@ export function judgeSlots<Run extends ReportRun>(
   pauses: readonly Pause[] = [],
 ): JudgedSlots<Run> {
   const judged: JudgedSlot<Run>[] = [];
-  // Each run may have a slot of its own, even one that seemed to be a twin or a retry.
+  // Each run can meet a slot, even one that seemed to be a twin or a retry.
   const times = Float64Array.from(started, ({ time }) => time);
   const placeOf = (place: number) =>
     place < planned.length ? firstFrom(times, planned[place].time) : times.length;
@@ -106,13 +106,13 @@ export function judgeSlots<Run extends ReportRun>(
     const read = readPlan(plan);
     const begin = Math.min(part[0] ?? Infinity, countsFrom ?? Infinity);
     const slots = slotTimes(read, begin - lookBack(read, begin), end);
-    // One after the last tells how late a run may be for the last.
+    // The slot after the last one shows how late a run may be for the last one.
     const after = firstSlot(read, end);
     const nextOf = (slot: number) => slots[slot + 1] ?? after;
     const matched = matchSlots(after === null ? slots : [...slots, after], part);
     const runOf = new Map<number, number>();
     matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
-    // Nothing is known of what was due before the first run that has a slot.
+    // Nothing is known of what was due before the first run that met a slot.
     const first = countsFrom === undefined
       ? matched.find((slot) => slot >= 0) ?? slots.length
       : slots.findIndex((moment, slot) => moment >= countsFrom || runOf.has(slot));
@@ -133,7 +133,7 @@ export function judgeSlots<Run extends ReportRun>(
     }
   }
 
-  /** A slot that both the plan before a change and the one after it have, without a run between. */
+  /** A slot that the plans before and after a change share, without a run between. */
   function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
     if (before === null) return;
     const ofBefore = new Set(slotTimes(readPlan(before), from + 1, to));
@@ -161,7 +161,7 @@ export function judgeSlots<Run extends ReportRun>(
   };
 }
 
-/** The place of the first time that is not before a moment. */
+/** The index of the first time that is not before a moment. */
 function firstFrom(times: Float64Array, moment: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -183,12 +183,12 @@ function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
   return last?.occurrence ? last.at : -Infinity;
 }
 
-/** Whether a run that started some time after a slot is the one of that slot. */
+/** Whether a run that started some time after a slot belongs to that slot. */
 function isOwnOf(plan: Plan, moment: number, started: number): boolean {
   return slotTimes(readPlan(plan), moment + 1, started + 1).length === 0;
 }
 
-/** How long before a moment the slot before it is, at least. */
+/** How long before a time the previous slot is, at least. */
 function lookBack(read: ReadPlan, moment: number): number {
   for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
     if (slotTimes(read, moment - length, moment + 1).length > 0) return length;
@@ -196,7 +196,7 @@ function lookBack(read: ReadPlan, moment: number): number {
   return FURTHEST;
 }
 
-/** Slots without a run of the schedule, for which a person started one before the next slot. */
+/** Slots that the schedule did not run for, but a person did before the next slot. */
 function madeUp<Run extends ReportRun>(
   judged: readonly JudgedSlot<Run>[],
   byHand: Occurrences<Run>["byHand"],

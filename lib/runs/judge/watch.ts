@@ -11,17 +11,17 @@ import type { Reason, ReasonCode } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
 import type { Pause } from "./slots.ts";
 
-/** Something that is wrong with a schedule, from when it was told until it was well again. */
+/** An incident of a replay: from when it was reported until it was over. */
 export interface ReplayedIncident {
-  /** What tells it from others: its code, and when or with which run it began. */
+  /** Its identity: its code, and when or with which run it began. */
   readonly key: string;
   /** What is wrong. */
   readonly code: ReasonCode;
   /** The reason as it was when the incident opened. */
   readonly reason: Reason;
-  /** When it was told, in milliseconds since 1970. */
+  /** When it was reported, in milliseconds since 1970. */
   readonly opened: number;
-  /** When it was well again, or null where it still holds. */
+  /** When it was over, or null if it still holds. */
   readonly resolved: number | null;
   /** How often it came back soon after it was resolved. */
   readonly flaps: number;
@@ -39,7 +39,7 @@ export interface IncidentEvent {
   readonly code: ReasonCode;
 }
 
-/** By what a schedule is watched. */
+/** How a schedule is watched. */
 export interface WatchOptions {
   /** What each status means. Default: Docket's own. */
   readonly statuses?: StatusDictionary;
@@ -51,54 +51,54 @@ export interface WatchOptions {
   readonly zone?: string;
 }
 
-/** A watch of a schedule: look by look it says what happened. */
+/** Watches a schedule: each look says what happened. */
 export interface Watch {
-  /** Looks at the runs that are known at a moment, in any order, and tells what that changes. */
+  /** Looks at the runs that are known at a time, in any order, and returns what changed. */
   look(runs: readonly ReportRun[], now: number): IncidentEvent[];
   /**
-   * When to look again although nothing has run: a retry did not repair a failure, or what came and
-   * went has stayed away. Null for not at all.
+   * When to look again although nothing has run: a retry has not repaired a failure, or an incident
+   * that came back has been gone long enough. Null if not at all.
    */
   due(): number | null;
-  /** All incidents so far, the oldest first. */
+  /** All incidents so far, oldest first. */
   incidents(): ReplayedIncident[];
 }
 
-/** So many of the newest runs that ended are judged: what is usual is told by them. */
+/** This many of the newest runs that ended are judged; they show what is usual. */
 export const MOST_RUNS = 120;
 
 /**
- * Begins to watch a schedule.
+ * Starts to watch a schedule.
  *
  * @param options What statuses mean, and the plan.
- * @returns The watch, which nothing has been told yet.
+ * @returns The watch, which has not looked yet.
  */
 export function createWatch(options: WatchOptions): Watch {
   const watch = watchInTime(options);
   return { ...watch, look: (runs, now) => watch.look(knownRuns({ runs }, now), now) };
 }
 
-/** A watch that is told runs in time. */
+/** A watch whose runs are given sorted by time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
-  /** @param isLevel Whether it is known that sizes and durations give no reason. */
+  /** @param isLevel Whether sizes and durations are known to give no reason. */
   look(
     known: Pick<KnownRuns, "timed" | "impossible" | "repeated">,
     now: number,
     isLevel?: boolean,
   ): IncidentEvent[];
-  /** To be called instead of `look` where that would surely find the same reasons as before. */
+  /** Call this instead of `look` if it would certainly find the same reasons as before. */
   skipLook(now: number): void;
-  /** The same where a run has just ended well: no failure waits for its retry any more. */
+  /** The same if a run has just ended well: no failure waits for its retry any more. */
   skipLookAfterSuccess(now: number): void;
 }
 
-/** Begins to watch a schedule whose runs are in time. */
+/** Starts to watch a schedule whose runs are sorted by time. */
 export function watchInTime(
   { statuses = defaultStatusDictionary(), plan, pauses = [], zone }: WatchOptions,
 ): WatchInTime {
   const incidents = new Map<string, KnownIncident>();
   let due: number | null = null;
-  /** When it was looked at last, and until when what was found is known to have held. */
+  /** When it was last looked at, and until when the findings are known to have held. */
   let looked = -Infinity;
   let held = -Infinity;
   return {
@@ -111,7 +111,7 @@ export function watchInTime(
         statuses,
         pauses,
         ...(zone === undefined ? {} : { zone }),
-        // The plan holds since what is shown: what came before was looked at before.
+        // The plan holds since the shown runs: earlier looks covered what came before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
       }, isLevel);
       const all = [...incidents.values()];
@@ -156,12 +156,12 @@ export function watchInTime(
   };
 }
 
-/** An incident, and the reason for which it was opened. */
+/** An incident, and the reason that opened it. */
 interface KnownIncident extends Incident {
   readonly first: Reason;
 }
 
-/** The newest runs that ended, and those that go on: one that begins takes no other's place. */
+/** The newest runs that ended, and those still going: a new run does not displace an ended one. */
 function newestOf(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,
