@@ -1,4 +1,4 @@
-/** Plans that may explain some runs, made from their local times of day and days. */
+/** Candidate plans for runs, made from their local times of day and days. */
 import type { Candidate } from "./cost.ts";
 import { type CronRule, readTimes, weekOf } from "./cron.ts";
 import { bestDays, type DayChoice } from "./day_choices.ts";
@@ -9,21 +9,21 @@ import type { ZoneClock } from "./zone_clock.ts";
 
 const DAY = 86_400_000;
 
-/** Times of day that have days of their own each are no more than this. */
+/** At most this many times of day have days of their own. */
 const MOST_OWN_DAYS = 4;
 
-/** A zone that a plan may be meant in. */
+/** A zone that a plan may use. */
 export interface CandidateZone {
   readonly clock: ZoneClock;
-  /** What it takes to say it: nothing for the reader's own. */
+  /** Bits to name the zone: none for the reader's own. */
   readonly bits: number;
 }
 
 /**
  * Plans that may explain runs.
  *
- * @param times When they started, in order.
- * @param zone The zone that the plans are meant in.
+ * @param times When the runs started, sorted.
+ * @param zone The zone of the plans.
  * @returns The plans, in no order.
  */
 export function candidatesFor(times: Float64Array, zone: CandidateZone): Candidate[] {
@@ -35,7 +35,7 @@ export function candidatesFor(times: Float64Array, zone: CandidateZone): Candida
   return [...found.values()];
 }
 
-/** Plans of groups: with days that all share, and with days for each. */
+/** Plans of groups: with the same days for all, and with days for each. */
 function* plansOf(
   groups: readonly Group[],
   local: Float64Array,
@@ -92,7 +92,7 @@ function planOf(
   };
 }
 
-/** No day of a choice is farther from the next one than this. */
+/** No day of a choice is further than this from the next one. */
 function reachOf({ fields, weeks }: DayChoice): number {
   const [day, month, weekday] = fields.split(" ");
   if (month !== "*") return 370 * DAY;
@@ -102,7 +102,7 @@ function reachOf({ fields, weeks }: DayChoice): number {
   return weekday === "*" ? 3 * DAY : 9 * DAY;
 }
 
-/** The Monday from which every nth week counts, such as `2026-01-05`. */
+/** The Monday from which every nth week is counted, such as `2026-01-05`. */
 export function weeksFrom(
   weeks: { readonly n: number; readonly rest: number },
   time: number,

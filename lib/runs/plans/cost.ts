@@ -1,43 +1,46 @@
 /**
- * What it takes to describe runs, in bits, with the help of a plan or without any. The plan with the
- * shortest description is the most likely one.
+ * How many bits it takes to describe runs, with a plan or without one. The plan with the shortest
+ * description is the most likely one.
  */
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";
 
 const MINUTE = 60_000;
 const LOG2_E = Math.LOG2E;
-/** Starts are told apart no finer than by a minute, or by this part of the usual gap. */
+/** Starts are told apart to the minute, or to this share of the usual gap. */
 const FINEST_PART = 1 / 12;
-/** Where any lateness up to one is alike, so many runs are later still. */
+/** If any lateness up to a bound is equally likely, this share of the runs are later still. */
 const LATER_THAN_EVEN = 0.07;
-/** So many of the runs may be as late as they like. */
+/** This share of the runs may be late by any amount. */
 const ANY_LATENESS = 0.03;
 
-/** Logarithms of waiting times deviate by so much where runs come at any time. */
+/** The standard deviation of the logarithms of waiting times, if runs come at any time. */
 const LEAST_DEVIATION = 1.28;
-/** Bits of what is normally distributed, beside those of its deviation. */
+/** Bits of a normally distributed value, apart from those of its deviation. */
 const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
 
-/** A pause is one gap, however many slots it has: it speaks against a plan no more than so many. */
+/**
+ * A pause is one gap, however many slots it spans, so it counts against a plan as at most this
+ * many.
+ */
 const LONG_GAP = 4;
 
-/** Gaps whose lengths vary less than this part of what chance makes are alike. */
+/** Gaps are alike if their lengths vary by less than this share of what chance would give. */
 const LIKE_VARIANCE = 0.1;
 
-/** A plan that may be the one. */
+/** A candidate plan. */
 export interface Candidate {
   /** The same for the same plan. */
   readonly key: string;
   readonly cron: readonly string[];
   readonly read: ReadPlan;
-  /** What it takes to say the plan itself. */
+  /** Bits of the plan itself. */
   readonly bits: number;
-  /** No slot is farther from the next one than this, in milliseconds. */
+  /** No slot is further than this from the next one, in milliseconds. */
   readonly reach: number;
 }
 
-/** What is usual of runs under a plan, from which each run's bits follow. */
+/** What is usual of runs under a plan; it determines each run's bits. */
 export interface Habits {
   /** Bits of a slot that is met, after one that was met. */
   readonly hit: number;
@@ -47,23 +50,23 @@ export interface Habits {
   readonly stayInGap: number;
   /** Bits of a slot that is met, after one that was missed. */
   readonly leaveGap: number;
-  /** Bits of a run that has no slot. */
+  /** Bits of a run without a slot. */
   readonly extra: number;
-  /** Bits that say that a run has a slot. */
+  /** Bits to say that a run has a slot. */
   readonly own: number;
-  /** Bits of an early run, and what the others take for not being one. */
+  /** Bits of an early run, and what the other runs pay for not being early. */
   readonly early: number;
   readonly notEarly: number;
-  /** Mean lateness in minutes, or the most where any up to it is alike. */
+  /** Mean lateness in minutes, or the maximum if any lateness up to it is equally likely. */
   readonly lateness: number;
   readonly isEven: boolean;
 }
 
 /** Each run's bits under a plan. */
 export interface RunBits {
-  /** Lateness, or being without a slot. */
+  /** For lateness, or for having no slot. */
   readonly own: Float64Array;
-  /** Slots that were missed before the run. */
+  /** For slots that were missed before the run. */
   readonly missed: Float64Array;
 }
 
@@ -76,30 +79,32 @@ export interface Fit {
   /** How often one or more slots in a row were missed. */
   readonly gaps: number;
   /**
-   * How much it varies how many slots are missed from one that is met to the next, as a part of how
-   * much it would if they were missed at random.
+   * How much the number of missed slots between met ones varies, as a share of how much it would if
+   * slots were missed at random.
    */
   readonly gapVariance: number;
-  /** Whether gaps are nearly all of one length, of two slots or more. */
+  /** Whether nearly all gaps have the same length, of two slots or more. */
   readonly hasLikeGaps: boolean;
-  /** How many were missed for each that was met; of a long gap only the first few count. */
+  /**
+   * How many slots were missed for each one that was met; of a long gap only the first few count.
+   */
   readonly missesPerHit: number;
   /** Runs without a slot. */
   readonly extras: number;
-  /** The longest lateness, as a part of the time to the next slot. */
+  /** The greatest lateness, as a share of the time to the next slot. */
   readonly latest: number;
-  /** What is usual of lateness, as a part of the usual time between runs. */
+  /** The usual lateness, as a share of the usual time between runs. */
   readonly spread: number;
 }
 
-/** When runs started, in order. */
+/** When runs started, sorted. */
 export interface Starts {
   readonly times: Float64Array;
-  /** Starts are told apart no finer than this, in minutes. */
+  /** The finest difference between starts, in minutes. */
   readonly finest: number;
 }
 
-/** Starts with what is fine for all of them. */
+/** Starts, with the finest difference for all of them. */
 export function startsOf(times: Float64Array): Starts {
   const gaps = new Float64Array(Math.max(0, times.length - 1));
   for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
@@ -114,8 +119,8 @@ export function partOf({ times, finest }: Starts, from: number, to: number): Sta
 }
 
 /**
- * Bits of runs of which nothing is known but how long one waits for the next: about the same time
- * on the average, or times of every length where they come in bursts.
+ * Bits of runs if only the waiting times are known: about the same time on average, or times of any
+ * length if runs come in bursts.
  */
 export function unplannedBits({ times, finest }: Starts): number {
   const count = times.length;
@@ -143,7 +148,7 @@ function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
   return { slots, slotOf: matchSlots(slots, times) };
 }
 
-/** Fits a plan to runs: finds out what is usual under it, and what they then take. */
+/** Fits a plan to runs: finds out what is usual under it, and how many bits the runs then take. */
 export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const matched = matchTo(candidate, times);
   const { slots, slotOf } = matched;
@@ -218,7 +223,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   };
 }
 
-/** Whether so many gaps, with so many slots in all and the sum of their squares, are alike. */
+/** Whether gaps are alike, from their number, the slots in all of them, and the sum of squares. */
 function areAlike(gaps: number, slots: number, squares: number): boolean {
   const mean = slots / Math.max(1, gaps);
   const atRandom = mean * (mean - 1);
@@ -229,7 +234,7 @@ function earlyMinutes(slots: readonly number[], finest: number): number {
   return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
 }
 
-/** The bits of runs, of others than the habits may be taken from. */
+/** The bits of runs, with habits that may come from other runs. */
 export function bitsOf(candidate: Candidate, habits: Habits, { times }: Starts): RunBits {
   return bitsUnder(habits, matchTo(candidate, times), times);
 }

@@ -1,6 +1,6 @@
 /**
  * What a cron expression means, field by field, for arithmetic on days. croner decides what is
- * valid; this reads what is, and a property test holds both to the same moments.
+ * valid; a property test checks that both give the same times.
  */
 
 const DAY = 86_400_000;
@@ -9,22 +9,24 @@ const DAY = 86_400_000;
 export interface CronRule {
   /** Minutes of the day, in order. */
   readonly minutes: readonly number[];
-  /** Whether minute and hour are one value each: then a clock change neither skips nor repeats it. */
+  /**
+   * Whether minute and hour are one value each: then a clock change neither skips nor repeats it.
+   */
   readonly isFixed: boolean;
   /** On which days. */
   readonly days: DayRule;
 }
 
-/** Days on which an expression is due. A set of small numbers is a number whose bits they are. */
+/** Days on which an expression is due. A set of small numbers is a number with these bits set. */
 export interface DayRule {
   readonly months: number;
-  /** Days of the month, or null where any is. */
+  /** Days of the month, or null for any. */
   readonly days: number | null;
   readonly lastDay: boolean;
   readonly lastBusinessDay: boolean;
-  /** Days of the month for which the nearest business day stands. */
+  /** Days of the month that stand for the nearest business day. */
   readonly nearestBusinessDays: readonly number[];
-  /** For each weekday from Sunday, which ones of the month, bit 6 for the last; null where any is. */
+  /** For each weekday from Sunday, which ones of the month, bit 6 for the last; null for any. */
   readonly weekdays: readonly number[] | null;
 }
 
@@ -57,7 +59,7 @@ export function readCron(expression: string): CronRule {
   };
 }
 
-/** Reads the fields of minute and hour: the minutes of the day, and whether there is only one. */
+/** Reads the minute and hour fields: the minutes of the day, and whether there is only one. */
 export function readTimes(minuteField: string, hourField: string): Omit<CronRule, "days"> {
   const minutes = readNumbers(minuteField, 0, 59);
   const hours = readNumbers(hourField, 0, 23);
@@ -117,11 +119,11 @@ function isDue(
   const nth = Math.floor((ofMonth - 1) / 7) + 1;
   const byWeekday = (which >> nth & 1) === 1 ||
     (which >> LAST_IN_MONTH & 1) === 1 && ofMonth > length - 7;
-  // As cron has it: where both are restricted, either is due.
+  // As in cron: if both are restricted, a day that matches either is due.
   return byDay || byWeekday;
 }
 
-/** Days of a month that only the month decides. */
+/** Days of a month that depend on the month. */
 function specialDays(rule: DayRule, first: number, length: number): number {
   let bits = 0;
   if (rule.lastDay) bits |= 1 << length;
@@ -201,7 +203,7 @@ function namesToNumbers(field: string, names: readonly string[], first: number):
   );
 }
 
-/** The numbers of a field of lists, ranges and steps, in order. */
+/** The numbers of a field of lists, ranges and steps, sorted. */
 function readNumbers(field: string, least: number, most: number): number[] {
   const numbers = new Set<number>();
   for (const part of field.split(",")) {

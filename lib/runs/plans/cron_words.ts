@@ -1,4 +1,4 @@
-/** What is wrong with a cron expression, in words for people who do not know croner. */
+/** What is wrong with a cron expression, in plain words. */
 
 /** The fields of a cron expression, in order. */
 export const CRON_FIELDS: readonly string[] = [

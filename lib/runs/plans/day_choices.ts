@@ -1,10 +1,10 @@
-/** On which days a schedule may run, to judge by the days on which it did. */
+/** On which days a schedule may run, judging by the days on which it did. */
 import { type DayRule, dueDays, readCron, weekdayOf, weekOf } from "./cron.ts";
 
 const DAY = 86_400_000;
-/** Rules of months need so many days to show. */
+/** Rules by month need this many days to show. */
 const MONTH_RULES_FROM = 56;
-/** A run on another day takes about so many bits. */
+/** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
 
 /** Days on which a schedule may run. */
@@ -13,20 +13,20 @@ export interface DayChoice {
   readonly fields: string;
   readonly rule: DayRule;
   readonly weeks: { readonly n: number; readonly rest: number } | null;
-  /** What it takes to say this. */
+  /** Bits to say this. */
   readonly bits: number;
 }
 
-/** A choice, and how well it goes with days. */
+/** A choice, and how well it fits the days. */
 export interface ScoredDays {
   readonly choice: DayChoice;
   readonly score: number;
 }
 
 /**
- * The choices that fit best the days on which something ran, the best first, at most `most`. Days
- * are in days since 1970, in order, each once; `from` and `through` are the first and last day on
- * which it could have run.
+ * The choices that best fit the days on which something ran, best first, at most `most`. Days are
+ * days since 1970, sorted, each once; `from` and `through` are the first and last day on which it
+ * could have run.
  */
 export function bestDays(
   days: readonly number[],
@@ -45,7 +45,7 @@ export function bestDays(
     .slice(0, most);
 }
 
-/** Bits of a choice and of days, roughly: to leave out what can't win. */
+/** Roughly the bits of a choice and of the days, to rule out choices that can't win. */
 function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: number): number {
   const due = dueDays(choice.rule, from, through);
   const { weeks } = choice;
@@ -71,7 +71,7 @@ function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: numb
     coded(entered, Math.max(0, misses - entered)) + entered;
 }
 
-/** Bits of some events among others, where their share has to be said as well. */
+/** Bits of some events among others, including their share. */
 function coded(some: number, others: number): number {
   const part = (some + 0.5) / (some + others + 1);
   return -some * Math.log2(part) - others * Math.log2(1 - part);
@@ -84,7 +84,7 @@ function choiceOf(fields: string, bits: number, weeks: DayChoice["weeks"] = null
   let rule = choices.get(fields);
   if (!rule) {
     rule = readCron(`0 0 ${fields}`).days;
-    // There are a few thousand at most.
+    // There are at most a few thousand.
     choices.set(fields, rule);
   }
   return { fields, rule, weeks, bits };
@@ -134,7 +134,7 @@ function* weekChoices(
   }
 }
 
-/** Sunday last, where that makes one range of it. */
+/** With Sunday last if that makes one range of it. */
 function weekdaysInOrder(set: readonly number[]): number[] {
   return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
 }
@@ -209,7 +209,7 @@ function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Numbers, which are in order, as cron writes them: a list with ranges, such as `1-5,8`. */
+/** Sorted numbers as cron writes them: a list with ranges, such as `1-5,8`. */
 export function rangesOf(numbers: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < numbers.length;) {

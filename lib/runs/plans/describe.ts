@@ -21,14 +21,14 @@ const NTH = ["", "first", "second", "third", "fourth", "fifth", "last"];
 const ANY_IN_MONTH = 0b1111110;
 const EVERY_MONTH = 0b1111111111110;
 const DAY_MINUTES = 1440;
-/** More times than this are said as steps, where they are. */
+/** More times than this are described as steps, if they are. */
 const MOST_TIMES = 4;
 
 /**
- * Says a plan in words, such as `weekdays at 06:00, Europe/Berlin`.
+ * Describes a plan, such as `weekdays at 06:00, Europe/Berlin`.
  *
- * @param plan The plan, which is valid.
- * @returns The words.
+ * @param plan A valid plan.
+ * @returns The description.
  *
  * @example
  * ```ts

@@ -1,5 +1,6 @@
 /**
- * Which plans a schedule followed, one after the other: the shortest description of all its runs.
+ * Which plans a schedule followed, one after the other: those that describe all its runs in the
+ * fewest bits.
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
@@ -7,35 +8,35 @@ import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits }
 
 /** Fewer runs show no plan. */
 export const FEWEST_RUNS = 4;
-/** Bits of a change of plan, beside those of the plan. */
+/** Bits of a change of plan, besides those of the plan. */
 const CHANGE_BITS = 4;
-/** How much longer each part at the beginning and the end is than the one before. */
+/** How much longer each part at the beginning and the end is than the previous one. */
 const WINDOW_GROWTH = 1.6;
-/** After a change fewer runs show a plan only where it explains all of them, but for one gap. */
+/** After a change, fewer runs show a plan only if it explains all of them, with at most one gap. */
 const SURE_RUNS = 8;
 const SURE_RUNS_WITH_GAP = 6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
-/** Of so many runs no part is searched that shows no pattern: there are many parts. */
+/** With this many runs there are many parts, so only those that show a pattern are searched. */
 const MANY_RUNS = 300;
-/** With fewer runs every part that may be strange is searched for a plan of its own. */
+/** With fewer runs, every part that looks unusual is searched for a plan of its own. */
 const ALWAYS_SEARCHED = 150;
-/** And with fewer than these every part of all, where the whole is strange. */
+/** With fewer runs than this, every part is searched if the whole looks unusual. */
 const ALL_SEARCHED = 60;
-/** No more plans than this are weighed against one another. */
+/** At most this many plans are compared with each other. */
 const MOST_PLANS = 12;
 
 /** A time during which a schedule followed a plan, or none. */
 export interface Period {
-  /** Place of its first run. */
+  /** The index of its first run. */
   readonly from: number;
-  /** Place after its last run. */
+  /** The index after its last run. */
   readonly to: number;
-  /** The plan, or null where none can be seen. */
+  /** The plan, or null if none was found. */
   readonly fit: Fit | null;
 }
 
-/** Finds the plans that runs followed: periods that together are all runs, in order. */
+/** Finds the plans that runs followed, as periods that together cover all runs, in order. */
 export function periodsOf(times: Float64Array, zone: string | undefined): Period[] {
   const count = times.length;
   if (count < FEWEST_RUNS) return [{ from: 0, to: count, fit: null }];
@@ -69,37 +70,37 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   keep(whole, starts);
   for (const [from, to] of suspects) {
     find(from, to);
-    // A few weeks of other days show where the first of the old days is missed.
+    // A few weeks on other days show where the first of the old days is missed.
     if (strange && to === count) find(strange.firstFrom(from), to);
   }
   let periods = bestPath(starts, plans);
   for (let round = 0; round < 2; round++) {
     const before = kept;
     for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
-    // Better habits of a plan that was known change its bits as much as a new plan does.
+    // Better habits of a known plan change its bits as much as a new plan does.
     if (kept === before) break;
     periods = bestPath(starts, plans);
   }
   return periods;
 }
 
-/** A plan with the habits of the runs that it explains best. */
+/** A plan, with the habits of the runs that it explains best. */
 interface Found {
   readonly fit: Fit;
-  /** Bits that it spares there. */
+  /** Bits that it saves there. */
   readonly gain: number;
 }
 
 interface Strangeness {
   /** Whether another plan may explain a part. */
   isIn(from: number, to: number): boolean;
-  /** The place of the first run from a place on that goes badly with the plan. */
+  /** The index of the first run, at or after an index, that fits the plan badly. */
   firstFrom(from: number): number;
 }
 
 /**
- * Tells of parts of the runs whether they go so badly with a plan that another one may explain them:
- * whether they take more bits than that many runs do elsewhere.
+ * Finds parts of the runs that fit a plan so badly that another plan may explain them: they take
+ * more bits than as many runs do elsewhere.
  */
 function strangeness(
   { candidate, habits }: Fit,
@@ -121,7 +122,7 @@ function strangeness(
   return {
     isIn(from, to) {
       const bits = sums[to] - sums[from];
-      // A few runs don't add up to a change, though they may be one side of it.
+      // A few runs don't make a change by themselves, but may be one side of it.
       if (count <= ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
       if (count <= ALWAYS_SEARCHED || to - from === count) return true;
@@ -164,7 +165,7 @@ function bestPath(starts: Starts, found: ReadonlyMap<string, Found>): Period[] {
   const none = unplannedCosts(starts);
   const states = plans.length + 1;
   const change = CHANGE_BITS + Math.log2(count);
-  // From which state each run's states came, run by run.
+  // For each run and state, the state of the run before.
   const from = new Uint8Array(states * count);
   let bits = new Float64Array(states);
   let next = new Float64Array(states);
@@ -212,7 +213,7 @@ function isSureAfterChange({ gaps, extras }: Fit, runs: number): boolean {
   return runs >= SURE_RUNS || extras === 0 && gaps <= mostGaps;
 }
 
-/** Each run's bits without a plan, by how many come about that time. */
+/** Each run's bits without a plan, by how many runs come about that time. */
 function unplannedCosts({ times, finest }: Starts): Float64Array {
   const around = 8;
   return times.map((_, run) => {

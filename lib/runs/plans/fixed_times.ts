@@ -1,16 +1,16 @@
-/** Fixed times of the day at which runs may be due, from their local times. */
+/** Fixed times of day at which runs may be due, found from their local times. */
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAY_MINUTES = 1440;
 
-/** Times of day within so many minutes of one another may be one. */
+/** Times of day within this many minutes of each other may be one. */
 const RESOLUTIONS = [2, 6, 15, 45, 120];
-/** Of fewer runs nothing tells how they scatter. */
+/** Fewer runs don't show how they scatter. */
 const FEWEST_SCATTERED = 16;
 /** More times a day than this are steps, if they are a plan. */
 const MOST_TIMES = 12;
-/** Times that fewer of the runs start at are no plan of theirs. */
+/** Times at which a smaller share of the runs start are not their plan. */
 const LEAST_EXPLAINED = 0.3;
 
 /** Times of day, and the days on which something started at them. */
@@ -20,7 +20,7 @@ export interface Group {
   readonly bits: number;
 }
 
-/** Groups of fixed times of the day, coarse and fine. */
+/** Groups of fixed times of day, coarse and fine. */
 export function* fixedGroups(local: Float64Array): Generator<Group[]> {
   const ofDay = local.map((time) => (time % DAY + DAY) % DAY / MINUTE);
   const order = Uint32Array.from(ofDay.keys()).sort((a, b) => ofDay[a] - ofDay[b]);
@@ -54,7 +54,9 @@ export function* fixedGroups(local: Float64Array): Generator<Group[]> {
   }
 }
 
-/** The place in order after the largest part of the day, or of an hour, without anything. */
+/**
+ * The index, in sorted order, after the longest part of the day or hour in which nothing starts.
+ */
 function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   const last = order.length - 1;
   let largest = values[order[0]] + DAY_MINUTES - values[order[last]];
@@ -70,8 +72,8 @@ function afterLargestGap(values: Float64Array, order: Uint32Array): number {
 }
 
 /**
- * One time of the day for runs that started about then: what explains them best, or a round one
- * that is before all of them.
+ * One time of day for runs that started about then: the one that explains them best, or a round
+ * time before all of them.
  */
 function groupAt(
   members: readonly number[],
@@ -79,7 +81,7 @@ function groupAt(
   ofDay: Float64Array,
   round: number,
 ): Group {
-  // Minutes count from the first, which may be before a midnight that others are after.
+  // Minutes count from the first start, which may be just before midnight.
   const first = ofDay[members[0]];
   const after = members.map((index) => (ofDay[index] - first + DAY_MINUTES) % DAY_MINUTES)
     .sort((a, b) => a - b);
@@ -89,14 +91,14 @@ function groupAt(
     : roundTime(first, round);
   const days: number[] = [];
   for (const index of [...members].sort((a, b) => a - b)) {
-    // A minute early is still of that day.
+    // A run a minute early still belongs to that day.
     const day = Math.floor((local[index] - minute * MINUTE + MINUTE) / DAY);
     if (day !== days.at(-1)) days.push(day);
   }
   return { minutes: [minute], days, bits };
 }
 
-/** What it takes to say a minute. */
+/** Bits to say a minute. */
 export function bitsOfMinute(minute: number): number {
   if (minute % 60 === 0) return 5;
   if (minute % 30 === 0) return 6.5;
@@ -105,7 +107,7 @@ export function bitsOfMinute(minute: number): number {
   return 12.5;
 }
 
-/** The time that explains best what started some minutes after a first one. */
+/** The time that best explains runs that started some minutes after a first one. */
 export function bestTime(
   first: number,
   after: readonly number[],
@@ -116,7 +118,7 @@ export function bestTime(
   const mean = kept.reduce((sum, minutes) => sum + minutes, 0) / kept.length + first;
   let best = { minute: 0, bits: Infinity, total: Infinity };
   for (const round of [60, 30, 15, 5, 1]) {
-    // What starts some seconds before the full hour means the full hour.
+    // A start a few seconds before the full hour means the full hour.
     for (
       const minute of [
         Math.floor(start / round) * round,
@@ -133,7 +135,7 @@ export function bestTime(
   return { minute: (best.minute + DAY_MINUTES) % DAY_MINUTES, bits: best.bits };
 }
 
-/** The last round time before all that started. */
+/** The last round time before all starts. */
 function roundTime(first: number, round: number) {
   const minute = Math.floor((first + 0.75) / round) * round % DAY_MINUTES;
   return { minute, bits: bitsOfMinute(minute) };

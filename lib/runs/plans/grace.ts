@@ -1,23 +1,26 @@
-/** How late a run may start and still be on time, to judge by how late runs were. */
+/** How late a run may start and still be on time, judging by how late runs were. */
 import type { Candidate } from "./cost.ts";
 import { matchSlots } from "./match.ts";
 import { slotTimes } from "./slots.ts";
 
 const MINUTE = 60_000;
 const LEAST_GRACE = 5 * MINUTE;
-/** One run in so many may be later than the grace. */
+/** One run in this many may be later than the grace. */
 const ONE_IN = 100;
-/** So many of the runs may be late for reasons of their own. */
+/** This share of the runs may be late for reasons of their own. */
 const OUTLIERS = 0.05;
-/** Lateness is even where the most is no more than so many times the mean; else it has a tail. */
+/**
+ * Lateness is uniform if the greatest is at most this many times the mean; otherwise it has a tail.
+ */
 const MOST_OF_EVEN = 2.1;
 /** Fewer runs don't tell the two apart. */
 const FEWEST_EVEN = 12;
-/** A run later than this part of the time between slots belongs to no slot. */
+/** A run later than this share of the time between slots belongs to no slot. */
 const LATEST_PART = 0.95;
 
 /**
- * The grace that lateness shows: what one run in a hundred exceeds. Milliseconds, whole minutes.
+ * The grace for runs: the lateness that one run in a hundred exceeds. Milliseconds, in whole
+ * minutes.
  */
 export function graceOf({ read, reach }: Candidate, times: Float64Array): number {
   const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
@@ -31,14 +34,14 @@ export function graceOf({ read, reach }: Candidate, times: Float64Array): number
   late.sort((a, b) => a - b);
   const later = Math.max(1, Math.floor(late.length / ONE_IN));
   const seen = (late[late.length - 1 - later] ?? 0) * 1.1;
-  // Few runs don't show what one in a hundred does: the law that they follow tells it.
+  // Too few runs to see one in a hundred: estimate it from the distribution of lateness.
   const likely = late.length < ONE_IN ? Math.min(lateBy(late), shortest * LATEST_PART) : 0;
   return Math.max(LEAST_GRACE, Math.ceil(Math.max(seen, likely) / MINUTE) * MINUTE);
 }
 
 /**
- * What one further run in a hundred exceeds, where lateness is even or exponential after the
- * least. The fewer runs are known, the longer.
+ * The lateness that the next run exceeds with a probability of 1 %, if lateness is uniform or
+ * exponential above its minimum. The fewer runs are known, the longer.
  */
 function lateBy(late: readonly number[]): number {
   const left = Math.max(1, Math.round(late.length * OUTLIERS));
@@ -50,7 +53,7 @@ function lateBy(late: readonly number[]): number {
   if (count >= FEWEST_EVEN && most - least < MOST_OF_EVEN * sum / count) {
     return most * Math.max(1, ONE_IN / (count + 1)) ** (1 / count);
   }
-  // Those left out were at least as late as the latest that was kept.
+  // Those left out were at least as late as the latest one that was kept.
   const mean = (sum + left * (most - least)) / (count - 1);
   return least + mean * count * (ONE_IN ** (1 / count) - 1);
 }

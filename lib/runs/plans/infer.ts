@@ -1,4 +1,4 @@
-/** The plan that a schedule seems to follow, to judge by its runs. */
+/** Infers the plan that a schedule seems to follow from its runs. */
 import type { ReportRun } from "../../types.ts";
 import { occurrencesOf, runsInTime } from "../occurrences.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
@@ -9,12 +9,12 @@ import { graceOf } from "./grace.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Infers the plan that a schedule follows at present.
+ * Infers the plan that a schedule follows now.
  *
  * @param runs The runs, in any order.
- * @param options The present in milliseconds since 1970, and the reader's zone, which is preferred
- * to others that explain the runs as well.
- * @returns The plan, or null where none can be seen.
+ * @param options The current time in milliseconds since 1970, and the reader's zone, which is
+ * preferred to other zones that explain the runs equally well.
+ * @returns The plan, or null if none was found.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export interface PlannedPeriod extends Omit<Period, "fit"> {
   readonly plan: Plan | null;
 }
 
-/** The plans that were followed, one after the other. */
+/** The plans that a schedule followed, one after the other. */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
   return periodsOf(times, zone).map(({ from, to, fit }) => ({
     from,

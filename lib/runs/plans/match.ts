@@ -1,8 +1,10 @@
-/** Which run belongs to which slot of a plan, one to one and in order. */
+/** Which run belongs to which slot of a plan: one to one, in order. */
 
-/** A run belongs to no slot where it comes later than this part of the time to the next one. */
+/** A run belongs to no slot if it comes later than this share of the time to the next one. */
 const LATEST_PART = 0.95;
-/** Clocks of scheduler and service differ: a run may seem to start so much before its slot. */
+/**
+ * The clocks of scheduler and service differ, so a run may seem to start this much before its slot.
+ */
 const EARLY_MS = 60_000;
 const EARLY_PART = 0.1;
 
@@ -16,12 +18,12 @@ function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);
 }
 
-/** However near the next slot is: it takes some time until a run is listed. */
+/** However near the next slot is, it takes some time until a run is listed. */
 const LEAST_GRACE = 5 * EARLY_MS;
 
 /**
- * Until when a run is in time for a slot, in milliseconds since 1970. A grace that goes on beyond
- * the time from which a run would belong to the next slot ends there; `next` is null where there is
+ * Until when a run is on time for a slot, in milliseconds since 1970. A grace is cut where a run
+ * would already belong to the next slot; `next` is null if there is none.
  * none.
  */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
@@ -30,8 +32,8 @@ export function endOfGrace(graceMs: number, slot: number, next: number | null): 
 }
 
 /**
- * Matches runs to slots: each to the latest slot at or before its start that is still free. Gives
- * the place of each run's slot, or -1. At least one slot must be before the first run, and one
+ * Matches runs to slots: each to the latest slot at or before its start that is still free. Returns
+ * the index of each run's slot, or -1. At least one slot must be before the first run, and one
  * after the last.
  */
 export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): Int32Array {
@@ -45,7 +47,7 @@ export function matchSlots(slots: ArrayLike<number>, times: ArrayLike<number>): 
     while (at + 1 < count && slots[at + 1] <= time) at++;
     let slot = at;
     if (at + 1 < count && time >= slots[at + 1] - earlyFor(slots[at + 1] - slots[at])) {
-      // Shortly before a slot, unless what was due before is still open and it is late for that.
+      // Shortly before a slot, unless the previous slot is still open and the run is late for it.
       slot = at + 1;
     } else if (time < slots[at]) {
       // Before the first slot.

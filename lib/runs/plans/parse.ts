@@ -1,4 +1,4 @@
-/** Plans as people write them on a command line. */
+/** Plans as written on a command line. */
 import { cronWords } from "./cron_words.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { clockOf } from "./zone_clock.ts";
@@ -7,7 +7,7 @@ import { clockOf } from "./zone_clock.ts";
 export interface PlanText {
   /** Cron expressions of five fields, separated by semicolons. */
   readonly cron: string;
-  /** IANA name of the zone in which they are meant. Default: UTC. */
+  /** IANA name of the zone of the expressions. Default: UTC. */
   readonly zone?: string;
   /** How late a run may start, such as `20m`. Default: ten minutes. */
   readonly grace?: string;
@@ -21,7 +21,7 @@ const DEFAULT_GRACE_MS = 10 * 60_000;
  * @param text Its parts.
  * @param since Since when it holds, in milliseconds since 1970.
  * @returns The plan.
- * @throws {RangeError} Where a part is not valid; the message begins with the name of the part.
+ * @throws {RangeError} If a part is not valid; the message begins with the name of the part.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function parsePlan({ cron, zone = "UTC", grace }: PlanText, since: number
   return plan;
 }
 
-/** Throws what is wrong with a cron expression. */
+/** Throws an error that says what is wrong with a cron expression. */
 function checkCron(expression: string, zone: string): void {
   try {
     readPlan({ cron: [expression], zone });

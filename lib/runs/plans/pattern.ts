@@ -1,14 +1,17 @@
 /**
- * Whether runs come in any pattern that a plan could explain: a look that costs much less than to
- * search for the plan.
+ * Whether runs show any pattern that a plan could explain. This check is much cheaper than a search
+ * for the plan.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Of fewer runs nothing can be told so. */
+/** Fewer runs show no pattern. */
 const FEWEST = 24;
-/** Gaps between runs at any time deviate by about their mean; those of a plan by much less. */
+/** Gaps between random runs deviate by about their mean; those of a plan by much less. */
 const MOST_DEVIATION = 0.5;
-/** Periods that plans have, in parts, and what chance exceeds once in fifty times. */
+/**
+ * Periods that plans have, each with a number of parts, and what chance exceeds once in fifty
+ * times.
+ */
 const PERIODS = [
   { length: MINUTE, parts: 10, most: 19.7 },
   { length: 5 * MINUTE, parts: 10, most: 19.7 },
@@ -18,16 +21,16 @@ const PERIODS = [
 ] as const;
 
 /**
- * Whether runs may follow a plan, as far as can be seen without a search.
+ * Whether runs may follow a plan, as far as one can tell without a search.
  *
- * @param times When they started, in order.
+ * @param times When the runs started, sorted.
  */
 export function mayBePlanned(times: Float64Array): boolean {
   return times.length < FEWEST || isEven(times) ||
     PERIODS.some(({ length, parts, most }) => unevenness(times, length, parts) > most);
 }
 
-/** Whether the gaps are much alike. */
+/** Whether the gaps are nearly alike. */
 function isEven(times: Float64Array): boolean {
   const count = times.length - 1;
   const mean = (times[count] - times[0]) / count;
@@ -36,13 +39,13 @@ function isEven(times: Float64Array): boolean {
   return Math.sqrt(squares / count) < MOST_DEVIATION * mean;
 }
 
-/** How unevenly runs fall on the parts of a period: Pearson's chi-squared. */
+/** How unevenly runs are distributed over the parts of a period: Pearson's chi-squared. */
 function unevenness(times: Float64Array, length: number, parts: number): number {
   const counts = new Uint32Array(parts);
   let [before, all] = [-1, 0];
   for (const time of times) {
     const part = Math.floor(time / length * parts);
-    // What comes in one burst is no pattern.
+    // Runs that come in one burst are not a pattern.
     if (part === before) continue;
     before = part;
     counts[part % parts]++;

@@ -10,13 +10,13 @@ const DAY = 86_400_000;
 /** When a schedule is due. */
 export interface Plan {
   /**
-   * Cron expressions of five fields; any of them is due. `L`, `W` and `#` say month ends, business
-   * days and nth weekdays.
+   * Cron expressions of five fields; a time that matches any of them is due. `L`, `W` and `#` mean
+   * month ends, business days and nth weekdays.
    */
   readonly cron: readonly string[];
-  /** IANA name of the zone in which they are meant. */
+  /** IANA name of the zone of the expressions. */
   readonly zone: string;
-  /** Only each nth week, counted from the week of a day such as `2026-01-05`. */
+  /** Only every nth week, counted from the week of a day such as `2026-01-05`. */
   readonly everyWeeks?: { readonly n: number; readonly from: string };
   /** How late a run may start and still be on time, in milliseconds. */
   readonly graceMs: number;
@@ -24,17 +24,17 @@ export interface Plan {
   readonly since: number;
 }
 
-/** The most moments that {@linkcode planSlots} gives. */
+/** The most times that {@linkcode planSlots} returns. */
 const MOST_SLOTS = 1_000_000;
 
 /**
- * The moments at which a plan is due.
+ * The times at which a plan is due.
  *
  * @param plan The plan; its `since` and its grace do not matter.
- * @param from The first moment, in milliseconds since 1970.
- * @param to The moment after the last.
- * @returns The moments in order, in milliseconds since 1970.
- * @throws {TypeError | RangeError} Where the plan is not valid, or has more than a million moments.
+ * @param from The first time, in milliseconds since 1970.
+ * @param to The time after the last.
+ * @returns The times, sorted, in milliseconds since 1970.
+ * @throws {TypeError | RangeError} If the plan is not valid, or has more than a million times.
  *
  * @example
  * ```ts
@@ -58,14 +58,14 @@ export function planSlots(plan: Plan, from: number, to: number): number[] {
   return slotTimes(read, from, to);
 }
 
-/** Until when a run is in time for a slot: see {@linkcode endOfGrace}. */
+/** Until when a run is on time for a slot: see {@linkcode endOfGrace}. */
 export function inTimeUntil(plan: Plan, slot: number): number {
-  // A slot further away shortens no grace.
+  // A slot further away does not shorten the grace.
   const next = firstSlot(readPlan(plan), slot + 1, slot + 2 * plan.graceMs);
   return endOfGrace(plan.graceMs, slot, next);
 }
 
-/** The same for all slots within a span, in order, without looking for the next one of each. */
+/** The same for all slots within a span, sorted, without looking for the next one of each. */
 export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] {
   return slots.map((slot, place) =>
     place + 1 < slots.length
@@ -84,10 +84,10 @@ export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "sin
   };
 }
 
-/** How many expressions are kept as they were read. */
+/** How many parsed expressions are kept. */
 const MOST_RULES = 500;
 
-// A plan is read again with each look at a schedule.
+// A plan is read again for each look at a schedule.
 let rules: Map<string, CronRule> | undefined;
 
 function ruleOf(expression: string): CronRule {

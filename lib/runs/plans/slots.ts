@@ -1,14 +1,14 @@
-/** The moments at which a plan is due, by arithmetic on local days. */
+/** The times at which a plan is due, by arithmetic on local days. */
 import { type CronRule, dueDays, weekOf } from "./cron.ts";
 import type { ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The next slot is looked for no further ahead than this. */
+/** The next slot is looked for at most this far ahead. */
 const FURTHEST = 4000 * DAY;
 
-/** A plan that was read. */
+/** A parsed plan. */
 export interface ReadPlan {
   readonly rules: readonly CronRule[];
   readonly clock: ZoneClock;
@@ -17,8 +17,8 @@ export interface ReadPlan {
 }
 
 /**
- * The times at which a plan is due, in order, each once: from `from` (in milliseconds since 1970)
- * and before `to`.
+ * The times at which a plan is due, sorted, each once: from `from` (in milliseconds since 1970) and
+ * before `to`.
  */
 export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: number): number[] {
   const times: number[] = [];
@@ -32,8 +32,8 @@ export function slotTimes({ rules, clock, weeks }: ReadPlan, from: number, to: n
 }
 
 /**
- * The first time at which a plan is due from `from` on and before `to`, or null. It is looked for
- * step by step: most are near.
+ * The first time at which a plan is due from `from` on and before `to`, or null. The steps grow,
+ * since the first time is usually near.
  */
 export function firstSlot(
   plan: ReadPlan,
@@ -56,13 +56,13 @@ function addSlots(
   times: number[],
 ): void {
   let before: number | undefined;
-  // The day before tells whether the first moment comes right after a clock change.
+  // The previous day shows whether the first moment comes right after a clock change.
   for (const { start, end, offset } of clock.spans(from - DAY, to)) {
     let localStart = start + offset;
     if (isFixed && before !== undefined) {
       const changed = start + before;
       if (before < offset && start >= from) {
-        // A time that the clocks leave out is due when they go on.
+        // A time that the clocks skip is due when they jump ahead.
         if (hasSlot(minutes, days, weeks, changed, localStart)) times.push(start);
       } else localStart = changed;
     }

@@ -1,25 +1,25 @@
-/** Steps of minutes, on the whole day or within hours, at which runs may be due. */
+/** Steps of minutes, all day or within hours, at which runs may be due. */
 import { bestTime, bitsOfMinute, type Group } from "./fixed_times.ts";
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 
-/** Where fewer of the runs have a step of their own, the others are no plan's. */
+/** If a smaller share of the runs have a step of their own, the others follow no plan. */
 const LEAST_ONE_TO_ONE = 0.6;
-/** Steps in minutes: those that a day is a multiple of. */
+/** Steps in minutes: divisors of a day. */
 const STEPS = [1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 40, 45, 60, 90, 120, 180, 240, 360, 480, 720];
-/** Steps that people seldom choose. */
+/** Steps that people rarely choose. */
 const ODD_STEPS = [1, 2, 3, 4, 6, 12, 40, 45, 90];
 const ODD_STEP_BITS = 5;
-/** "Every n minutes" takes so many bits, however many slots it has. */
+/** "Every n minutes" takes this many bits, however many slots it has. */
 const STEP_BITS = 10;
-/** "Within hours" takes so many more; nearly the whole day is seldom meant. */
+/** "Within hours" takes this many more; nearly all day is rarely meant. */
 const HOURS_BITS = 4;
-/** Nobody leaves out fewer minutes of the day: those are misses. */
+/** Nobody leaves out less of the day than this many minutes: smaller gaps are misses. */
 const LEAST_LEFT_OUT = 60;
-/** Each further minute of the hour. */
+/** Bits of each further minute of the hour. */
 const MINUTE_BITS = 7;
-/** With more slots than so many for each run, nearly all would be missed. */
+/** With more slots than this for each run, nearly all slots would be missed. */
 const MOST_SLOTS_A_RUN = 8;
 
 /** Groups of steps within hours. */
@@ -28,7 +28,7 @@ export function* stepGroups(local: Float64Array): Generator<Group[]> {
   if (count < 4) return;
   const span = (local[count - 1] - local[0]) / MINUTE;
   for (const step of STEPS) {
-    // More slots than a few for each run, or fewer than half a slot, are no plan.
+    // With too many slots for each run, or fewer than half a slot, steps are no plan.
     const slots = span / step;
     if (slots * 1.9 < count) break;
     yield* stepGroup(local, step);
@@ -45,7 +45,7 @@ function* stepGroup(local: Float64Array, step: number): Generator<Group[]> {
   }
 }
 
-/** Several minutes of each hour, where they are no steps. */
+/** Several minutes of each hour that are not steps. */
 function* hourGroups(local: Float64Array): Generator<Group[]> {
   const ofHour = local.map((time) => (time / MINUTE % 60 + 60) % 60);
   const sorted = ofHour.slice().sort();
@@ -66,7 +66,7 @@ function* hourGroups(local: Float64Array): Generator<Group[]> {
   }
 }
 
-/** Steps on the whole day, and within the hours that are in use. */
+/** Steps all day, and within the hours that are in use. */
 function* withinHours(
   local: Float64Array,
   step: number,
@@ -101,7 +101,7 @@ function* withinHours(
   if (isDense && (used > perDay / 4 || local.length < 2 * perDay)) {
     yield [{ minutes: minutesFrom(0, perDay - 1), days: daysOf(slots), bits }];
   }
-  // Hours count as left out only where the runs passed over them.
+  // Hours count as left out only if the runs skipped them.
   if (span < perDay) return;
   const range = usedRange(counts);
   if (range === null) return;
@@ -117,7 +117,7 @@ function* withinHours(
     yield [{ minutes, days, bits: rangeBits }];
     return;
   }
-  // Across midnight: what is after it may be of other weekdays.
+  // If the hours span midnight, the runs after it may be on other weekdays.
   const evening = slots.filter(({ slot }) => slot >= from);
   const morning = slots.filter(({ slot }) => slot <= through - perDay);
   yield [
@@ -126,10 +126,10 @@ function* withinHours(
   ];
 }
 
-/** Minutes at which steps may begin, the roundest first; none where starts are spread evenly. */
+/** Minutes at which steps may begin, roundest first; none if starts are spread evenly. */
 function stepOffsets(sorted: Float64Array, step: number): number[] {
   const count = sorted.length;
-  // Few runs may be anywhere: the largest gap that leaves out no more than 3 %.
+  // A few runs may be anywhere: the largest gap that leaves out at most 3 %.
   const tolerated = Math.floor(count * 0.03);
   let best = { gap: -1, start: 0 };
   for (let at = 0; at < count; at++) {
@@ -142,7 +142,7 @@ function stepOffsets(sorted: Float64Array, step: number): number[] {
   const offsets = new Set<number>();
   for (const round of [60, 30, 15, 5]) {
     if (round > step) continue;
-    // As round as what is free before it, but no more than a tenth of what is used after it.
+    // As round as the free time before it allows, but at most a tenth of the used time after it.
     const rounder = Math.floor((best.start + Math.min(0.75, step / 10)) / round) * round;
     const used = step - best.gap;
     if (best.start - rounder <= Math.max(0, Math.min(best.gap * 0.9, used * 0.25))) {
@@ -152,13 +152,13 @@ function stepOffsets(sorted: Float64Array, step: number): number[] {
   return offsets.size > 0 ? [...offsets] : [(Math.floor(best.start) % step + step) % step];
 }
 
-/** The range of slots of the day that are in use; it may go past midnight. */
+/** The range of slots of the day that are in use; it may span midnight. */
 function usedRange(counts: readonly number[]): [from: number, through: number] | null {
   const most = Math.max(...counts);
   const isUsed = counts.map((count) => count >= Math.max(1, most * 0.25));
   const used = isUsed.filter(Boolean).length;
   if (used < 2 || used === counts.length) return null;
-  // The largest part of the day that is not in use is outside.
+  // The largest unused part of the day is outside.
   let best = { length: 0, end: 0 };
   let length = 0;
   for (let at = 0; at < 2 * counts.length; at++) {

@@ -2,7 +2,7 @@
 import { rangesOf } from "./day_choices.ts";
 
 /**
- * Pairs of minute and hour fields that together mean some minutes of the day. Fixed times have one
+ * Pairs of minute and hour fields that together mean some minutes of the day. Fixed times have a
  * pair each, so that clock changes don't skip them.
  */
 export function timeFields(minutes: readonly number[]): string[] {
@@ -24,11 +24,11 @@ export function timeFields(minutes: readonly number[]): string[] {
   const whole = [...minutesOf].map(([hours, ofHour]) =>
     `${seriesOf(ofHour.sort((a, b) => a - b), 59)} ${hours}`
   );
-  // Such as every 15 minutes from 08:00 through 18:00: whole hours, and what is left over.
+  // Such as every 15 minutes from 08:00 through 18:00: whole hours, and the rest.
   return whole.length <= 2 ? whole : splitHours(hoursOf);
 }
 
-/** Fields by hours that are alike, where minutes that are alike make too many. */
+/** Fields grouped by equal hours, if grouping by equal minutes makes too many. */
 function splitHours(hoursOf: ReadonlyMap<number, readonly number[]>): string[] {
   const minutesOf = new Map<number, number[]>();
   for (const [minute, hours] of hoursOf) {
@@ -42,7 +42,7 @@ function splitHours(hoursOf: ReadonlyMap<number, readonly number[]>): string[] {
   return [...hoursBy].map(([minutes, hours]) => `${minutes} ${seriesOf(hours, 23)}`);
 }
 
-/** Numbers from 0 to a last one as a field of cron, with a step where there is one. */
+/** Numbers from 0 to a last one as a field of cron, with a step if there is one. */
 function seriesOf(numbers: readonly number[], last: number): string {
   const step = numbers.length > 1 ? numbers[1] - numbers[0] : 0;
   const isSeries = numbers.length > 2 &&

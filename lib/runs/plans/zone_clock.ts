@@ -1,11 +1,11 @@
-/** How a zone's clocks differ from UTC, kept so that millions of moments can be converted. */
+/** How a zone's clocks differ from UTC, cached so that millions of times can be converted. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Clocks are looked at so often: no zone changes them twice within less. */
+/** Clocks are checked at this interval: no zone changes them twice within less. */
 const LOOK_EVERY = 20 * DAY;
 
-/** A time during which a zone's clocks are a constant time ahead of UTC. */
+/** A time during which a zone's clocks are ahead of UTC by a constant time. */
 export interface ClockSpan {
   /** Its first moment, in milliseconds since 1970. */
   readonly start: number;
@@ -19,13 +19,13 @@ export interface ClockSpan {
 export interface ZoneClock {
   /** IANA name of the zone. */
   readonly zone: string;
-  /** The spans from one moment to another, without a hole; the outer ones are cut there. */
+  /** The spans from one moment to another, without holes; the first and last are cut there. */
   spans(from: number, to: number): ClockSpan[];
-  /** What the clocks show at moments, which are in order, as if that were UTC. */
+  /** What the clocks show at sorted moments, as if that were UTC. */
   toLocal(times: ArrayLike<number>): Float64Array;
 }
 
-// Filled as zones are asked for; there are some hundreds of them.
+// Filled as zones are used; there are some hundreds of them.
 let clocks: Map<string, ZoneClock> | undefined;
 
 /** The clocks of a zone. Throws a RangeError if there is no such zone. */
@@ -41,7 +41,8 @@ export function clockOf(zone: string): ZoneClock {
 
 function makeClock(zone: string): ZoneClock {
   const offsetAt = offsetsOf(zone);
-  // What is known: the changes between `low` and `high`, and the offset before the first.
+  // What is known so far: the changes between `low` and `high`, and the offset before the first
+  // one.
   let low = 0;
   let high = 0;
   let changes: number[] = [];
@@ -78,7 +79,7 @@ function makeClock(zone: string): ZoneClock {
     offsets = [...earlierOffsets.reverse(), ...offsets];
   };
 
-  /** The moment within two at which the offset changes. */
+  /** The moment between two others at which the offset changes. */
   const changeBetween = (from: number, to: number) => {
     const before = offsetAt(from);
     let [below, above] = [from, to];

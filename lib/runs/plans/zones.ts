@@ -1,28 +1,28 @@
 /**
- * The zones that a plan may be meant in: the reader's, UTC, and those whose clocks make the runs'
- * times of day and weekdays more regular.
+ * The zones that a plan may use: the reader's, UTC, and those in which the runs' times of day and
+ * weekdays are more regular.
  */
 import type { CandidateZone } from "./candidates.ts";
 import { clockOf } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Bits of a zone that nobody named, and of each that is more common. */
+/** Bits of a zone that nobody named, and of each more common zone. */
 const OTHER_ZONE_BITS = 4;
 const RANK_BITS = 0.1;
-/** A zone has to make times of day and weekdays so much more regular, in bits a run. */
+/** A zone has to make times of day and weekdays this much more regular, in bits for each run. */
 const LEAST_GAIN = 0.01;
 const MOST_ZONES = 3;
-/** Where runs are weeks apart they are few, and rules of months depend on the day most. */
+/** Runs that are weeks apart are few, and rules by month depend most on the day. */
 const SELDOM = 18 * DAY;
 const MOST_ZONES_SELDOM = 8;
-/** Of many runs so many rows are looked at, with so many runs each. */
+/** If there are many runs, this many samples of them are used, with this many runs each. */
 const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
 
 /**
- * One zone for each set of clock changes, at the offsets where people live, the most common first.
- * Those without changes matter only where days begin.
+ * One zone for each set of clock changes, at the offsets where people live, most common first.
+ * Zones without changes matter only for where days begin.
  */
 function representatives(): string[] {
   return [
@@ -73,7 +73,7 @@ export function knownZones(preferred = "UTC"): CandidateZone[] {
   return zones;
 }
 
-/** Other zones to try, the likeliest first. */
+/** Other zones to try, likeliest first. */
 export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const times = samplesOf(all);
   const last = all.length - 1;
@@ -93,7 +93,7 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
     .map(({ clock, bits }) => ({ clock, bits }));
 }
 
-/** Rows of the runs from all of the time, where they are many. */
+/** Samples of consecutive runs from the whole history, if there are many. */
 function samplesOf(all: Float64Array): Float64Array {
   if (all.length <= SAMPLES * SAMPLE_RUNS) return all;
   const times = new Float64Array(SAMPLES * SAMPLE_RUNS);
