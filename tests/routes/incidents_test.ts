@@ -35,6 +35,17 @@ Deno.test("[e2e] GET /incidents: lists incidents, and the navigation counts the 
     assertStringIncludes((await get("/incidents?state=open&schedule=101")).text, "overdue");
   }));
 
+Deno.test("[e2e] GET /incidents: a filter that is not valid is said, and what was typed stays", () =>
+  withIncident({}, async ({ get }) => {
+    for (const path of ["/incidents", "/incidents/deliveries"]) {
+      const { status, text } = await get(`${path}?state=shut&schedule=abc&offset=-1`);
+      assertEquals(status, 400);
+      const said = ["state must be one of all, ", "Schedule id must be a whole number", "offset"];
+      for (const shown of [...said, 'value="abc"']) assertStringIncludes(text, shown);
+      assertEquals(text.includes("<tbody"), false);
+    }
+  }));
+
 Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown one is a 404", () =>
   withIncident({}, async ({ get }) => {
     const { status, text } = await get(`/incidents/${ID}`);
@@ -149,7 +160,7 @@ Deno.test("[e2e] POST /incidents/:id: what was resolved by hand is opened again,
     });
   }));
 
-Deno.test("[e2e] POST /incidents/:id: nothing is reopened that Docket watches no longer", () =>
+Deno.test("[e2e] POST /incidents/:id: nothing is reopened, muted or paused that Docket watches no longer", () =>
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     await post(path, { action: "resolve", name: "Ada" });
@@ -158,6 +169,9 @@ Deno.test("[e2e] POST /incidents/:id: nothing is reopened that Docket watches no
     const refused = await post(path, { action: "reopen", name: "Ada" });
     assertEquals(refused.status, 409);
     assertStringIncludes(await refused.text(), "Docket no longer watches this");
+    for (const action of ["mute-schedule", "pause-plan", "planned-gap"]) {
+      assertEquals((await post(path, { action, span: "1h" })).status, 409);
+    }
   }));
 
 Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap planned, and all undone", () =>
@@ -200,6 +214,9 @@ Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the led
       const { text } = await get("/incidents/deliveries");
       assertStringIncludes(text, "This is a test of Docket");
       assertStringIncludes(text, "Acknowledged: Schedule 101");
+      const ofOne = (await get("/incidents/deliveries?schedule=101")).text;
+      assertStringIncludes(ofOne, "Acknowledged: Schedule 101");
+      assertEquals(ofOne.includes("This is a test of Docket"), false);
       assertEquals((await post("/incidents/deliveries", { replay: "none" })).status, 404);
       const replayed = await post("/incidents/deliveries", { replay: items[0].id });
       assertEquals(replayed.status, 303);

@@ -106,8 +106,7 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
     "Enter a time to come, such as 2030-01-31T06:00, or leave it empty and choose for how long.",
   state: "That is no longer possible: somebody else has changed the incident.",
   watch:
-    "Docket no longer watches this, so nothing would resolve the incident once it is reopened. " +
-    "Watch the schedule again first.",
+    "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",
 };
 
 const TIMELINE: readonly Column<ShownEvent>[] = [

@@ -38,13 +38,9 @@ export async function act(
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && kind in SCHEDULE_ACTIONS) {
     const { since } = incident.reason;
-    await SCHEDULE_ACTIONS[kind](records, incident.scheduleId, {
-      form,
-      now,
-      since: since ?? now,
-      until,
-    });
-    return null;
+    const about = { form, now, since: since ?? now, until };
+    const isWatched = await SCHEDULE_ACTIONS[kind](records, incident.scheduleId, about);
+    return isWatched ? null : "watch";
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
@@ -78,7 +74,7 @@ function actionOf(kind: string, until: number | null): Action | null {
   }
 }
 
-/** What is done with the schedule of an incident. */
+/** What is done with the schedule of an incident; false where it is not watched. */
 type ScheduleAction = (
   records: Records,
   scheduleId: number,
@@ -88,13 +84,12 @@ type ScheduleAction = (
     readonly since: number;
     readonly until: number | null;
   },
-) => Promise<void>;
+) => Promise<boolean>;
 
 const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
-  "mute-schedule": async ({ watches }, id, { now, until }) =>
-    void await watches.change(id, { mutedUntil: until }, now),
-  "unmute-schedule": async ({ watches }, id, { now }) =>
-    void await watches.change(id, { mutedUntil: null }, now),
+  "mute-schedule": ({ watches }, id, { now, until }) =>
+    watches.change(id, { mutedUntil: until }, now),
+  "unmute-schedule": ({ watches }, id, { now }) => watches.change(id, { mutedUntil: null }, now),
   "pause-plan": (records, id, { now, since }) =>
     changePauses(records, id, now, (pauses) => [
       ...pauses.filter(({ to }) => to !== null),
@@ -131,9 +126,10 @@ async function changePauses(
   scheduleId: number,
   now: number,
   change: (pauses: Pauses) => Pauses,
-): Promise<void> {
+): Promise<boolean> {
   const watch = await watches.get(scheduleId);
-  if (watch) await watches.change(scheduleId, { pauses: change([...watch.pauses]) }, now);
+  if (!watch) return false;
+  return await watches.change(scheduleId, { pauses: change([...watch.pauses]) }, now);
 }
 
 /** Until when to mute: the moment that was typed, or else the span; null where it has passed. */

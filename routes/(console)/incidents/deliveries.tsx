@@ -1,12 +1,14 @@
 import { Head } from "fresh/runtime";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
+import { ScheduleInput } from "../../../components/runs/incidents/schedule_input.tsx";
+import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { sendTest } from "../../../server/observer/actions.ts";
 import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
+import { invalidFilter, readFilter } from "./_filter.ts";
 import { deliveryRow, outletsFor, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$deliveries.ts";
 
@@ -19,12 +21,15 @@ export const handlers = handler({
     const { searchParams } = ctx.url;
     const { services } = ctx.state;
     const records = recordsOf(services);
-    const state = STATES.find((each) => each === searchParams.get("state")) ?? "all";
-    const outlet = OUTLETS.find((each) => each === searchParams.get("outlet")) ?? "all";
-    const offset = Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0);
+    const read = readFilter(searchParams);
+    const state = read.choice("state", STATES);
+    const outlet = read.choice("outlet", ["all", ...OUTLETS]);
+    const { scheduleId, typed } = read.schedule();
+    const offset = read.offset();
     const { items, total } = await records.deliveries.list({
       ...(state === "all" ? {} : { state }),
       ...(outlet === "all" ? {} : { outlet }),
+      ...(scheduleId === undefined ? {} : { scheduleId }),
       limit: PAGE,
       offset,
     });
@@ -35,9 +40,12 @@ export const handlers = handler({
         offset,
         state,
         outlet,
+        typed,
+        issues: read.issues,
         outlets: outletsFor(services).map(({ name }) => name),
         done: searchParams.get("done"),
       },
+      ...(read.issues.length > 0 && { status: 400 }),
     };
   },
 
@@ -60,9 +68,14 @@ export const handlers = handler({
 });
 
 export default page(({ data }) => {
-  const { deliveries, total, offset, state, outlet, outlets, done } = data;
+  const { deliveries, total, offset, state, outlet, typed, issues, outlets, done } = data;
   const href = (start: number) =>
-    `/incidents/deliveries?${new URLSearchParams({ state, outlet, offset: String(start) })}`;
+    `/incidents/deliveries?${new URLSearchParams({
+      state,
+      outlet,
+      ...(typed && { schedule: typed }),
+      offset: String(start),
+    })}`;
   return (
     <>
       <Head>
@@ -110,16 +123,21 @@ export default page(({ data }) => {
               selected={outlet}
               options={["all", ...OUTLETS].map((value) => ({ value, text: value }))}
             />
+            <ScheduleInput typed={typed} />
             <button type="submit">Filter</button>
           </div>
         </fieldset>
       </form>
-      <DeliveryTable deliveries={deliveries} />
-      <Pager
-        position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
-        href={href}
-        label="Pages of deliveries"
-      />
+      {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
+        <>
+          <DeliveryTable deliveries={deliveries} />
+          <Pager
+            position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
+            href={href}
+            label="Pages of deliveries"
+          />
+        </>
+      )}
     </>
   );
 });

@@ -1,11 +1,12 @@
 import { formatCountOf } from "../../../lib/format.ts";
 import { Head } from "fresh/runtime";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
+import { ScheduleInput } from "../../../components/runs/incidents/schedule_input.tsx";
+import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
 import { Choice } from "../../../components/ui/form.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
-import { wholeNumber } from "../../../server/config/whole_number.ts";
-import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import type { IncidentFilter } from "../../../server/store/observer/incidents.ts";
+import { invalidFilter, readFilter } from "./_filter.ts";
 import { incidentRow, recordsOf, whyNotLooked } from "./_incidents.ts";
 import { handler, page } from "./$index.ts";
 
@@ -18,14 +19,15 @@ export const handlers = handler({
     const { services } = ctx.state;
     const { searchParams } = ctx.url;
     const records = recordsOf(services);
-    const state = STATES.find((each) => each === searchParams.get("state")) ?? "all";
-    const severity = SEVERITIES.find((each) => each === searchParams.get("severity")) ?? "all";
-    const schedule = readScheduleId(searchParams.get("schedule") ?? "");
-    const offset = Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0);
+    const read = readFilter(searchParams);
+    const state = read.choice("state", STATES);
+    const severity = read.choice("severity", SEVERITIES);
+    const { scheduleId, typed } = read.schedule();
+    const offset = read.offset();
     const filter: IncidentFilter = {
       ...(state === "all" ? {} : { state }),
       ...(severity === "all" ? {} : { severity }),
-      ...(schedule === null ? {} : { scheduleId: schedule }),
+      ...(scheduleId === undefined ? {} : { scheduleId }),
       limit: PAGE,
       offset,
     };
@@ -42,21 +44,25 @@ export const handlers = handler({
         offset,
         state,
         severity,
-        schedule,
+        typed,
+        issues: read.issues,
         watched: Object.values(states).reduce((sum, count) => sum + count, 0),
         why: whyNotLooked(services),
       },
+      ...(read.issues.length > 0 && { status: 400 }),
     };
   },
 });
 
 export default page(({ data }) => {
-  const { incidents, total, offset, state, severity, schedule, watched, why } = data;
-  const href = (start: number) => {
-    const params = new URLSearchParams({ state, severity, offset: String(start) });
-    if (schedule !== null) params.set("schedule", String(schedule));
-    return `/incidents?${params}`;
-  };
+  const { incidents, total, offset, state, severity, typed, issues, watched, why } = data;
+  const href = (start: number) =>
+    `/incidents?${new URLSearchParams({
+      state,
+      severity,
+      ...(typed && { schedule: typed }),
+      offset: String(start),
+    })}`;
   return (
     <>
       <Head>
@@ -80,20 +86,21 @@ export default page(({ data }) => {
               selected={severity}
               options={SEVERITIES.map((value) => ({ value, text: value }))}
             />
-            <div class="labelled">
-              <label for="schedule">Schedule id</label>
-              <input id="schedule" name="schedule" inputMode="numeric" value={schedule ?? ""} />
-            </div>
+            <ScheduleInput typed={typed} />
             <button type="submit">Filter</button>
           </div>
         </fieldset>
       </form>
-      <IncidentTable incidents={incidents} />
-      <Pager
-        position={{ start: offset, count: incidents.length, limit: PAGE, total }}
-        href={href}
-        label="Pages of incidents"
-      />
+      {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
+        <>
+          <IncidentTable incidents={incidents} />
+          <Pager
+            position={{ start: offset, count: incidents.length, limit: PAGE, total }}
+            href={href}
+            label="Pages of incidents"
+          />
+        </>
+      )}
       <p class="help">
         {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
         <a href="/incidents/deliveries">What was sent about incidents</a> ·{" "}

@@ -13,7 +13,7 @@ import {
 import { createJudging } from "../judging/judging.ts";
 import { observe as observeUntil, type Observer } from "../observer.ts";
 import { observerFor, whyNotObserved } from "../service_observer.ts";
-import { OutletError } from "../outlets/outlet.ts";
+import { OutletError, OUTLETS } from "../outlets/outlet.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { newDeliveryId } from "../outbox.ts";
 import { testEvent } from "../event.ts";
@@ -21,15 +21,17 @@ import { withRecords } from "./task_records.ts";
 
 const HELP = `Watches schedules without serving anything: deno task watch says which.
 
-deno task observe [--once] [--json]
-deno task observe --test OUTLET     (webhook, alertmanager or mail)
+deno task observe
+deno task observe --once [--json]
+deno task observe --test OUTLET [--json]     (webhook, alertmanager or mail)
 
 --once   looks at what is due, sends what is waiting, and exits
 --test   sends a test by that outlet
 --json   prints what was done as JSON
 
-With --once, exit code 0: nothing is down; 1: a schedule is down, or can't be read, or a delivery
-is waiting; 2: something in the arguments or settings is wrong.`;
+Exit code 0: nothing is down, or the test was sent; 1: a schedule is down, or can't be read, or a
+delivery is waiting, or the test could not be sent; 2: something in the arguments or settings is
+wrong.`;
 
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
@@ -38,6 +40,16 @@ const MOST_ROUNDS = 100;
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
 async function run({ flags, options }: Arguments, context: TaskContext): Promise<number> {
+  const tested = options.test;
+  if (tested !== undefined && flags.once) {
+    throw new TaskError("Use either --once or --test; see --help");
+  }
+  if (flags.json && tested === undefined && !flags.once) {
+    throw new TaskError("--json needs --once or --test; see --help");
+  }
+  if (tested !== undefined && !OUTLETS.some((name) => name === tested)) {
+    throw new TaskError(`--test must be one of ${OUTLETS.join(", ")}, not "${tested}"`);
+  }
   const settings = settingsFor(context);
   const { logLevel: level } = settings;
   const log: Log = createLog({ level, format: logFormatOf(settings), write: context.report });
@@ -53,10 +65,10 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       now: () => context.now().getTime(),
       origin: publicOrigin ?? `http://localhost:${port}`,
     };
-    if (options.test !== undefined) {
-      const outlet = outletsOf(settings.observer).find(({ name }) => name === options.test);
+    if (tested !== undefined) {
+      const outlet = outletsOf(settings.observer).find(({ name }) => name === tested);
       if (!outlet) {
-        throw new TaskError(`The outlet "${options.test}" is not configured; see docs/observer.md`);
+        throw new TaskError(`The outlet ${tested} is not configured; see docs/observer.md`);
       }
       const now = program.now();
       const event = testEvent(now, program.origin);
@@ -67,7 +79,8 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
         context.report(`The test of ${outlet.name} failed: ${error.message}`);
         return 1;
       }
-      context.print(`Sent a test to ${outlet.name}`);
+      const { name } = outlet;
+      context.print(flags.json ? JSON.stringify({ tested: name }) : `Sent a test to ${name}`);
       return 0;
     }
     const judging = createJudging();

@@ -33,10 +33,18 @@ deno task watch remove ID
 A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
 
+/** The options of each command. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  add: ["name", "cron", "zone", "grace"],
+  list: [],
+  mute: ["until"],
+  remove: [],
+};
+
 /** Adds, lists, mutes and removes watches. */
 export const watch: Task = {
   help: HELP,
-  options: ["name", "cron", "zone", "grace", "until"],
+  options: Object.values(OPTIONS).flat(),
   flags: ["json"],
   rest: 2,
   run,
@@ -44,6 +52,10 @@ export const watch: Task = {
 
 async function run(given: Arguments, context: TaskContext): Promise<number> {
   const [action = "", id] = given.rest;
+  const foreign = Object.keys(given.options).find((name) =>
+    given.options[name] !== undefined && OPTIONS[action] && !OPTIONS[action].includes(name)
+  );
+  if (foreign) throw new TaskError(`${action} takes no --${foreign}; see --help`);
   if (action === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
     return await inRecords(context, (records) => list(records, given, context));

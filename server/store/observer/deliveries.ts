@@ -8,6 +8,8 @@ import type { Delivery, NewDelivery } from "./types.ts";
 export interface DeliveryFilter {
   readonly outlet?: string;
   readonly incidentId?: string;
+  /** Of whose incidents. */
+  readonly scheduleId?: number;
   readonly state?: "waiting" | "sent" | "given-up";
   readonly limit: number;
   readonly offset?: number;
@@ -76,11 +78,15 @@ const STATES = {
 /** The deliveries in that database. */
 export function deliveriesOn(engine: Engine): Deliveries {
   return {
-    list({ outlet, incidentId, state, ...page }) {
+    list({ outlet, incidentId, scheduleId, state, ...page }) {
       const conditions: Sql[] = [];
       if (outlet !== undefined) conditions.push({ text: "outlet = ?", values: [outlet] });
       if (incidentId !== undefined) {
         conditions.push({ text: "incident_id = ?", values: [incidentId] });
+      }
+      if (scheduleId !== undefined) {
+        const ids = "SELECT id FROM incidents WHERE schedule_id = ?";
+        conditions.push({ text: `incident_id IN (${ids})`, values: [scheduleId] });
       }
       if (state !== undefined) conditions.push({ text: STATES[state], values: [] });
       return selectPage(engine, DELIVERIES, conditions, "ORDER BY created DESC, id", page);

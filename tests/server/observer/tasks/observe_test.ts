@@ -76,7 +76,20 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         const { code, printed } = await run(observe, "--test", "webhook");
         assertEquals([code, printed], [0, "Sent a test to webhook"]);
         assertEquals(JSON.parse(received[0].body).type, "test");
-        assertEquals((await run(observe, "--test", "mail")).code, 2);
+        const json = await run(observe, "--test", "webhook", "--json");
+        assertEquals(JSON.parse(json.printed), { tested: "webhook" });
+        const wrong = [
+          [["--test", "mail"], "The outlet mail is not configured"],
+          [["--test", "pager"], "--test must be one of webhook, alertmanager, mail"],
+          [["--test", "webhook", "--once"], "Use either --once or --test"],
+          [["--json"], "--json needs --once or --test"],
+        ] as const;
+        for (const [args, message] of wrong) {
+          const { code, reported } = await run(observe, ...args);
+          assertEquals(code, 2);
+          assertStringIncludes(reported, message);
+        }
+        assertEquals(received.length, 2);
       }, env);
       await withTasks(async ({ run }) => {
         const { code, reported } = await run(observe, "--test", "webhook");

@@ -46,6 +46,8 @@ Deno.test("watch: says what is wrong", () =>
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
         [["mute", "101"], "--until is required"],
+        [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],
+        [["list", "--name", "Sales"], "list takes no --name"],
         [
           ["mute", "101", "--until", "2020-01-01T00:00:00Z"],
           "--until must be a time in the future",

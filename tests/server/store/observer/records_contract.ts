@@ -379,6 +379,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const put = (id: string, outlet: string, at: number) =>
       insertDelivery({ id, outlet, incidentId: "a", event: "{}", created: at }, at);
     await commit([put("1", "webhook", NOW), put("2", "webhook", NOW + 1), put("3", "mail", NOW)]);
+    await commit([insertIncident(incident("a"))]);
+    const totals = [7, 8].map((scheduleId) => deliveries.list({ scheduleId, limit: 1 }));
+    assertEquals((await Promise.all(totals)).map(({ total }) => total), [3, 0]);
     const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, most: 10 };
     const claims = await Promise.all([
       deliveries.claim({ ...claim, holder: "a" }),
