@@ -69,7 +69,7 @@ const FROM_ANOTHER_SITE: Problem =
 
 /** The development server has no entry of ours that could attach services to requests. */
 async function developmentServices({ pathname }: URL) {
-  if (!import.meta.env.DEV) throw new Error("The request came past the server's entry");
+  if (!import.meta.env.DEV) throw new Error("The request did not go through the server's entry");
   const { openDevelopmentServices } = await import("../server/program/development.ts");
   const services = await openDevelopmentServices();
   const requestId = crypto.randomUUID();

@@ -193,7 +193,7 @@ function FirstWatch() {
   return (
     <div class="empty">
       <p>
-        No schedules are watched yet. Docket looks at those that you add, and says what is wrong.
+        No schedules are watched yet. Add some, and Docket tells you when something is wrong.
       </p>
       <form method="post" action="/schedules/watch">
         <input type="hidden" name="next" value="/" />

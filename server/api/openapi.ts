@@ -22,7 +22,7 @@ export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
     servers: [{ url: origin }],
     tags: [
       { name: "File sets", description: "The file sets that the platform keeps" },
-      { name: "Report schedules", description: "Reports sent by mail, and their runs" },
+      { name: "Report schedules", description: "Reports sent by email, and their runs" },
     ],
     security: [{ developerToken: [] }],
     paths: {
@@ -62,7 +62,7 @@ function searchOperation(): Schema {
   return {
     operationId: "searchFileSets",
     summary: "Search file sets",
-    description: "One page of the file sets that match. Conditions have to hold together; of the " +
+    description: "One page of the file sets that match. All conditions have to hold; of the " +
       "values of one condition, any may match. A condition with `not` is negated, and then also " +
       "matches a missing value.",
     tags: ["File sets"],
@@ -86,7 +86,7 @@ function historyOperation(): Schema {
   return {
     operationId: "getReportHistory",
     summary: "Get report history by schedule id",
-    description: "A part of the runs of one report schedule, newest first, as a bare array.",
+    description: "Some of the runs of one report schedule, newest first, as a bare array.",
     tags: ["Report schedules"],
     parameters: [
       {

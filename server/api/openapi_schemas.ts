@@ -27,7 +27,7 @@ export function schemas(): Record<string, Schema> {
       total: integer(0),
       estimatedTotal: {
         ...integer(0),
-        description: "Stands in place of the total where counting would be too much work",
+        description: "Replaces the total if counting would take too long",
       },
     }, ["total", "estimatedTotal"]),
     FileSetPage: record({

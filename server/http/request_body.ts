@@ -103,7 +103,7 @@ async function readBytes(
   maxBytes: number,
 ): Promise<Uint8Array> {
   const tooLarge = () =>
-    new ProblemError(413, `The body is larger than ${maxBytes} bytes, the most allowed`);
+    new ProblemError(413, `The body is larger than the allowed ${maxBytes} bytes`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) {
     await request.body?.cancel();
     throw tooLarge();

@@ -42,7 +42,7 @@ export function createDuties(
     const due = await records.watches.nextDue();
     // An observer that does not get to look is no better than one that does not run.
     if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
-    await tried("The heartbeat was not taken", () => sendHeartbeat(url));
+    await tried("The heartbeat was not accepted", () => sendHeartbeat(url));
   }
 
   async function repeatAlerts(): Promise<void> {
@@ -60,7 +60,7 @@ export function createDuties(
       })
     );
     for (const outlet of repeating) {
-      const what = `Open incidents could not be repeated by ${outlet.name}`;
+      const what = `Open incidents could not be sent again to ${outlet.name}`;
       await tried(what, () => outlet.repeat!(events, at));
     }
   }

@@ -66,7 +66,7 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
   const issues: { -readonly [Name in keyof PlanFields]?: string } = {};
   const cron = linesOf(fields.cron);
   issues.cron = cron.length === 0
-    ? "write at least one line, such as 0 6 * * 1-5"
+    ? "must have at least one line, such as 0 6 * * 1-5"
     : cron.length > MOST_LINES
     ? `must have at most ${MOST_LINES} lines`
     : cron.flatMap((line) => {

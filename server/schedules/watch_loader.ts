@@ -55,7 +55,7 @@ export async function loadWatched(
     try {
       const ms = Math.min(WATCH.eachMs, end - runtime.now());
       if (ms <= 0) {
-        throw new TimeoutError("deadline", allMs, "The schedules before it took too long");
+        throw new TimeoutError("deadline", allMs, "The schedules before this one took too long");
       }
       const { runs } = WATCH;
       const version = await versionOf?.(scheduleId);

@@ -106,7 +106,7 @@ Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted an
     for (const until of ["2001-01-31T06:00", "tomorrow"]) {
       const past = await post(path, { action: "mute", name: "Ada", until });
       assertEquals(past.status, 400);
-      assertStringIncludes(await past.text(), "Enter a time to come");
+      assertStringIncludes(await past.text(), "Enter a future time");
     }
     await act("unmute");
     assertEquals((await post(path, { action: "note", name: "Ada", note: " " })).status, 400);

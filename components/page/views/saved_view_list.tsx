@@ -40,7 +40,7 @@ export function SavedViewList() {
     try {
       writeSavedViews(localStorage, next);
     } catch {
-      return setOutcome({ text: "Your browser has no room for more.", isError: true });
+      return setOutcome({ text: "Your browser has no space for more views.", isError: true });
     }
     document.cookie = defaultViewCookie(next, location.protocol);
     setViews(next);
@@ -54,7 +54,7 @@ export function SavedViewList() {
     if (!name) return;
     const next = withView(views, { name, href: location.pathname + location.search });
     if (next.length > MAX_VIEWS) {
-      return setOutcome({ text: `At most ${MAX_VIEWS} views can be kept.`, isError: true });
+      return setOutcome({ text: `You can save at most ${MAX_VIEWS} views.`, isError: true });
     }
     keep(next, { text: `Saved “${name}”.`, undo: views });
     form.reset();
@@ -86,8 +86,8 @@ export function SavedViewList() {
 
   function setDefault(view: SavedView) {
     const text = view.isDefault
-      ? "No view is the default: File sets shows all of them."
-      : `File sets now begins with “${view.name}”.`;
+      ? "There is no default view: File sets shows all file sets."
+      : `File sets now opens with “${view.name}”.`;
     keep(withDefault(views, view.isDefault ? null : view.name), { text, undo: views });
   }
 

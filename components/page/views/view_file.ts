@@ -28,7 +28,7 @@ export function parseViewFile(text: string): readonly SavedView[] {
     readonly views?: unknown;
   };
   if (!Array.isArray(views)) throw new Error("views: must be a list. Choose a file exported here.");
-  if (version !== 1) throw new Error("version: must be 1. This Docket reads no other version.");
+  if (version !== 1) throw new Error("version: must be 1. This version of Docket reads no other.");
   if (views.length > MAX_VIEWS) throw new Error(`views: can be at most ${MAX_VIEWS}.`);
   const seen = new Set<string>();
   return views.map((view, at) => {
@@ -39,7 +39,7 @@ export function parseViewFile(text: string): readonly SavedView[] {
     if (name === "" || name.length > MAX_NAME) {
       fail("name", `must be a text of 1 to ${MAX_NAME} characters.`);
     }
-    if (seen.has(name)) fail("name", `“${name}” is there twice.`);
+    if (seen.has(name)) fail("name", `“${name}” is listed twice.`);
     seen.add(name);
     if (!isViewHref(view.href)) fail("href", "must begin with /filesets or /schedules/ and an id.");
     return { name, href: view.href, ...(view.default === true && { isDefault: true as const }) };

@@ -23,10 +23,10 @@ export function ViewFiles({ views, onImport, onError }: {
     currentTarget.value = "";
     if (!file) return;
     try {
-      if (file.size > MAX_BYTES) throw new Error("The file is too large to be saved views.");
+      if (file.size > MAX_BYTES) throw new Error("The file is too large.");
       const imported = parseViewFile(await file.text());
       const next = mergedViews(views, imported);
-      if (next.length > MAX_VIEWS) throw new Error(`At most ${MAX_VIEWS} views can be kept.`);
+      if (next.length > MAX_VIEWS) throw new Error(`You can save at most ${MAX_VIEWS} views.`);
       const added = next.length - views.length;
       const replaced = imported.length - added;
       onImport(

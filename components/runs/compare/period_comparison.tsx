@@ -119,7 +119,11 @@ function Notes({ periods }: { readonly periods: readonly ComparedPeriod[] }) {
   const notes = periods.flatMap((period) => [
     ...(period.isRunning ? [`${daysText(period)} has not ended yet.`] : []),
     ...(period.isPartial
-      ? [`Some runs of ${daysText(period)} may not have been loaded, so counts are at least.`]
+      ? [
+        `Some runs of ${
+          daysText(period)
+        } may not have been loaded, so the real counts may be higher.`,
+      ]
       : []),
     ...(period.summary.runs === 0 ? [`No run started in ${daysText(period)}.`] : []),
   ]);

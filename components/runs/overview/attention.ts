@@ -36,7 +36,7 @@ export function attentionTo({ state, reasons, health }: Verdict): Attention {
   );
   const words = urgent.map(reasonWords);
   const isUnknown = health.count > 0 && !health.streak;
-  if (isUnknown) words.push("no status means success or failure");
+  if (isUnknown) words.push("no status is known as success or failure");
   return {
     rank: state === "down" ? RANKS.critical : Math.max(isUnknown ? 1 : 0, ...urgent.map(rankOf)),
     reasons: words,

@@ -15,7 +15,7 @@ export function DueNext({ due, now }: {
   return (
     <section class="due-next" aria-labelledby="due-next">
       <h2 id="due-next">Due next</h2>
-      {due.length === 0 ? <p class="help">No known plan has a next run.</p> : (
+      {due.length === 0 ? <p class="help">No watched schedule has a known next run.</p> : (
         <ol>
           {due.map(({ scheduleId, name, at, source }) => (
             <li key={scheduleId}>

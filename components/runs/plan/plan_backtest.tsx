@@ -44,7 +44,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       <p>
         Watching the last {formatCountOf(runs, "run", "runs")} with this plan would have opened{" "}
         {formatCountOf(incidents.length, "incident", "incidents")}
-        {standing && `, and with the present plan ${formatCount(standing.length)}`}.
+        {standing && `, and with the current plan ${formatCount(standing.length)}`}.
       </p>
       {only && gone && (
         <p>
@@ -59,7 +59,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
       {marks.canMark
         ? <FalseCounts marks={marks} incidents={incidents} standing={standing} />
         : incidents.length > 0 && (
-          <p class="help">Watch the schedule, and incidents can be marked as false here.</p>
+          <p class="help">To mark incidents as false here, watch the schedule.</p>
         )}
       {mutedUntil && (
         <p class="notice">
@@ -102,7 +102,7 @@ function FalseCounts({ marks: { marked }, incidents, standing }: {
   };
   return (
     <p>
-      With this plan: {words(incidents)}.{standing && ` With the present plan: ${words(standing)}.`}
+      With this plan: {words(incidents)}.{standing && ` With the current plan: ${words(standing)}.`}
     </p>
   );
 }

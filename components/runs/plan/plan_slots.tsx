@@ -23,10 +23,10 @@ const OUTCOMES: Readonly<Record<SlotOutcome, readonly [meaning: string, words: s
   missed: ["bad", "✕ missed"],
   overdue: ["bad", "✕ overdue"],
   "made-up": ["neutral", "○ made up by hand"],
-  due: ["neutral", "○ due, grace not over"],
+  due: ["neutral", "○ due, within grace"],
 };
 
-const EXEMPT = { paused: "no run expected", before: "before the plan holds" };
+const EXEMPT = { paused: "no run expected", before: "before the plan was valid" };
 
 /** The latest slots, newest first, with the run that matched each. */
 export function PlanSlots({ slots, scheduleId }: {
@@ -41,7 +41,7 @@ export function PlanSlots({ slots, scheduleId }: {
         columns={columnsOf(scheduleId)}
         rows={slots}
         keyOf={({ at }) => at}
-        empty={<p>No slot since the first run.</p>}
+        empty={<p>No slots since the first run.</p>}
       />
     </>
   );

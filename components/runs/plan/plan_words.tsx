@@ -47,8 +47,8 @@ export function PlanWords({ plan, source, cutMs }: {
             {cutMs !== null && (
               <p class="notice">
                 A run that starts more than {formatDuration(cutMs)}{" "}
-                late can't be told from that of the next slot. So a slot without a run is overdue
-                from then on, not only after the grace.
+                late counts as the run of the next slot. So a slot without a run is overdue after
+                that time, although its grace is longer.
               </p>
             )}
           </dd>

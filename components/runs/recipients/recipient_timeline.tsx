@@ -16,7 +16,9 @@ export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }
   /** Whether a recipient is new from outside. */
   readonly isNew: (recipient: Recipient) => boolean;
 }) {
-  if (changes.length === 0) return <p class="help">Nobody came or went in these runs.</p>;
+  if (changes.length === 0) {
+    return <p class="help">No recipients were added or removed in these runs.</p>;
+  }
   const names = (recipients: readonly Recipient[]) => {
     const sorted = recipients.toSorted((a, b) => Number(isNew(b)) - Number(isNew(a)));
     const more = sorted.length - MOST_NAMES;

@@ -89,7 +89,7 @@ export function FailingTile({ place, streak, scheduleId }: {
   if (streak?.meaning !== "bad") {
     return (
       <Tile name="Failing since" place={place}>
-        unknown: no run has a status that means success or failure
+        unknown: no run has a status known as success or failure
       </Tile>
     );
   }

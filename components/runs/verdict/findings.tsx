@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
 
 /** The headings of groups of findings. */
 const TITLES: Readonly<Record<FindingKind, string>> = {
-  "repeated-id": "Run id came twice",
+  "repeated-id": "Duplicate run id",
   "no-start": "No start time",
   "no-end": "No end time",
   "end-before-start": "Ended before it started",

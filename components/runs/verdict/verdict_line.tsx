@@ -72,7 +72,7 @@ function Sentence({ verdict, lead, now }: {
   const { state, health, schedule } = verdict;
   const parts: ComponentChildren[] = [];
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
-  if (health.count > 0 && !health.streak) parts.push("No status means success or failure.");
+  if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
   else if (health.count > 0 && !schedule) {
     parts.push(`${formatCountOf(health.count, "run", "runs")} at irregular times.`);
   } else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));

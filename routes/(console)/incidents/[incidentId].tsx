@@ -102,8 +102,7 @@ type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly a
 const ERRORS: Readonly<Record<ActIssue, string>> = {
   name: "Enter your name: it is shown in the timeline.",
   note: "Enter a note to add.",
-  until:
-    "Enter a time to come, such as 2030-01-31T06:00, or leave it empty and choose for how long.",
+  until: "Enter a future time, such as 2030-01-31T06:00, or leave it empty and choose a duration.",
   state: "That is no longer possible: somebody else has changed the incident.",
   watch:
     "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",

@@ -95,7 +95,7 @@ export function createJudging(
         dispatch();
         if (judge.jobs.length === 0 && judges.size > mostNow()) end(judge);
       },
-      onError: (message) => end(judge, new JudgingError(`A worker that judges ended: ${message}`)),
+      onError: (message) => end(judge, new JudgingError(`A judging worker ended: ${message}`)),
     });
     const judge: Judge = { worker, jobs: [], isSlow: false, timers: [] };
     judges.add(judge);
@@ -172,7 +172,7 @@ export function createJudging(
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (isClosed || waiting.size >= MOST_WAITING) {
-      return Promise.reject(new JudgingError("Too many histories wait to be judged"));
+      return Promise.reject(new JudgingError("Too many histories are waiting to be judged"));
     }
     const cancel = (reason: Error) => {
       const judge = [...judges].find(({ jobs }) => jobs[0] === job);

@@ -82,16 +82,16 @@ export function failureWords(error: unknown): string {
   if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;
   if (status === 404) return "The service has no such schedule (status 404)";
   if (status !== null) return `The service answered with status ${status}`;
-  if (!isDocketError(error)) return "The service could not be asked";
+  if (!isDocketError(error)) return "The request to the service failed";
   switch (error.kind) {
     case "timeout":
       return "The service did not answer in time";
     case "network":
       return "The service could not be reached";
     case "shape":
-      return "The service answered with something that is no history";
+      return "The service's answer is not a history";
     default:
-      return "The service could not be asked";
+      return "The request to the service failed";
   }
 }
 

@@ -26,7 +26,7 @@ deno task observe --once [--json]
 deno task observe --test OUTLET [--json]     (webhook, alertmanager or mail)
 
 --once   looks at what is due, sends what is waiting, and exits
---test   sends a test by that outlet
+--test   sends a test to that outlet
 --json   prints what was done as JSON
 
 Exit code 0: nothing is down, or the test was sent; 1: a schedule is down, or can't be read, or a

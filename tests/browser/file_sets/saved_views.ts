@@ -67,7 +67,7 @@ Deno.test("[browser] saved views: the default is shown by the server, and all fi
     await save(page, "Payroll");
     await page.getByRole("button", { name: "Manage" }).click();
     await page.getByRole("button", { name: "Default: Payroll" }).click();
-    await page.getByText("File sets now begins with “Payroll”.").waitFor();
+    await page.getByText("File sets now opens with “Payroll”.").waitFor();
     await page.getByRole("link", { name: "File sets", exact: true }).first().click();
     await page.waitForURL("/filesets?filter=name:LIKE:payroll");
     await openViews(page);

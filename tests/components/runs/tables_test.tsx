@@ -163,7 +163,7 @@ Deno.test("FindingGroups: every kind has a title", () => {
     <FindingGroups scheduleId={1} findings={kinds.map((kind) => ({ kind, run, message: "x" }))} />,
   );
   assertEquals(textsOf(html, "b"), [
-    "Run id came twice",
+    "Duplicate run id",
     "No start time",
     "No end time",
     "Ended before it started",

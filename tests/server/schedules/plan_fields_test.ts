@@ -57,7 +57,7 @@ Deno.test("planFieldsOf: without a plan the fields are those to begin with", () 
 Deno.test("readPlanFields: says of each field what is wrong", () => {
   for (
     const [name, text, words] of [
-      ["cron", " ", "write at least one line"],
+      ["cron", " ", "must have at least one line"],
       ["cron", "0 6 * *", "must have five fields"],
       ["cron", "0 0 6 * * *", "must have five fields"],
       ["cron", "60 6 * * *", "the minute must be 0 to 59"],

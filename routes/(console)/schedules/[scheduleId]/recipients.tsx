@@ -182,7 +182,7 @@ function Recipients({ shown, addressesShown }: {
         </p>
       )}
       <Export scheduleId={scheduleId} />
-      <h2>Who came and went</h2>
+      <h2>Added and removed recipients</h2>
       <RecipientTimeline
         changes={timeline}
         scheduleId={scheduleId}

@@ -28,10 +28,10 @@ Deno.test("parseViewFile: says where a file is wrong, and what belongs there", (
     ['{ "views": oops }', "The file is not JSON: Unexpected token 'o'"],
     ["[]", "views: must be a list. Choose a file exported here."],
     ["null", "views: must be a list. Choose a file exported here."],
-    ['{"views":[]}', "version: must be 1. This Docket reads no other version."],
+    ['{"views":[]}', "version: must be 1. This version of Docket reads no other."],
     [file(good, {}), "views[1].name: must be a text of 1 to 80 characters."],
     [file({ ...good, name: "a".repeat(81) }), "views[0].name: must be a text of 1 to 80"],
-    [file(good, good), "views[1].name: “a” is there twice."],
+    [file(good, good), "views[1].name: “a” is listed twice."],
     [
       file({ ...good, href: "https://evil.example/filesets" }),
       "views[0].href: must begin with /filesets or /schedules/ and an id.",

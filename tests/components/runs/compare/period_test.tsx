@@ -131,7 +131,7 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
   ]);
   assertEquals(textsOf(html, "p"), [
     "2026-03-07 to 2026-03-09 has not ended yet.",
-    "Some runs of 2026-03-07 to 2026-03-09 may not have been loaded, so counts are at least.",
+    "Some runs of 2026-03-07 to 2026-03-09 may not have been loaded, so the real counts may be higher.",
     "1 recipient in both, 1 added, 0 removed.",
   ]);
   assertEquals(textsOf(html, "h3"), ["Added"]);

@@ -190,7 +190,7 @@ Deno.test("attentionTo: ranks by the most severe reason; what only informs is le
 });
 
 Deno.test("attentionTo: where no status has a meaning it says so after the reasons", () => {
-  const unknown = "no status means success or failure";
+  const unknown = "no status is known as success or failure";
   assertEquals(attention([], "odd"), { rank: 1, reasons: [unknown] });
   assertEquals(attention([["sent-to-nobody", "warning"]], "odd"), {
     rank: 3,

@@ -151,6 +151,6 @@ Deno.test("DueNext: the soonest first, relative and exact", () => {
   assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (inferred)"]);
   assertEquals(linksOf(html), { "7 Sales": "/schedules/7" });
   assertEquals(textsOf(htmlOf(<DueNext due={[]} now={NOW} />), "p"), [
-    "No known plan has a next run.",
+    "No watched schedule has a known next run.",
   ]);
 });

@@ -16,7 +16,7 @@ Deno.test("PlanWords: says where the next slot ends the grace", () => {
     textsOf(htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={cutMs} />), "dd").at(
       -1,
     )!;
-  assertMatch(words(82_080_000), /more than 22 h 48 min late can't be told from/);
+  assertMatch(words(82_080_000), /more than 22 h 48 min late counts as the run of the next/);
   assertNotMatch(words(null), /late/);
 });
 
@@ -79,7 +79,7 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
     "2026-03-10 06:00 | ✕ overdue | none | none",
     "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min 00 s",
     "2026-03-08 06:00 | ○ no run expected | none | none",
-    "2026-03-07 06:00 | ○ before the plan holds | none | none",
+    "2026-03-07 06:00 | ○ before the plan was valid | none | none",
   ]);
 });
 

@@ -78,7 +78,7 @@ Deno.test("RecipientTimeline: many names and many changes are cut, and it says s
   assertEquals(textsOf(html, "p"), ["1 earlier change not shown."]);
   const fifty = timeline(changes.slice(1));
   assertEquals([textsOf(fifty, "li").length, textsOf(fifty, "p")], [50, []]);
-  assertEquals(textsOf(timeline([]), "p"), ["Nobody came or went in these runs."]);
+  assertEquals(textsOf(timeline([]), "p"), ["No recipients were added or removed in these runs."]);
 });
 
 Deno.test("recipientName: the name, else the masked address, else the user id", () => {

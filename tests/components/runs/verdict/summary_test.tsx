@@ -101,7 +101,7 @@ Deno.test("Summary: says what is unknown", () => {
   const tiles = tilesOf(judged([{ id: 1, status: "paused" }]));
   assertEquals(
     tiles["Failing since"].text,
-    "unknown: no run has a status that means success or failure",
+    "unknown: no run has a status known as success or failure",
   );
   assertEquals(tiles["Success rate"].text, "unknown | 1 neutral");
   assertEquals(tiles["Current streak"].text, "none");
@@ -213,7 +213,7 @@ Deno.test("attentionTo: reasons with the most urgent first", () => {
   assertEquals(attention([]), { rank: 1, reasons: ["has never run"] });
   assertEquals(attention([{ id: 1, status: "x" }]), {
     rank: 1,
-    reasons: ["no status means success or failure"],
+    reasons: ["no status is known as success or failure"],
   });
   assertEquals(attention(daily([...good, "failure"])), {
     rank: 5,

@@ -131,7 +131,7 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
   assert(unread.includes('class="verdict unknown"'));
   assertEquals(
     firstLine(sectionOf([{ id: 1, status: "paused" }])),
-    "Unknown: No status means success or failure.",
+    "Unknown: No status is known as success or failure.",
   );
   const irregular = daily(good).map((run, at) => ({
     ...run,

@@ -26,7 +26,7 @@ Deno.test("latestSlots: the newest first, each with what matched it", () => {
   );
 });
 
-Deno.test("latestSlots: slots before the plan holds are compared too, and none without a run", () => {
+Deno.test("latestSlots: slots before the plan was valid are compared too, and none without a run", () => {
   const runs = [runAt(1, FIRST + 8 * DAY), runAt(2, FIRST + 9 * DAY)];
   const slots = latestSlots(runs, { ...PLAN, since: FIRST + 9 * DAY }, options);
   assertEquals(slots.slice(0, 3).map(({ outcome }) => outcome), ["due", "met", "met"]);
