@@ -86,7 +86,7 @@ export default page(({ data }) => {
               <a href={data.again}>Try again</a> ·{" "}
             </>
           )}
-          <a href="/filesets">File sets</a> · <a href="/schedules">Report schedules</a>
+          <a href="/filesets">File sets</a> · <a href="/schedules">Schedules</a>
         </p>
         {data.status >= 500 && data.requestId && (
           <p class="help">

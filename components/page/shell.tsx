@@ -38,7 +38,7 @@ export function Shell({ theme, density, section, header, inMemory, footer, child
 const SECTIONS = [
   { href: "/", name: "Overview" },
   { href: "/filesets", name: "File sets" },
-  { href: "/schedules", name: "Report schedules" },
+  { href: "/schedules", name: "Schedules" },
   { href: "/incidents", name: "Incidents" },
 ] as const;
 

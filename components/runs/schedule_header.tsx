@@ -45,18 +45,23 @@ export function ScheduleHeader(
             current={current}
             isWatched={state.preferences.watch.includes(shown.scheduleId)}
           />
-          {shown.loaded.runs.length > 0 && <p class="help">{formatLoaded(shown.loaded)}</p>}
+          {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
       )}
     </>
   );
 }
 
+/** What was loaded to judge by; below the verdict where there is one. */
+export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
+  return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
+}
+
 /** Links to the pages above a schedule's page. */
 export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | number }) {
   return (
     <nav aria-label="Breadcrumbs" class="path">
-      <a href="/schedules">Report schedules</a>
+      <a href="/schedules">Schedules</a>
       {scheduleId !== undefined && (
         <>
           {" › "}

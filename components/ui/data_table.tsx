@@ -15,8 +15,8 @@ export interface Column<Row> {
 }
 
 /**
- * Rows as a table that scrolls below its headings; the first column names each row. Cells come from
- * functions, as a component for each would be slow.
+ * Rows as a table that scrolls below its headings, or as cards where it is narrow; the first column
+ * names each row. Cells come from functions, as a component for each would be slow.
  */
 export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame & {
   readonly columns: readonly Column<Row>[];
@@ -30,6 +30,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   return (
     <TableFrame
       {...frame}
+      class={frame.class ? `cards ${frame.class}` : "cards"}
       headings={columns.map(headingOf)}
       hasTimes={columns.some(({ kind }) => kind === "time")}
     >
@@ -57,11 +58,15 @@ export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">)
 
 /** The cells of a row. */
 function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
-  return columns.map(({ name, kind, cell }, at) => {
+  return columns.map(({ name, kind, isUnseen, cell }, at) => {
     const value = cell(row, index);
     const shown = value === undefined || value === null || value === "" ? MISSING : value;
     const style = kind === "time" ? undefined : kind;
     if (at === 0) return <th key={name} scope="row" class={style}>{shown}</th>;
-    return <td key={name} class={style}>{shown}</td>;
+    return (
+      <td key={name} class={style} data-label={isUnseen ? undefined : name}>
+        {shown}
+      </td>
+    );
   });
 }

@@ -134,7 +134,9 @@ function rowOf(
 }
 
 export default page(({ data: { why, now, hours, filter, offset, watched } }) => {
-  const count = watched ? Object.values(watched.counts).reduce((sum, each) => sum + each, 0) : 0;
+  const count = watched
+    ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
+    : 0;
   return (
     <>
       <Head>
@@ -143,7 +145,7 @@ export default page(({ data: { why, now, hours, filter, offset, watched } }) => 
       <h1>Overview</h1>
       {why && (
         <p class="notice bad" role="alert">
-          Nothing is watched. {why}. <a href="/schedules">Report schedules</a>{" "}
+          Nothing is watched. {why}. <a href="/schedules">Schedules</a>{" "}
           are judged whenever you open them.
         </p>
       )}

@@ -138,7 +138,10 @@ Deno.test("[e2e] POST /schedules/:id/plan: marks incidents of a backtest as fals
       backtest: "yes",
     });
     const path = `/schedules/103/plan?${query}`;
-    assertStringIncludes((await get(path)).text, "To mark incidents as false here, watch the schedule");
+    assertStringIncludes(
+      (await get(path)).text,
+      "To mark incidents as false here, watch the schedule",
+    );
     assertEquals((await post({ mark: "overdue-1" }, ORIGIN, path)).status, 409);
     await watches.add([103], Date.now());
     const before = (await get(path)).text;

@@ -22,7 +22,7 @@ export interface FoundSchedules {
 const PAGES: readonly (readonly [href: string, name: string])[] = [
   ["/", "Overview"],
   ["/filesets", "File sets"],
-  ["/schedules", "Report schedules"],
+  ["/schedules", "Schedules"],
   ["/incidents", "Incidents"],
   ["/incidents/deliveries", "Deliveries"],
   ["/incidents/feeds", "Feeds"],

@@ -16,7 +16,7 @@ import { runDescription } from "../format.ts";
 
 /** The maximum number of runs in the chart. */
 const DRAWN = 200;
-const WIDTH = 960;
+const WIDTH = 720;
 const HEIGHT = 220;
 const EDGE = { left: 72, right: 84, top: 12, bottom: 26 };
 

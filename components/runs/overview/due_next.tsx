@@ -20,7 +20,8 @@ export function DueNext({ due, now }: {
           {due.map(({ scheduleId, name, at, source }) => (
             <li key={scheduleId}>
               <Ago at={at} now={now} /> <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
-              {source && ` (${source})`}
+              {" "}
+              {source && <span class="help">({source})</span>}
             </li>
           ))}
         </ol>

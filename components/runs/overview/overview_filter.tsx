@@ -31,23 +31,31 @@ export function overviewHref({ state, text, owner }: OverviewFilter, offset = 0)
 
 /** How many schedules are in each state; each count is a link to those. */
 export function StateCounts({ counts, filter }: {
-  readonly counts: Readonly<Record<WatchState, number>>;
+  /** How many schedules each state has, and how many of those have an open critical incident. */
+  readonly counts: Readonly<
+    Record<WatchState, { readonly schedules: number; readonly critical: number }>
+  >;
   readonly filter: OverviewFilter;
 }) {
   return (
     <ul class="states" aria-label="Watched schedules by state">
       {STATES.map((state) => {
         const [sign, word, meaning] = STATE_MARKS[state];
+        const { schedules, critical } = counts[state];
         const isCurrent = state === filter.state;
         return (
           <li key={state}>
             <a
               href={overviewHref({ ...filter, state: isCurrent ? undefined : state })}
               aria-current={isCurrent ? "true" : undefined}
-              class={counts[state] > 0 ? meaning : "none"}
+              class={schedules > 0 ? meaning : "none"}
             >
-              <b>{formatCount(counts[state])}</b> <span aria-hidden="true">{sign}</span>{" "}
+              <b>{formatCount(schedules)}</b> <span aria-hidden="true">{sign}</span>{" "}
               {word.toLowerCase()}
+              {/* Being down is critical as it is. */}
+              {state !== "down" && critical > 0 && (
+                <span class="bad">, {formatCount(critical)} with a critical incident</span>
+              )}
             </a>
           </li>
         );

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { formatDuration } from "../../../lib/format.ts";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { headingOf } from "../../ui/data_table.tsx";
-import { TableFrame } from "../../ui/table_frame.tsx";
-import { Missing, Moment } from "../../ui/moment.tsx";
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import type { Attention } from "./attention.ts";
 import { RunLink } from "../run_link.tsx";
 import { scheduleHref } from "../run_links.ts";
@@ -24,20 +24,10 @@ export type WatchedSchedule =
     | { readonly reason: string; readonly isUnknownId: boolean }
   );
 
+type JudgedSchedule = Extract<WatchedSchedule, { readonly verdict: unknown }>;
+
 /** How many runs the strip of a row shows. */
 const STRIP_RUNS = 30;
-
-const ACTIONS = "Actions";
-const HEADINGS: readonly Parameters<typeof headingOf>[0][] = [
-  { name: "Schedule" },
-  { name: "Attention" },
-  { name: "Latest runs" },
-  { name: "Last status" },
-  { name: "Failing since", kind: "time" },
-  { name: "Next run", kind: "time" },
-  { name: "Duration (p95)", kind: "number" },
-  { name: ACTIONS, isUnseen: true },
-];
 
 /** The watch list, with a row for each schedule. */
 export function WatchTable({ schedules, dictionary, isOwn }: {
@@ -47,44 +37,74 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
   /** Whether this is the reader's own list, which can be changed. */
   readonly isOwn: boolean;
 }) {
+  const columns: readonly Column<WatchedSchedule>[] = [
+    {
+      name: "Schedule",
+      cell: (schedule) => <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>,
+    },
+    { name: "State", kind: "sentence", cell: stateOf },
+    {
+      name: "Latest runs",
+      cell: judged(({ runs, scheduleId }) =>
+        runs.length > 0 && (
+          <RunStrip
+            runs={runs.slice(0, STRIP_RUNS)}
+            scheduleId={scheduleId}
+            dictionary={dictionary}
+          />
+        )
+      ),
+    },
+    {
+      name: "Last status",
+      cell: judged(({ verdict: { health: { latest } } }) =>
+        latest && (
+          <StatusMark status={latest.status} meaning={meaningOf(latest.status, dictionary)} />
+        )
+      ),
+    },
+    { name: "Failing since", kind: "time", cell: judged(failingSince) },
+    {
+      name: "Next run",
+      kind: "time",
+      cell: judged(({ verdict: { schedule } }) =>
+        schedule?.next && (
+          <>
+            <Moment at={new Date(schedule.next).toISOString()} /> ({schedule.source})
+          </>
+        )
+      ),
+    },
+    {
+      name: "Duration (p95)",
+      kind: "number",
+      cell: judged(({ verdict: { durations: { p95 } } }) => p95 !== null && formatDuration(p95)),
+    },
+  ];
   return (
-    <TableFrame
+    <DataTable
       name="Watched schedules"
       class="watch"
-      hasTimes
-      headings={HEADINGS.filter(({ name }) => isOwn || name !== ACTIONS).map(headingOf)}
-    >
-      {schedules.map((schedule) => (
-        <tr key={schedule.scheduleId}>
-          <th scope="row">
-            <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>
-          </th>
-          {"reason" in schedule
-            ? (
-              <td class={schedule.isUnknownId ? "reasons off" : "reasons"} colSpan={6}>
-                {schedule.isUnknownId
-                  ? <span class="status off">? Unknown id:</span>
-                  : <span class="status bad">⚠ Not loaded:</span>} {schedule.reason}
-              </td>
-            )
-            : <Cells schedule={schedule} dictionary={dictionary} />}
-          {isOwn && (
-            <td>
-              <button
-                type="submit"
-                class="quiet"
-                form="watch-change"
-                name="remove"
-                value={schedule.scheduleId}
-              >
-                Remove <span class="unseen">{schedule.scheduleId}</span>
-              </button>
-            </td>
-          )}
-        </tr>
-      ))}
-    </TableFrame>
+      columns={isOwn ? [...columns, REMOVE] : columns}
+      rows={schedules}
+      keyOf={({ scheduleId }) => scheduleId}
+    />
   );
+}
+
+const REMOVE: Column<WatchedSchedule> = {
+  name: "Actions",
+  isUnseen: true,
+  cell: ({ scheduleId }) => (
+    <button type="submit" class="quiet" form="watch-change" name="remove" value={scheduleId}>
+      Remove <span class="unseen">{scheduleId}</span>
+    </button>
+  ),
+};
+
+/** A cell that is missing where there is nothing to show, and empty where a schedule was not loaded. */
+function judged(cell: (schedule: JudgedSchedule) => ComponentChildren) {
+  return (schedule: WatchedSchedule) => "verdict" in schedule && (cell(schedule) || null);
 }
 
 function nameOf(schedule: WatchedSchedule): string {
@@ -93,52 +113,34 @@ function nameOf(schedule: WatchedSchedule): string {
   return [schedule.scheduleId, title].filter(Boolean).join(" ");
 }
 
-function Cells({ schedule: { scheduleId, runs, verdict, attention }, dictionary }: {
-  readonly schedule: Extract<WatchedSchedule, { readonly runs: unknown }>;
-  readonly dictionary: StatusDictionary;
-}) {
-  const { health: { latest, streak }, schedule, durations } = verdict;
+/** How a schedule is and why, or why that is not known. */
+function stateOf(schedule: WatchedSchedule) {
+  if ("reason" in schedule) {
+    const { isUnknownId, reason } = schedule;
+    return (
+      <>
+        {isUnknownId
+          ? <span class="status off">? Unknown id:</span>
+          : <span class="status bad">⚠ Not loaded:</span>} {reason}
+      </>
+    );
+  }
+  const { verdict, attention: { reasons } } = schedule;
   const tier = verdict.reasons[0] ? tierOf(verdict.reasons[0]) : "unknown";
-  const failing = streak?.meaning === "bad" ? streak : null;
   return (
     <>
-      <td class="reasons">
-        <StateBadge state={verdict.state} alarm={alarmOf(verdict)} /> {attention.reasons.length > 0
-          ? <span class={`tier ${tier}`}>{attention.reasons.join("; ")}</span>
-          : "none"}
-      </td>
-      <td>
-        {runs.length > 0
-          ? (
-            <RunStrip
-              runs={runs.slice(0, STRIP_RUNS)}
-              scheduleId={scheduleId}
-              dictionary={dictionary}
-            />
-          )
-          : <Missing />}
-      </td>
-      <td>
-        {latest
-          ? <StatusMark status={latest.status} meaning={meaningOf(latest.status, dictionary)} />
-          : <Missing />}
-      </td>
-      <td>
-        {failing ? <RunLink run={failing.first} scheduleId={scheduleId} /> : <Missing />}
-        {failing?.reachesBack && " or earlier"}
-      </td>
-      <td>
-        {schedule?.next
-          ? (
-            <>
-              <Moment at={new Date(schedule.next).toISOString()} /> ({schedule.source})
-            </>
-          )
-          : <Missing />}
-      </td>
-      <td class="number">
-        {durations.p95 === null ? <Missing /> : formatDuration(durations.p95)}
-      </td>
+      <StateBadge state={verdict.state} alarm={alarmOf(verdict)} />{" "}
+      {reasons.length > 0 && <span class={`tier ${tier}`}>{reasons.join("; ")}</span>}
+    </>
+  );
+}
+
+function failingSince({ verdict: { health: { streak } }, scheduleId }: JudgedSchedule) {
+  if (streak?.meaning !== "bad") return null;
+  return (
+    <>
+      <RunLink run={streak.first} scheduleId={scheduleId} />
+      {streak.reachesBack && " or earlier"}
     </>
   );
 }

@@ -28,7 +28,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
     <TableFrame
       name="Runs"
       hasTimes
-      class={firstNumber > 0 ? `numbers-${firstNumber + pick}` : undefined}
+      class={firstNumber > 0 ? `cards numbers-${firstNumber + pick}` : "cards"}
       headings={
         <>
           {view.pick && <th scope="col">Compare</th>}
@@ -101,13 +101,24 @@ function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone
         </th>
       );
     case "endTime":
-      return <td key={field}>{run.endTime ? momentOf(run.endTime, zone) : MISSING}</td>;
+      return (
+        <td key={field} data-label={runLabelOf(field)}>
+          {run.endTime ? momentOf(run.endTime, zone) : MISSING}
+        </td>
+      );
     case "status":
       return (
         <td key={field} class={meaningOf(run.status, dictionary)}>{run.status || "no status"}</td>
       );
-    default:
+    // What it shows names itself.
+    case "automated":
       return <td key={field}>{valueOf(run, field) || MISSING}</td>;
+    default:
+      return (
+        <td key={field} data-label={runLabelOf(field)}>
+          {valueOf(run, field) || MISSING}
+        </td>
+      );
   }
 }
 

@@ -46,7 +46,7 @@ export const handlers = handler({
         severity,
         typed,
         issues: read.issues,
-        watched: Object.values(states).reduce((sum, count) => sum + count, 0),
+        watched: Object.values(states).reduce((sum, { schedules }) => sum + schedules, 0),
         why: whyNotLooked(services),
       },
       ...(read.issues.length > 0 && { status: 400 }),

@@ -121,9 +121,9 @@ export default page(
     return (
       <>
         <Head>
-          <title>Report schedules · Docket</title>
+          <title>Schedules · Docket</title>
         </Head>
-        <h1>Report schedules</h1>
+        <h1>Schedules</h1>
         <OpenForm typed={typed} embedded={embedded} />
         {recent.length > 0 && <RecentSchedules ids={recent} />}
         <section aria-labelledby="watch-list">

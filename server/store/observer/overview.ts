@@ -10,6 +10,12 @@ import type { KeptVerdict, VerdictDetails, WatchedRun } from "./types.ts";
 export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
 export type WatchState = typeof WATCH_STATES[number];
 
+/** How many schedules are in a state, and how many of those have an open critical incident. */
+export interface StateCount {
+  readonly schedules: number;
+  readonly critical: number;
+}
+
 /** Which watched schedules to list. */
 export interface WatchedFilter {
   readonly state?: WatchState;
@@ -71,7 +77,7 @@ export interface PlannedSchedule {
 /** What the overview asks of a database. */
 export interface Overview {
   /** How many watched schedules are in each state. */
-  countStates(): Promise<Readonly<Record<WatchState, number>>>;
+  countStates(): Promise<Readonly<Record<WatchState, StateCount>>>;
   /** The figures of every watched schedule, by id, in pieces. */
   figures(): AsyncIterable<readonly ScheduleFigures[]>;
   /** Every watched schedule that has a plan, by id, in pieces. */
@@ -118,9 +124,14 @@ const VERDICTS_AT_ONCE = 50;
 export function overviewOn(engine: Engine): Overview {
   return {
     async countStates() {
-      const text = `SELECT ${STATE}, count(*) ${FROM} GROUP BY 1`;
-      const rows = await engine.rows({ text, values: [] });
-      return { down: 0, late: 0, unknown: 0, new: 0, up: 0, ...Object.fromEntries(rows) };
+      const text = `SELECT ${STATE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
+        `${FROM} ${INCIDENTS} GROUP BY 1`;
+      const counts = new Map((await engine.rows({ text, values: [] })).map((
+        [state, schedules, critical],
+      ) => [state, { schedules, critical } as StateCount]));
+      return Object.fromEntries(
+        WATCH_STATES.map((state) => [state, counts.get(state) ?? { schedules: 0, critical: 0 }]),
+      ) as Record<WatchState, StateCount>;
     },
     async *figures() {
       for await (const rows of everyRow(engine, FIGURES, FIGURES_AT_ONCE)) {

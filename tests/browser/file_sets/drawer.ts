@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       const owner = card.getByRole("cell", { name: first.owner });
       assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
       const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
-      assertEquals(label, '"Owner"');
+      assertEquals(label, '"Owner "');
       await page.goto(`/filesets?limit=25&open=${first.id}`, { waitUntil: "networkidle" });
       const sheet = page.getByRole("dialog", { name: first.name });
       const { x, y, width, height } = await boxOf(sheet);

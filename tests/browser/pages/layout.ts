@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
+import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
@@ -92,4 +93,38 @@ Deno.test("[browser] layout: a long status name wraps, 360 px", () =>
     assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     const box = await boxOf(page.getByText(/^(waiting-for-approval){4}$/));
     assert(box.x + box.width <= 360, JSON.stringify(box));
+  }));
+
+Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and nothing scrolls sideways", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/nowhere");
+    await watchSample(visit.services);
+    const paths = [
+      "/incidents",
+      "/schedules",
+      "/schedules/102?limit=5",
+      "/schedules/101/plan",
+      "/schedules/104/compare",
+      "/schedules/112/recipients",
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      const wide = await page.getByRole("region").evaluateAll((regions) =>
+        regions.filter((region) =>
+          region.scrollWidth > region.clientWidth && region.classList.contains("scroll")
+        ).map((region) => region.ariaLabel)
+      );
+      assertEquals(wide, [], path);
+      for (const tabs of await page.getByRole("navigation").getByRole("list").all()) {
+        const tops = await tabs.getByRole("link").evaluateAll((links) =>
+          links.map((link) => link.getBoundingClientRect().top)
+        );
+        assertEquals(new Set(tops).size, 1, `${path}: ${tops}`);
+      }
+    }
+    await page.goto("/schedules/102?limit=5");
+    const label = await page.getByRole("region", { name: "Runs" }).getByText("0 bytes").first()
+      .evaluate((cell) => getComputedStyle(cell, "::before").content);
+    assertEquals(label, '"Attachment size "');
   }));

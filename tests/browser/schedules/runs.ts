@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("/schedules/102");
       assertEquals(await page.getByRole("heading", { level: 1 }).textContent(), "Open claims");
       await page.getByText("Latest 60 runs: 53 success, 7 failure").waitFor();
-      await page.getByRole("link", { name: "Report schedules" }).first().click();
+      await page.getByRole("link", { name: "Schedules" }).first().click();
       await page.getByRole("link", { name: "102", exact: true }).click();
       await page.waitForURL("/schedules/102");
     }));

@@ -31,7 +31,7 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
   assertEquals(linksOf(html), {
     "Overview": "/",
     "File sets": "/filesets",
-    "Report schedules": "/schedules",
+    "Schedules": "/schedules",
     "Incidents": "/incidents",
     "Go to…": "/go",
     "Preferences": "/preferences",
@@ -44,8 +44,8 @@ Deno.test("MainNavigation: leads to every section, the preferences and the way o
 
 Deno.test("MainNavigation: marks the present page, or else the section that it is in", () => {
   assertEquals(current("/"), ["Overview: page"]);
-  assertEquals(current("/schedules"), ["Report schedules: page"]);
-  assertEquals(current("/schedules/102/recipients"), ["Report schedules: true"]);
+  assertEquals(current("/schedules"), ["Schedules: page"]);
+  assertEquals(current("/schedules/102/recipients"), ["Schedules: true"]);
   assertEquals(current("/schedules-of-others"), []);
   assertEquals(current("/go"), ["Go to…: page"]);
   assertEquals(current("/preferences"), ["Preferences: page"]);

@@ -254,9 +254,9 @@ Deno.test("Comparison: two runs alike, and runs without lists of recipients", ()
 });
 
 Deno.test("SchedulePath: leads to all schedules, and to the schedule from its other pages", () => {
-  assertEquals(linksOf(htmlOf(<SchedulePath />)), { "Report schedules": "/schedules" });
+  assertEquals(linksOf(htmlOf(<SchedulePath />)), { "Schedules": "/schedules" });
   assertEquals(linksOf(htmlOf(<SchedulePath scheduleId={101} />)), {
-    "Report schedules": "/schedules",
+    "Schedules": "/schedules",
     "Schedule 101": "/schedules/101",
   });
 });

@@ -28,8 +28,9 @@ Deno.test("DataTable: a heading for each column, the zone of times, and a row he
   assert(html.includes('role="region" aria-label="Towns" tabindex="0"'), html);
   assertEquals(html.match(/<th scope="row">/g)?.length, 2);
   assert(html.includes('<th scope="col" class="number">People</th>'), html);
-  assert(html.includes('<td class="number">0</td>'), html);
+  assert(html.includes('<td class="number" data-label="People">0</td>'), html);
   assert(html.includes('<span class="unseen">Actions</span>'), html);
+  assert(html.includes('<div class="scroll cards"') && html.includes("<td>Leave</td>"), html);
 });
 
 Deno.test("DataTable: says what it is told where there are no rows, or shows its headings", () => {

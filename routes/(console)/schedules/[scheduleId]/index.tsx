@@ -37,7 +37,7 @@ import {
   scheduleHref,
   viewHref,
 } from "../../../../components/runs/run_links.ts";
-import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
+import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { RunStrip } from "../../../../components/runs/charts/strip.tsx";
 import { Summary } from "../../../../components/runs/verdict/summary.tsx";
 import { WeekTable } from "../../../../components/runs/charts/week_table.tsx";
@@ -196,6 +196,7 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now} />
+          <LoadedNote loaded={shown.loaded} />
           {shown.observed && (
             <Observation
               observed={shown.observed}
@@ -267,9 +268,6 @@ function Overview({ shown, dictionary }: {
           </p>
         )}
         {runs.length > 0 && <RunStrip {...common} runs={runs.slice(0, STRIP_RUNS)} />}
-        <p class="help">
-          <a href={statusesHref(scheduleId, loaded.runs)}>Status meanings</a>
-        </p>
         {runs.length > 0 && (
           <div class="charts">
             <Calendar {...common} schedule={schedule} incidents={observed?.marked} />
@@ -278,6 +276,9 @@ function Overview({ shown, dictionary }: {
           </div>
         )}
         {runs.length > 0 && <WeekTable {...common} schedule={schedule} />}
+        <p>
+          <a href={statusesHref(scheduleId, loaded.runs)}>Status meanings</a>
+        </p>
       </div>
     </>
   );

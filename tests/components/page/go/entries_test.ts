@@ -56,7 +56,7 @@ Deno.test("pageEntries: each page by its name", () => {
     {
       "Overview": "/",
       "File sets": "/filesets",
-      "Report schedules": "/schedules",
+      "Schedules": "/schedules",
       "Incidents": "/incidents",
       "Deliveries": "/incidents/deliveries",
       "Feeds": "/incidents/feeds",

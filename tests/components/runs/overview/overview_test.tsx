@@ -71,9 +71,10 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
 });
 
 Deno.test("StateCounts: each state is a link to its schedules, and the chosen one leads back", () => {
+  const of = (schedules: number, critical = 0) => ({ schedules, critical });
   const html = htmlOf(
     <StateCounts
-      counts={{ down: 1200, late: 0, unknown: 3, new: 0, up: 5 }}
+      counts={{ down: of(1200, 7), late: of(0), unknown: of(3), new: of(0), up: of(5, 1) }}
       filter={{ state: "unknown", owner: "ada" }}
     />,
   );
@@ -82,7 +83,7 @@ Deno.test("StateCounts: each state is a link to its schedules, and the chosen on
     "0 late": "/?state=late&owner=ada",
     "3 unknown": "/?owner=ada",
     "0 new": "/?state=new&owner=ada",
-    "5 up": "/?state=up&owner=ada",
+    "5 up, 1 with a critical incident": "/?state=up&owner=ada",
   });
   const classes = [...html.matchAll(/class="(\w+)"><b>/g)].map(([, name]) => name);
   assertEquals(classes, ["bad", "none", "neutral", "none", "good"]);

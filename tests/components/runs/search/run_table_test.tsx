@@ -35,6 +35,16 @@ Deno.test("RunTable: the default columns, and a dash for what is missing", () =>
   ]);
   assertEquals(linksOf(html)["2026-01-31 05:30"], "101/runs/12");
   assertEquals(linksOf(html)["run 13"], "101/runs/13");
+  // Where rows are cards, each figure is named; a status and a trigger name themselves.
+  assertEquals([...html.matchAll(/data-label="([^"]*)">([^<]+)/g)].map(([, ...pair]) => pair), [
+    ["Report", "Open claims"],
+    ["Duration", "2 min 05 s"],
+    ["Cards", "1,200"],
+    ["Attachments", "0"],
+    ["Attachment size", "0 bytes"],
+    ["Email size", "1.4 MB"],
+    ["Recipients", "3"],
+  ]);
 });
 
 Deno.test("RunTable: every column, the start first; times in the zone, exact on hover", () => {
@@ -61,7 +71,7 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   ]);
   assert(html.includes('title="2026-01-31T05:30:07Z"'));
   // Numbers are the columns from the ninth on.
-  assert(html.includes('class="scroll numbers-9"'));
+  assert(html.includes('class="scroll cards numbers-9"'));
 });
 
 Deno.test("RunTable: the chosen columns in their order, always with the start", () => {
@@ -70,7 +80,7 @@ Deno.test("RunTable: the chosen columns in their order, always with the start", 
     "Started UTC | Status | Email size",
     "2026-01-31 05:30 | success | 1.4 MB",
   ]);
-  assert(html.includes('class="scroll numbers-3"'));
+  assert(html.includes('class="scroll cards numbers-3"'));
 });
 
 Deno.test("RunTable: a status has a class for what it means", () => {
@@ -108,7 +118,7 @@ Deno.test("RunTable: runs can be selected to be compared where that was asked fo
   assert(html.includes('name="run" value="12"'));
   assertEquals(textsOf(html, "th")[0], "Compare");
   // The column of check boxes moves the numbers by one.
-  assert(html.includes('class="scroll numbers-5"'));
+  assert(html.includes('class="scroll cards numbers-5"'));
   assertEquals(tableOf([run]).includes("checkbox"), false);
 });
 

@@ -288,7 +288,7 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const [header, first, second, third] = textsOf(table(true), "tr");
   assertEquals(
     header,
-    "Schedule | Attention | Latest runs | Last status | Failing since UTC | " +
+    "Schedule | State | Latest runs | Last status | Failing since UTC | " +
       "Next run UTC | Duration (p95) | Actions",
   );
   assert(
@@ -298,8 +298,14 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
     "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 (inferred) | " +
       "1 min 00 s | Remove 102",
   ));
-  assertEquals(second, "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998");
-  assertEquals(third, "999 | ? Unknown id: Not found. No schedule 999. | Remove 999");
+  assertEquals(
+    second,
+    "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998",
+  );
+  assertEquals(
+    third,
+    "999 | ? Unknown id: Not found. No schedule 999. | Remove 999",
+  );
   assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
   assertEquals(table(false).includes("Remove"), false);
 });

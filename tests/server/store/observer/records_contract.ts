@@ -269,7 +269,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       ...putRuns(1, [8, 9, 7].map((id) => ({ id, start: NOW + id, run: { id } }))),
       ...putRuns(2, [{ id: 3, start: NOW, run: { id: 3 } }]),
     ]);
-    const counts = { down: 3, late: 0, unknown: 1, new: 0, up: 1 };
+    const of = (schedules: number, critical = 0) => ({ schedules, critical });
+    const counts = { down: of(3), late: of(0), unknown: of(1), new: of(0), up: of(1) };
     assertEquals(await overview.countStates(), counts);
     const list = async (
       filter: { state?: "down"; text?: string; owner?: string; offset?: number },
@@ -291,6 +292,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([open("w", 5, "warning"), open("c", 1, "critical")]);
     assertEquals(await list({}), { ids: [4, 3, 2, 1], total: 5 });
     assertEquals(await list({ offset: 4 }), { ids: [5], total: 5 });
+    assertEquals(await overview.countStates(), { ...counts, up: of(1, 1) });
     await watches.add([6], NOW, { name: "New" });
     await commit([verdict(6, "new", null)]);
     assertEquals(await list({ offset: 4 }), { ids: [5, 6], total: 6 });
