@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { findTests, groupOf, GROUPS } from "../tools/tests.ts";
 
 /** Who may import whom: each room, and the rooms that it may look into. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -168,14 +169,14 @@ Deno.test("routes/: each middleware declares its state where Fresh looks for it"
   }
 });
 
-Deno.test("tests/: each test is found by its name, or by a file of tests that imports it", async () => {
+Deno.test("tests/: each test is in a group by its name, or by a file of tests that imports it", async () => {
   const paths = await Array.fromAsync(sourcesOf("tests"));
-  const isRun = (path: string) =>
-    /_test\.tsx?$/.test(path) || paths.includes(path.replace(/[^/]+$/, "all_test.ts"));
-  const run = paths.filter(isRun);
-  const imported = new Set((await Promise.all(run.map(importsOf))).flat());
+  const files = paths.filter((path) => /_test\.tsx?$/.test(path));
+  assertEquals((await findTests()).sort(), files.sort());
+  assertEquals(new Set(files.map(groupOf)), new Set(Object.keys(GROUPS)));
+  const imported = new Set((await Promise.all(files.map(importsOf))).flat());
   const wrong: string[] = [];
-  for (const path of paths.filter((path) => !isRun(path) && !imported.has(path))) {
+  for (const path of paths.filter((path) => !files.includes(path) && !imported.has(path))) {
     if (/\bDeno\.test\(/.test(await Deno.readTextFile(urlOf(path)))) wrong.push(path);
   }
   assertEquals(wrong, []);

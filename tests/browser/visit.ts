@@ -1,4 +1,4 @@
-/** A real browser on a real server: one Chromium for a file of tests, everything else for one test. */
+/** A real browser on a real server: one Chromium for a group of tests, everything else for one test. */
 import { tmpdir } from "node:os";
 import chromium from "@sparticuz/chromium";
 import {
@@ -35,7 +35,7 @@ const AXE = new URL("../node_modules/axe-core/axe.min.js", import.meta.url);
 
 let running: Promise<Browser> | undefined;
 
-/** The Chromium of this file's tests. */
+/** The Chromium of this worker's tests. */
 function openBrowser(): Promise<Browser> {
   return running ??= unpackedChromium().then((executablePath) =>
     playwright.launch({
