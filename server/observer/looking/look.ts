@@ -9,7 +9,7 @@ import type {
   LeasedWatch,
   WatchedRun,
 } from "../../store/observer/types.ts";
-import { putVerdict } from "../../store/observer/verdicts.ts";
+import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
 import { endOfLook } from "../../store/observer/watches.ts";
 import {
   blindSteps,
@@ -120,11 +120,17 @@ async function recordNews(
       isJudged,
       failures,
     });
+    const nextDue = Math.min(due, next ?? Infinity);
     return [
-      endOfLook(watch, { looked: at }, Math.min(due, next ?? Infinity)),
+      endOfLook(watch, { looked: at }, nextDue),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
-      ...(isJudged ? [putVerdict({ ...verdict, holdsUntil: rhythm.holdsUntil })] : []),
+      ...(isJudged
+        ? [
+          putVerdict({ ...verdict, holdsUntil: rhythm.holdsUntil }),
+          outdateIfChanged(scheduleId, nextDue),
+        ]
+        : []),
       ...steps,
       ...await serviceSteps(clock ? [clock] : [], services, at),
     ];

@@ -35,3 +35,12 @@ export function putVerdict(verdict: KeptVerdict): Step {
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
 }
+
+/** Has a schedule judged again where its settings changed during a look that ends with this due time. */
+export function outdateIfChanged(scheduleId: number, due: number): Step {
+  return {
+    text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
+      "(SELECT 1 FROM watches WHERE schedule_id = ? AND due <> ?)",
+    values: [scheduleId, scheduleId, due],
+  };
+}

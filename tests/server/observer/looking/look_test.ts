@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { HttpStatusError } from "../../../../lib/errors.ts";
-import { every, GRACE, HOUR, MINUTE, START, withWorld, type World } from "../world.ts";
+import { every, GRACE, HOUR, HOURLY, MINUTE, START, withWorld, type World } from "../world.ts";
 
 /** Lets a schedule run well each hour for a while. */
 function runWell(world: World, scheduleId: number, from: number, hours: number): void {
@@ -242,4 +242,18 @@ Deno.test("look: a history that can't be judged is told by itself, and its runs 
     await world.until(START + HOUR - 1);
     assertEquals(world.told().length, 4);
     assertEquals(await world.records.runs.count(1), 1);
+  }));
+
+Deno.test("look: settings that change during a look are judged by at the next", () =>
+  withWorld([1], async (world) => {
+    runWell(world, 1, START - 5 * HOUR, 5);
+    const { verdicts, watches } = world.records;
+    let changed: Promise<unknown> | null = null;
+    world.fault = () => {
+      changed ??= watches.change(1, { plan: { ...HOURLY, graceMs: HOUR / 2 } }, world.now() + 1);
+      return null;
+    };
+    await world.until(START + 2);
+    assertEquals(await changed, true);
+    assertEquals((await verdicts.get(1))?.details.plan?.graceMs, HOUR / 2);
   }));
