@@ -4,6 +4,7 @@ import {
   type Preferences,
   writePreferences,
 } from "../../server/schedules/preferences.ts";
+import { statusesToWatchBy } from "../../server/schedules/status_dictionary.ts";
 import { parseScheduleIds, updateWatchList } from "../../server/schedules/watch_list.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
@@ -38,7 +39,10 @@ export async function sharedWatch(
   }
   const takesOver = preferences.watch.length > 0;
   try {
-    if (takesOver) await records.watches.add(preferences.watch, Date.now());
+    if (takesOver) {
+      const statuses = statusesToWatchBy(preferences.statuses);
+      await records.watches.add(preferences.watch, Date.now(), { statuses });
+    }
     const watch = await records.watches.firstIds(MAX_WATCHED_SCHEDULES, scheduleId);
     return { preferences: { ...preferences, watch }, isWatchShared: true, takesOver };
   } catch (error) {
@@ -48,7 +52,10 @@ export async function sharedWatch(
   }
 }
 
-/** Changes what is watched, where it is remembered; false where the list has no room for all. */
+/**
+ * Changes what is watched, where it is remembered; false where the list has no room for all. What is
+ * added is watched by what statuses mean to whoever adds it.
+ */
 export async function saveWatch(
   { services, preferences, isWatchShared, origin }: WatchState,
   headers: Headers,
@@ -61,7 +68,7 @@ export async function saveWatch(
   }
   const { watches } = services.records!;
   for (const id of parseScheduleIds(remove).ids) await watches.remove(id);
-  await watches.add(add, Date.now());
+  await watches.add(add, Date.now(), { statuses: statusesToWatchBy(preferences.statuses) });
   return true;
 }
 

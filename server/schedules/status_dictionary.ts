@@ -1,5 +1,10 @@
 /** A status dictionary as text, for the cookie and for a form. */
-import type { StatusDictionary, StatusMeaning } from "../../lib/runs/status.ts";
+import {
+  defaultStatusDictionary,
+  meaningOf,
+  type StatusDictionary,
+  type StatusMeaning,
+} from "../../lib/runs/status.ts";
 
 const MEANINGS: readonly StatusMeaning[] = ["good", "bad", "neutral"];
 
@@ -46,6 +51,22 @@ export function statusesOfForm(form: URLSearchParams): StatusDictionary {
     return status && meaning && meaning !== "neutral" ? [[status, meaning] as const] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** The dictionary as a watch keeps it: null where it says what Docket's own does. */
+export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
+  const own = defaultStatusDictionary();
+  const statuses = Object.keys({ ...dictionary, ...own });
+  return agreeOn(statuses, dictionary, own) ? null : dictionary;
+}
+
+/** Whether these statuses mean the same in both dictionaries. */
+export function agreeOn(
+  statuses: Iterable<string | null | undefined>,
+  a: StatusDictionary,
+  b: StatusDictionary,
+): boolean {
+  return [...statuses].every((status) => meaningOf(status, a) === meaningOf(status, b));
 }
 
 function decoded(text: string): string {

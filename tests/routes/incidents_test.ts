@@ -294,6 +294,41 @@ Deno.test("[e2e] the watch list of a cookie is taken over once, and is everybody
     assertEquals(await ids(), [102, 103]);
   }));
 
+Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it, or says so for all", () =>
+  withApp({}, async (app) => {
+    const session = await sessionCookie(app, ORIGIN);
+    const { watches } = app.services.records!;
+    const post = (
+      path: string,
+      form: Record<string, string>,
+      statuses = "completed:good.failed:bad",
+    ) =>
+      app.fetch(
+        new Request(ORIGIN + path, {
+          headers: {
+            cookie: `${session}; docket_preferences=zone=UTC&statuses=${statuses}`,
+            origin: ORIGIN,
+          },
+          method: "POST",
+          body: new URLSearchParams(form),
+        }),
+      );
+    const statuses = async () => (await watches.list()).map(({ statuses }) => statuses);
+    const own = { completed: "good", failed: "bad" } as const;
+    await post("/schedules/watch", { add: "101" });
+    const plan = { cron: "0 6 * * *", zone: "UTC", grace: "10", from: "2026-01-05" };
+    await post("/schedules/102/plan", { action: "confirm", ...plan });
+    await post("/schedules/watch", { add: "103" }, "failure:bad.success:good");
+    assertEquals(await statuses(), [own, own, null]);
+    const changed = { status: "done", meaning: "good" };
+    await post("/schedules/statuses", changed);
+    assertEquals(await statuses(), [own, own, null]);
+    await post("/schedules/statuses", { ...changed, watched: "true" });
+    assertEquals(await statuses(), [1, 2, 3].map(() => ({ done: "good" })));
+    await post("/schedules/statuses", { reset: "true", watched: "true" });
+    assertEquals(await statuses(), [null, null, null]);
+  }));
+
 Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they are renewed", () =>
   withIncident({}, async ({ app, get, post }) => {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 300_000, since: 0 };

@@ -8,7 +8,11 @@ import {
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
-import { fitsCookie, statusesOfForm } from "../../../server/schedules/status_dictionary.ts";
+import {
+  fitsCookie,
+  statusesOfForm,
+  statusesToWatchBy,
+} from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
 export const handlers = handler({
@@ -20,6 +24,7 @@ export const handlers = handler({
       data: {
         statuses: withSeen(statuses, seen),
         next: safeRedirectPath(searchParams.get("next") ?? "/schedules"),
+        isWatchShared: ctx.state.isWatchShared,
         error: "",
       },
     };
@@ -27,12 +32,15 @@ export const handlers = handler({
 
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
-    const { preferences } = ctx.state;
+    const { preferences, services, isWatchShared } = ctx.state;
     const next = safeRedirectPath(form.get("next") ?? "/schedules");
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
       const error = "Too many statuses, or too long ones, to be kept in this browser.";
-      return { data: { statuses, next, error }, status: 400 };
+      return { data: { statuses, next, isWatchShared, error }, status: 400 };
+    }
+    if (form.has("watched") && isWatchShared) {
+      await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), Date.now());
     }
     const response = ctx.redirect(next, 303);
     savePreferences(ctx.state, response.headers, { ...preferences, statuses });
@@ -46,7 +54,7 @@ function withSeen(statuses: StatusDictionary, seen: readonly string[]): StatusDi
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, "neutral"])) };
 }
 
-export default page(({ data: { statuses, next, error } }) => (
+export default page(({ data: { statuses, next, isWatchShared, error } }) => (
   <>
     <Head>
       <title>Status meanings · Docket</title>
@@ -71,6 +79,12 @@ export default page(({ data: { statuses, next, error } }) => (
         <input name="status" aria-label="Add a status" placeholder="Add a status" />
         <Meaning label="Meaning" meaning="good" isLabelSeen={false} />
       </div>
+      {isWatchShared && (
+        <label class="check">
+          <input type="checkbox" name="watched" value="true" />{" "}
+          Use these meanings for all watched schedules too, for everybody
+        </label>
+      )}
       <div class="row">
         <button type="submit">Save</button>
         <button type="submit" class="quiet" name="reset" value="true">

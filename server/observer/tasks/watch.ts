@@ -1,5 +1,6 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { readDuration } from "../../../lib/runs/plans/parse.ts";
+import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -13,29 +14,32 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
+import { textIssue } from "../../store/text.ts";
 import { readPlan } from "./plan_options.ts";
 import { withRecords } from "./task_records.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
 
-deno task watch add ID [--name NAME] [--cron CRON --zone ZONE --grace TIME]
+deno task watch add ID [--name NAME] [--cron CRON --zone ZONE --grace TIME] [--statuses LIST]
 deno task watch list
 deno task watch mute ID --until TIME     (a date-time with a zone, a duration such as 2h, or "off")
 deno task watch remove ID
 
---name    what people call the schedule
---cron    when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
-          several are separated by semicolons
---zone    the zone of the cron expression, such as Europe/Berlin. Default: UTC
---grace   how late a run may start, such as 20m. Default: 10m
---json    prints JSON
+--name      what people call the schedule
+--cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
+            several are separated by semicolons
+--zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
+--grace     how late a run may start, such as 20m. Default: 10m
+--statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,
+            failure=bad. Statuses that are not listed are neither
+--json      prints JSON
 
 A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: ["name", "cron", "zone", "grace"],
+  add: ["name", "cron", "zone", "grace", "statuses"],
   list: [],
   mute: ["until"],
   remove: [],
@@ -88,6 +92,7 @@ async function add(records: Records, command: Command, context: TaskContext): Pr
   const settings = {
     ...(options.name === undefined ? {} : { name: options.name }),
     ...(plan ? { plan } : {}),
+    ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
   };
   const [added] = await records.watches.add([scheduleId], now, settings);
   if (added === undefined) await records.watches.change(scheduleId, settings, now);
@@ -166,6 +171,20 @@ function notWatched(scheduleId: number, context: TaskContext): number {
   return 1;
 }
 
+/** Reads what statuses mean; null for what Docket takes them for by itself. */
+function readStatuses(text: string): StatusDictionary | null {
+  if (text === "default") return null;
+  const entries = text.split(",").map((entry) => {
+    const [, status = "", meaning] = /^(.+)=(good|bad|neutral)$/.exec(entry.trim()) ?? [];
+    const name = status.trim().toLowerCase();
+    if (name && !textIssue(name)) return [name, meaning as StatusMeaning] as const;
+    throw new TaskError(
+      `--statuses must be a list such as completed=good,failed=bad, or "default", not "${entry}"`,
+    );
+  });
+  return Object.fromEntries(entries);
+}
+
 function readUntil(text: string | undefined, now: number): number | null {
   if (text === undefined) throw new TaskError("--until is required; see --help");
   if (text === "off") return null;
@@ -182,9 +201,17 @@ function momentText(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 16)}Z`;
 }
 
-function jsonOf({ scheduleId, name, plan, mutedUntil, looked, failures }: Watch) {
+function jsonOf({ scheduleId, name, plan, statuses, mutedUntil, looked, failures }: Watch) {
   const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
-  return { scheduleId, name, plan, mutedUntil: iso(mutedUntil), lookedAt: iso(looked), failures };
+  return {
+    scheduleId,
+    name,
+    plan,
+    statuses,
+    mutedUntil: iso(mutedUntil),
+    lookedAt: iso(looked),
+    failures,
+  };
 }
 
 if (import.meta.main) await runAsProgram(watch);

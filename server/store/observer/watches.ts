@@ -2,6 +2,7 @@
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
+import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { placeholders } from "../sql.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
@@ -29,6 +30,8 @@ export interface Watches {
   ): Promise<readonly number[]>;
   /** Changes what people said, and has it looked at; false where the schedule is not watched. */
   change(scheduleId: number, settings: Partial<WatchSettings>, now: number): Promise<boolean>;
+  /** Changes what statuses mean for all watches, and has them looked at. */
+  changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;
   /** Ends a watch, and removes the copies of its runs; its incidents stay. */
   remove(scheduleId: number): Promise<boolean>;
   /** Has a schedule looked at now. */
@@ -105,6 +108,13 @@ export function watchesOn(engine: Engine): Watches {
         { text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?", values: [scheduleId] },
       ]);
       return changed !== null;
+    },
+    async changeStatuses(statuses, now) {
+      const columns = WATCHES.toColumns({ statuses, due: now });
+      await engine.transact([
+        update("watches", columns, "", []),
+        { text: "UPDATE verdicts SET holds_until = 0", values: [] },
+      ]);
     },
     async remove(scheduleId) {
       const values = [scheduleId];

@@ -9,6 +9,7 @@ import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
 import type { Services } from "../../../../server/program/services.ts";
@@ -24,6 +25,7 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
+import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
 import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -68,7 +70,9 @@ export const handlers = handler({
           return result.data.shown ? { ...result, status: 400 } : result;
         }
         const { plan, pauses } = read;
-        await keep(records, scheduleId, { plan: { ...plan, confirmed: now }, pauses }, now);
+        const { statuses } = ctx.state.preferences;
+        const settings = { plan: { ...plan, confirmed: now }, pauses };
+        await keep(records, scheduleId, settings, { now, statuses });
         break;
       }
       default:
@@ -78,14 +82,18 @@ export const handlers = handler({
   },
 });
 
-/** Keeps the confirmed plan, and watches the schedule where it was not watched yet. */
+/**
+ * Keeps the confirmed plan, and watches the schedule where it was not watched yet: then by what
+ * statuses mean to the reader.
+ */
 async function keep(
   { watches }: Records,
   scheduleId: number,
   settings: Partial<WatchSettings>,
-  now: number,
+  { now, statuses }: { readonly now: number; readonly statuses: StatusDictionary },
 ): Promise<void> {
-  const [added] = await watches.add([scheduleId], now, settings);
+  const whole = { statuses: statusesToWatchBy(statuses), ...settings };
+  const [added] = await watches.add([scheduleId], now, whole);
   if (added === undefined) await watches.change(scheduleId, settings, now);
 }
 

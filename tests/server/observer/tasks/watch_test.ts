@@ -25,11 +25,21 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
         graceMs: 1_200_000,
         since: Date.parse("2026-03-10T15:00:00Z"),
       },
+      statuses: null,
       mutedUntil: null,
       lookedAt: null,
       failures: 0,
     });
     assertEquals(JSON.parse((await run(watch, "list", "--json")).printed).length, 1);
+    const meanings = ["add", "101", "--json", "--statuses"];
+    for (
+      const [text, statuses] of [
+        ["COMPLETED=good, timed out=bad", { completed: "good", "timed out": "bad" }],
+        ["default", null],
+      ] as const
+    ) {
+      assertEquals(JSON.parse((await run(watch, ...meanings, text)).printed).statuses, statuses);
+    }
     assertEquals((await run(watch, "remove", "101")).printed, "Removed schedule 101");
     const again = await run(watch, "remove", "101");
     assertEquals([again.code, again.reported], [1, "Schedule 101 is not watched"]);
@@ -45,6 +55,7 @@ Deno.test("watch: says what is wrong", () =>
         [["list", "101"], "list takes no id"],
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
+        [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
         [["mute", "101"], "--until is required"],
         [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],
         [["list", "--name", "Sales"], "list takes no --name"],

@@ -83,7 +83,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     ]]);
   });
 
-  test("watches are added once, changed and removed", async ({ watches, runs, commit }) => {
+  test("watches are added once, changed and removed", async ({ watches, runs, verdicts, commit }) => {
     assertEquals(await watches.any(), false);
     assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
     assertEquals(await watches.add([7, 8], NOW + 1), [8]);
@@ -114,6 +114,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.change(7, { falseIncidents }, NOW + 4);
     assertEquals((await watches.get(7))?.falseIncidents, falseIncidents);
     assertEquals(await watches.change(70, { name: "x" }, NOW), false);
+    await commit([putVerdict(verdictOf(8, {}))]);
+    await watches.changeStatuses({ done: "good" }, NOW + 6);
+    const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
+    assertEquals(changed, Array.from({ length: 3 }, () => [{ done: "good" }, NOW + 6]));
+    assertEquals((await verdicts.get(8))?.holdsUntil, 0);
     await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
     assertEquals([await watches.get(7), await runs.count(7)], [undefined, 0]);
