@@ -1,4 +1,4 @@
-/** What people do with incidents: who did it is kept, and all can be undone. */
+/** What people do with incidents: who did it is recorded, and everything can be undone. */
 import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
@@ -15,31 +15,31 @@ export type Action =
   | { readonly kind: "mute"; readonly until: number }
   | { readonly kind: "unmute" }
   | { readonly kind: "resolve" }
-  /** Undoes that somebody resolved it. */
+  /** Undoes that a person resolved it. */
   | { readonly kind: "reopen" }
-  /** Adds the note alone. */
+  /** Only adds the note. */
   | { readonly kind: "note" };
 
-/** Who does it, and what they say. */
+/** Who does it, and their note. */
 export interface Actor {
   readonly person: string;
   readonly note: string;
 }
 
-/** What became of an action. */
+/** The outcome of an action. */
 export type ActionResult =
   | "done"
   /** There is no such incident. */
   | "missing"
-  /** It can't be opened again, because no look would ever resolve it. */
+  /** It can't be reopened, because no look would ever resolve it. */
   | "unwatched"
-  /** It can't be done with the incident as it is, such as to resolve it twice. */
+  /** The incident's state does not allow it, such as resolving it twice. */
   | "impossible";
 
-/** How often an action is tried that met a change by somebody else. */
+/** How often an action is retried if somebody else changed the incident. */
 const MOST_TRIES = 5;
 
-/** Does something with an incident, and tells the outlets what they should know. */
+/** Does something with an incident, and notifies the outlets of it. */
 export async function actOn(
   { records, outlets, origin, now }: {
     readonly records: Records;
@@ -64,7 +64,8 @@ export async function actOn(
     if (!after) return "impossible";
     if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
     const steps: Step[] = [
-      // Whether its reason still holds, a look says at once. First, because a look begins there too.
+      // A look now finds out whether its reason still holds. Due first, since a look starts from
+      // there too.
       ...(reopens ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({
@@ -109,11 +110,14 @@ const EVENTS: Readonly<Record<Action["kind"], IncidentEventKind>> = {
 const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
   acknowledge: "incident.acknowledged",
   resolve: "incident.resolved",
-  // Whoever was told that it is resolved has to know that it is not.
+  // Whoever was told that it is resolved must learn that it is not.
   reopen: "incident.opened",
 };
 
-/** Whether looks find out what becomes of it: its schedule is watched, or any for the service's. */
+/**
+ * Whether looks can resolve it: its schedule is watched, or any schedule if it is about the
+ * service.
+ */
 export async function isLookedAt(
   { watches }: Pick<Records, "watches">,
   { scheduleId }: Incident,
@@ -122,7 +126,7 @@ export async function isLookedAt(
   return scheduleId === null ? await watches.any() : watch !== undefined;
 }
 
-/** Whether somebody resolved it, and no other incident of its code is open now. */
+/** Whether a person resolved it, and no other incident with its code is open now. */
 export function isReopenable(
   { resolved, resolvedBy, code }: Incident,
   open: readonly Incident[],
@@ -130,7 +134,7 @@ export function isReopenable(
   return resolved !== null && resolvedBy !== null && !open.some((other) => other.code === code);
 }
 
-/** The incident after an action; null where that is not possible. */
+/** The incident after an action; null if that is not possible. */
 function changed(
   before: Incident,
   action: Action,
@@ -139,16 +143,16 @@ function changed(
     readonly now: number;
     /** Whether it or its schedule is muted. */
     readonly isMuted: boolean;
-    /** The open incidents of its schedule, for reopening. */
+    /** The open incidents of its schedule, needed for reopening. */
     readonly others: readonly Incident[];
   },
 ): Incident | null {
   if (action.kind === "note") return before;
   if (action.kind === "reopen") {
-    // Where it is muted, the outlets are told when it is muted no longer.
+    // If it is muted, the outlets are told when the muting ends.
     const notified = isMuted || before.notified === null ? null : now;
     return isReopenable(before, others)
-      // What came and went before is past: a new outage must not be taken for this one.
+      // Earlier flapping is over: a new outage must not be mistaken for it.
       ? { ...before, resolved: null, resolvedBy: null, notified, flaps: 0, reasonEnded: null }
       : null;
   }

@@ -1,4 +1,4 @@
-/** What watching a schedule would have told, by replaying its runs. */
+/** What watching a schedule would have reported, found by replaying its runs. */
 import { type Replay, replay } from "../../lib/runs/judge/replay.ts";
 import type { Pause } from "../../lib/runs/judge/slots.ts";
 import type { Plan } from "../../lib/runs/plans/plan.ts";
@@ -13,14 +13,14 @@ export interface BacktestOptions {
   readonly pauses: readonly Pause[];
   /** Null: Docket's own. */
   readonly statuses: StatusDictionary | null;
-  /** Incidents that were resolved before are left out. */
+  /** Incidents that were resolved before this time are left out. */
   readonly since?: number;
 }
 
-/** What a replay would have told. */
+/** What a replay would have reported. */
 export type Backtest = Pick<Replay, "incidents" | "plan">;
 
-/** Replays runs: the incidents that watching would have opened, the newest first. */
+/** Replays runs: the incidents that watching would have opened, newest first. */
 export function backtest(
   runs: readonly ReportRun[],
   { now, plan, pauses, statuses, since = -Infinity }: BacktestOptions,

@@ -1,4 +1,4 @@
-/** What one instance does for all, now and then: a sign of life, repeated alerts, tidying. */
+/** What one instance does for all from time to time: heartbeat, repeated alerts, clean-up. */
 import type { Records } from "../store/observer/records.ts";
 import { eventOf } from "./event.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
@@ -6,7 +6,7 @@ import { type Outlet, OutletError } from "./outlets/outlet.ts";
 
 /** Does duties. */
 export interface Duties {
-  /** Does those that are due, unless another instance did. */
+  /** Does the duties that are due, unless another instance did them. */
   doDue(): Promise<void>;
 }
 
@@ -14,10 +14,10 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** How long a watch may wait to be looked at before the observer counts as not working. */
 const STUCK_MS = 5 * MINUTE;
-/** How long sent and given up deliveries stay in the ledger. */
+/** How long sent and given-up deliveries are kept. */
 const LEDGER_MS = 90 * DAY;
 
-/** The duties, which stand in those records. */
+/** Creates the duties, which are recorded in `records`. */
 export function createDuties(
   { records, outlets, origin, heartbeatUrl, everyMs, now, onEvent }: {
     readonly records: Records;
@@ -40,7 +40,7 @@ export function createDuties(
 
   async function heartbeat(url: string): Promise<void> {
     const due = await records.watches.nextDue();
-    // An observer that does not get to look is no better than one that does not run.
+    // An observer that can't look is no better than one that does not run.
     if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
     await tried("The heartbeat was not accepted", () => sendHeartbeat(url));
   }

@@ -2,19 +2,19 @@
 import { maskAddresses } from "../../lib/runs/mask.ts";
 import type { Incident, KeptReason } from "../store/observer/types.ts";
 
-/** What happened to an incident, or that somebody tries an outlet. */
+/** What happened to an incident; `test` for a test of an outlet. */
 export type EventType =
   | "incident.opened"
   | "incident.acknowledged"
   | "incident.resolved"
   | "test";
 
-/** The body of a webhook, and what the other outlets are made of. Moments are ISO 8601 in UTC. */
+/** The body of a webhook; the other outlets use it too. Times are ISO 8601 in UTC. */
 export interface OutletEvent {
   readonly type: EventType;
   readonly timestamp: string;
   readonly data: EventData & {
-    /** Incidents of the same code that changed likewise at that time, where there are any. */
+    /** Incidents with the same code that changed in the same way at that time, if any. */
     readonly others?: readonly EventData[];
   };
 }
@@ -28,21 +28,21 @@ export interface EventData {
     readonly opened: string;
     readonly resolved: string | null;
     readonly acknowledgedBy: string | null;
-    /** How often it opened again. */
+    /** How often it was reopened. */
     readonly flaps: number;
   };
-  /** Null where it is about the service and not one schedule. */
+  /** Null if it is about the service and not one schedule. */
   readonly schedule: { readonly id: number; readonly name: string } | null;
   readonly reason: {
     readonly since: string | null;
     readonly runs: readonly number[];
     readonly evidence: KeptReason["evidence"];
   };
-  /** The incident's page, which asks for signing in. */
+  /** The incident's page, which requires signing in. */
   readonly url: string;
 }
 
-/** The event of an incident as it is now. No email address is in it, wherever one came from. */
+/** The event of an incident as it is now. It never contains an email address. */
 export function eventOf(
   incident: Incident,
   { type, at, scheduleName, origin }: {
@@ -82,7 +82,7 @@ export function eventOf(
   );
 }
 
-/** An event that tries an outlet, and is about nothing. */
+/** An event that tests an outlet, and is about nothing. */
 export function testEvent(at: number, origin: string): OutletEvent {
   return {
     type: "test",

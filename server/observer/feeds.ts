@@ -1,4 +1,4 @@
-/** Feeds for programs that people read: incidents as Atom, expected runs as a calendar. */
+/** Feeds to subscribe to: incidents as Atom, expected runs as a calendar. */
 import { setImmediate as turn } from "node:timers/promises";
 import ical, { type ICalEventData } from "ical-generator";
 import { maskAddresses } from "../../lib/runs/mask.ts";
@@ -15,14 +15,14 @@ export const FEEDS = ["incidents.atom", "runs.ics"] as const;
 export type Feed = typeof FEEDS[number];
 
 const DAY = 24 * 3_600_000;
-/** How far the calendar goes, and how many runs of a schedule it shows at most. */
+/** How far ahead the calendar goes, and the most runs of a schedule that it shows. */
 const CALENDAR_DAYS = 14;
 const MOST_RUNS = 200;
-/** So many lines of the calendar are made at a stretch. */
+/** This many lines of the calendar are made before others have their turn. */
 const AT_ONCE = 100;
 const MOST_INCIDENTS = 100;
 
-/** The secret in a feed's link, made when it is first asked for. */
+/** The secret in a feed's link, made when it is first needed. */
 export function feedSecret(records: Records, feed: Feed): Promise<string> {
   return records.values.keepText(`feed/${feed}`, newSecret());
 }
@@ -104,7 +104,8 @@ async function* calendar(
 ): AsyncGenerator<string> {
   const empty = calendarText([]);
   const end = empty.lastIndexOf("END:VCALENDAR");
-  // Not sent before plans are read: an error until then can be answered with a status.
+  // Nothing is sent before the plans are read: until then, an error can still be answered with a
+  // status.
   let header = empty.slice(0, end);
   let made = 0;
   for await (const page of records.overview.plans()) {
@@ -134,7 +135,7 @@ function eventsOf(
 ): readonly ICalEventData[] {
   const title = maskAddresses(`Report ${scheduleId}${name ? ` ${name}` : ""}`);
   const slots: number[] = [];
-  // Day by day: a plan of every minute has more in a day than are shown of it.
+  // Day by day: a plan that is due every minute has more runs in a day than are shown of it.
   for (let day = 0; day < CALENDAR_DAYS && slots.length < MOST_RUNS; day++) {
     slots.push(...planSlots(plan, now + day * DAY, now + (day + 1) * DAY));
   }
@@ -157,7 +158,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text within XML, without the characters that XML can't have. */
+/** Escapes text for XML, without the characters that XML does not allow. */
 function escaped(text: string): string {
   // deno-lint-ignore no-control-regex
   const possible = text.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, " ");

@@ -1,10 +1,10 @@
 /**
- * What is known of watched schedules, as OpenMetrics. Ten thousand of them are 120,000 lines, which
- * are made in pieces, so that other requests are answered meanwhile.
+ * Watched schedules as OpenMetrics. Ten thousand of them make 120,000 lines, which are made in
+ * pieces so that other requests are answered meanwhile.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import type * as client from "@prometheus-io/client";
-// The parts alone: the package as a whole opens a channel between workers when it is loaded.
+// Only the parts: the package as a whole opens a channel between workers when it is loaded.
 import counterClass from "@prometheus-io/client/lib/counter.js";
 import gaugeClass from "@prometheus-io/client/lib/gauge.js";
 import registryClass from "@prometheus-io/client/lib/registry.js";
@@ -19,7 +19,7 @@ const Registry = registryClass as unknown as typeof client.Registry;
 /** The states of a verdict. */
 const STATES = ["up", "late", "down", "unknown", "new"] as const;
 
-/** Metrics of each schedule by name: their help, and their value, or null if it is not known. */
+/** Metrics of each schedule by name: their help text, and their value, or null if unknown. */
 const OF_SCHEDULES: Readonly<
   Record<string, readonly [string, (of: ScheduleFigures) => number | null]>
 > = {
@@ -54,8 +54,8 @@ const OF_SCHEDULES: Readonly<
 };
 
 /**
- * The metrics of those records. They name schedules by their ids, and no person. All of them are read
- * before this returns, so that an error of the database can be answered with a status.
+ * The metrics of records. They name schedules by id, and no person. Everything is read before this
+ * returns, so that a database error can be answered with a status.
  */
 export async function metricsOf(records: Records): Promise<StreamedText> {
   const registry = await registryOfAll(records);
@@ -104,12 +104,15 @@ async function registryOfAll({ incidents, values }: Records) {
   return registry;
 }
 
-/** For how many schedules samples are made before others have their turn. */
+/** Samples are made for this many schedules before others have their turn. */
 const AT_ONCE = 100;
-/** A metric as text: its help and its type, a line each, and its samples. */
+/** A metric as text: its help and its type on a line each, then its samples. */
 const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
 
-/** The metrics of each schedule, in pieces: the library writes a whole registry without a pause. */
+/**
+ * The metrics of each schedule, in pieces: the library would write a whole registry without a
+ * pause.
+ */
 async function textsOfSchedules({ overview }: Records): Promise<readonly string[]> {
   const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
   const texts = new Map<string, string[]>(names.map((name) => [name, []]));

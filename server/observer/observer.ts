@@ -1,6 +1,7 @@
 /**
  * The observer of one instance: it claims what is due, looks, sends what the outbox holds, and does
- * its share of the duties. What is due stands in the database, so any number of instances share it.
+ * its share of the duties. What is due is in the database, so any number of instances can share the
+ * work.
  */
 import type { LeasedWatch } from "../store/observer/types.ts";
 import { MOST_LOOKS } from "../store/observer/watches.ts";
@@ -13,15 +14,15 @@ import type { Outlet } from "./outlets/outlet.ts";
 export interface ObserverServices extends LookServices {
   readonly outlets: readonly Outlet[];
   readonly heartbeatUrl: string | null;
-  /** Called with what is worth a line of the log. */
+  /** Called with what should be logged. */
   readonly onEvent: (level: "info" | "warn" | "error", message: string, reason?: string) => void;
 }
 
 /** The observer of one instance. */
 export interface Observer {
-  /** Looks at everything that is due, and at what becomes due meanwhile; gives how many looks. */
+  /** Looks at everything that is due now or becomes due meanwhile; returns how many looks. */
   lookAtDue(signal?: AbortSignal): Promise<number>;
-  /** Sends what is due; gives how many messages were tried. */
+  /** Sends what is due; returns how many messages were tried. */
   sendDue(): Promise<number>;
   /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
   doDuties(): Promise<void>;
@@ -29,18 +30,18 @@ export interface Observer {
 
 const PAUSE = "service/paused-until";
 
-/** How long the loop rests: what is due within this time is done within this time. */
+/** How long the loop rests: what becomes due within this time is done after it. */
 const TICK_MS = 1000;
 
 /**
- * How long after the last sign of an instance another one takes its looks over. An instance that is
- * killed also keeps as many places among the looks at once.
+ * How long after an instance's last sign of life another one takes over its looks. Until then, the
+ * looks of a killed instance still count towards the limit.
  */
 const LEASE_MS = 12_000;
-/** How often leases are renewed while looks go on. */
+/** How often leases are renewed during looks. */
 const RENEWAL_MS = 3000;
 
-/** The observer that works on those records. */
+/** Creates the observer that works on `records`. */
 export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, now, onEvent } = services;
   const instance = crypto.randomUUID();
@@ -57,10 +58,10 @@ export function createObserver(services: ObserverServices): Observer {
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
     if (!await records.watches.anyDue(at)) return [];
-    // What the service asked of another instance counts for this one too.
+    // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     if (Math.max(paused, access.pausedUntil()) > at) return [];
-    // A name of its own for each claim: a lease that ran out must not be taken for a new one.
+    // Each claim has its own name, so that an expired lease is not mistaken for a new one.
     return await records.watches.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }
 
@@ -75,14 +76,14 @@ export function createObserver(services: ObserverServices): Observer {
 
   return {
     async lookAtDue(signal) {
-      /** Looks that go on, and their leases. */
+      /** The looks in progress, and their leases. */
       const inFlight = new Map<Promise<void>, string>();
       const counts = new Map<string, number>();
-      // The first one ends the loop, but only after the looks that go on: they are counted as well.
+      // The first error ends the loop, but only after the looks in progress, which are counted too.
       const errors: unknown[] = [];
       const noteError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
-        // A look whose lease is lost all the same records nothing.
+        // A look that loses its lease anyway records nothing.
         records.watches.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
       let looks = 0;
@@ -113,7 +114,7 @@ export function createObserver(services: ObserverServices): Observer {
   };
 }
 
-/** Observes until the signal ends it. What fails is tried again: the database may come back. */
+/** Observes until the signal ends it. Failures are retried: the database may come back. */
 export async function observe(
   observer: Observer,
   { signal, sleep, onEvent }: {
@@ -136,7 +137,7 @@ export async function observe(
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
-  // Apart from each other: a receiver that hangs must not keep anything from being looked at.
+  // Independent of each other: a receiver that hangs must not delay looks.
   await Promise.all([
     repeat(() => observer.lookAtDue(signal)),
     repeat(() => observer.sendDue()),

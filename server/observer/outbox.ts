@@ -1,4 +1,4 @@
-/** Sends what stands in the outbox, and tries again what was not taken. */
+/** Sends what is in the outbox, and retries what was not accepted. */
 import type { Step } from "../store/engine.ts";
 import { insertDelivery } from "../store/observer/deliveries.ts";
 import type { Records } from "../store/observer/records.ts";
@@ -6,18 +6,18 @@ import type { Delivery } from "../store/observer/types.ts";
 import type { OutletEvent } from "./event.ts";
 import { type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 
-/** The waits between attempts, in milliseconds; the last one is repeated. */
+/** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
-/** How long a delivery is tried. */
+/** How long a delivery is retried. */
 export const TRIED_FOR_MS = 48 * 3_600_000;
-/** How long an instance may take for one attempt before another takes it over. */
+/** How long one attempt may take before another instance takes it over. */
 const LEASE_MS = 60_000;
-/** How many messages of an outlet are claimed at once. */
+/** How many messages of an outlet are claimed at a time. */
 const MOST_CLAIMED = 100;
-/** As many messages as one lease has time for: each may take the whole timeout. */
+/** The most messages that one lease has time for: each may take the whole timeout. */
 const MOST_SENT = 5;
 
-/** A new id of a message. */
+/** A new message id. */
 export function newDeliveryId(): string {
   return `msg_${crypto.randomUUID().replaceAll("-", "")}`;
 }
@@ -39,12 +39,12 @@ export function deliverySteps(
   );
 }
 
-/** When to try again after so many attempts; null when it was tried long enough. */
+/** When to retry after this many attempts; null once it was tried long enough. */
 export function nextAttempt(
   { attempts, created }: Pick<Delivery, "attempts" | "created">,
   { now, random, retryAfterMs = 0 }: {
     readonly now: number;
-    /** From 0 to 1: spreads what failed together. */
+    /** From 0 to 1: spreads retries of what failed together. */
     readonly random: number;
     readonly retryAfterMs?: number;
   },
@@ -57,11 +57,11 @@ export function nextAttempt(
 
 /** The outbox of one instance. */
 export interface Outbox {
-  /** Sends what is due, once; gives how many messages were tried. */
+  /** Sends what is due, once; returns how many messages were tried. */
   sendDue(): Promise<number>;
 }
 
-/** The outbox that stands in those records. */
+/** Creates the outbox that is stored in `records`. */
 export function createOutbox(
   { records: { deliveries, values }, outlets, holder, now, random = Math.random, onError }: {
     readonly records: Records;
@@ -74,7 +74,10 @@ export function createOutbox(
     readonly onError: (outlet: string, reason: string) => void;
   },
 ): Outbox {
-  /** What to send: of an outlet with a state the incident's last change, however late this one is. */
+  /**
+   * What to send: for an outlet with a state, the incident's latest change, however late this one
+   * is.
+   */
   async function messageOf(outlet: Outlet, { id, incidentId, event }: Delivery): Promise<Message> {
     const latest = outlet.keepsState && incidentId !== null
       ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]
@@ -82,7 +85,7 @@ export function createOutbox(
     return { id, event: JSON.parse(latest?.event ?? event) };
   }
 
-  /** Sends events as one message; `tried` are the rows that are claimed for it. */
+  /** Sends events as one message; `tried` are the rows claimed for it. */
   async function attempt(
     outlet: Outlet,
     tried: readonly Delivery[],
@@ -111,7 +114,7 @@ export function createOutbox(
     await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
   }
 
-  /** Sends each group as one message, whose events stay the same from its first attempt on. */
+  /** Sends each group as one message. Its events stay the same from the first attempt on. */
   async function sendGrouped(
     outlet: Outlet,
     groupOf: (event: OutletEvent) => string,
@@ -130,7 +133,7 @@ export function createOutbox(
     for (const [carrier, ...others] of messages.slice(0, MOST_SENT)) {
       if (others.length > 0) {
         const ids = others.map(({ id }) => id);
-        // Where the lease was lost, another instance groups them.
+        // If the lease was lost, another instance groups them.
         if (!await deliveries.carry(carrier.id, ids, holder)) continue;
       }
       const carried = await deliveries.carriedBy(carrier.id);
@@ -155,7 +158,7 @@ export function createOutbox(
       const names = outlets.map(({ name }) => name);
       const due = await deliveries.nextDue(names);
       if (due === null || due > now()) return 0;
-      // Each outlet for itself: one that hangs does not hold up the others.
+      // Independent of each other: an outlet that hangs does not delay the others.
       const counts = await Promise.all(outlets.map(sendBy));
       return counts.reduce((sum, count) => sum + count, 0);
     },

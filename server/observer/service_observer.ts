@@ -13,7 +13,7 @@ import { outletsOf } from "./outlets/outlets.ts";
 /** Why nothing is watched, as a sentence. */
 export type WhyNot = string;
 
-/** What the observer needs of a program. */
+/** What the observer needs from a program. */
 export interface ObserverProgram {
   readonly settings: Settings;
   readonly service: Pick<Service, "kind" | "identity" | "store" | "records">;
@@ -24,7 +24,7 @@ export interface ObserverProgram {
   readonly origin: string;
 }
 
-/** Why the settings allow no observer; null where they do. */
+/** Why the settings allow no observer; null if they do. */
 export function whyNotObserved(
   settings: { readonly observer: ObserverSettings },
   { kind, records }: Pick<Service, "kind" | "records">,
@@ -37,9 +37,9 @@ export function whyNotObserved(
 }
 
 /**
- * The observer for those settings; `collectMs` is how long mails are collected, where not as usual.
+ * The observer for those settings; `collectMs` overrides how long emails are collected.
  *
- * @throws {Error} where {@linkcode whyNotObserved} gives a reason
+ * @throws {Error} If {@linkcode whyNotObserved} returns a reason.
  */
 export function observerFor(
   { settings, service, judging, log, now, origin }: ObserverProgram,

@@ -1,4 +1,4 @@
-/** Incidents in a few words, for mails and alerts. */
+/** Incidents in a few words, for emails and alerts. */
 import type { ReasonCode } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import type { OutletEvent } from "./event.ts";
@@ -26,11 +26,11 @@ function whatOf(
 ): string {
   if (code === "blind") return "can't be watched";
   if (code === "clock" && evidence.serviceIsAheadBySeconds) return "its clock is off";
-  // Incidents are kept as they were written; the other codes are the ones of `judgeSchedule`.
+  // Incidents are stored as they were written; all other codes come from `judgeSchedule`.
   return reasonWords({ code: code as ReasonCode, evidence }) ?? `incident ${code}`;
 }
 
-/** The numbers and runs behind a reason, a line each. */
+/** The numbers and runs behind a reason, one per line. */
 export function evidenceLines({ data: { incident, reason } }: OutletEvent): string[] {
   const { runs, evidence } = reason;
   return [

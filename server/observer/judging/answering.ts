@@ -1,4 +1,4 @@
-/** What is asked about histories, and how it is answered, in a worker or in this thread. */
+/** What can be asked about histories, and how it is answered, in a worker or in this thread. */
 import type { ReportRun } from "../../../lib/types.ts";
 import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
 import { plansOf } from "../../../lib/runs/plans/infer.ts";
@@ -15,10 +15,10 @@ export type Question =
     readonly options: BacktestOptions;
   };
 
-/** What came of it. */
+/** The answer. */
 export type Answer = { readonly result: unknown } | { readonly message: string };
 
-/** Answers questions; it remembers what it judged, so that the same history is quicker again. */
+/** Answers questions. It remembers what it judged, so judging the same history again is faster. */
 export function createAnswering(): (asked: Question) => Answer {
   const judge = createJudge();
 

@@ -1,7 +1,7 @@
 /**
  * Judging and replaying in workers, so that requests are answered meanwhile: a noisy history of a
- * thousand runs takes up to some 200 ms, and a replay seconds. Workers are started when they are
- * needed. A host without workers does the same work in this thread.
+ * thousand runs takes up to some 200 ms, and a replay seconds. Workers start when they are needed.
+ * If the host has no workers, this thread does the same work.
  */
 import { setImmediate as turn } from "node:timers/promises";
 import type { PlansQuestion } from "../../../lib/runs/judge/judge_schedule.ts";
@@ -16,65 +16,70 @@ export interface Judging {
   /**
    * Judges copied runs.
    *
-   * @throws {JudgingError} after the deadline, or where the runs can't be judged
+   * @throws {JudgingError} After the deadline, or if the runs can't be judged.
    */
   judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgedRuns>;
   /**
    * Infers plans.
    *
-   * @throws {JudgingError} after the deadline
+   * @throws {JudgingError} After the deadline.
    */
   infer(question: PlansQuestion): Promise<readonly PlannedPeriod[]>;
   /**
    * Replays runs.
    *
-   * @throws {JudgingError} after the deadline, or where the runs can't be replayed
+   * @throws {JudgingError} After the deadline, or if the runs can't be replayed.
    */
   backtest(
     runs: readonly ReportRun[],
     options: BacktestOptions,
     signal?: AbortSignal,
   ): Promise<Backtest>;
-  /** Ends the workers, and what they do. */
+  /** Ends the workers and their work. */
   close(): void;
 }
 
-/** Thrown where runs could not be judged. */
+/** Thrown if runs could not be judged. */
 export class JudgingError extends Error {
   override readonly name = "JudgingError";
 }
 
-/** How long a question may take, from when a worker begins it. */
+/** How long a question may take after a worker began it. */
 const DEADLINE_MS = 15_000;
 /** How many questions may wait. */
 const MOST_WAITING = 200;
-/** How many questions a worker is sent ahead, so that it need not wait for the loop. */
+/**
+ * How many questions are sent to a worker at a time, so that it need not wait for the event loop.
+ */
 const MOST_AHEAD = 4;
-/** How many workers there are at most. Where there are several cores, one is left for the loop. */
+/** The most workers. With several cores, one core is left for the event loop. */
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
-/** After how long a worker is slow: another one then does what waits behind its question. */
+/** After this time a worker is slow: another one then answers the questions that wait behind it. */
 const SLOW_MS = 1000;
 /** How many more workers may be started because others are slow. */
 const MOST_SLOW = 2;
 
 interface Job {
   readonly question: Question;
-  /** Whether somebody still waits for the answer. */
+  /** Whether somebody is still waiting for the answer. */
   isAwaited: boolean;
   settle(answer: Answer | Error): void;
 }
 
 interface Judge {
   readonly worker: Pick<Worker, "postMessage" | "terminate">;
-  /** What it was asked, in order. It works on the first. Null is what another worker does instead. */
+  /**
+   * The questions sent to it, in order; it works on the first. Null is a question that another
+   * worker took.
+   */
   jobs: (Job | null)[];
-  /** Whether the first takes long. */
+  /** Whether the first one is slow. */
   isSlow: boolean;
-  /** The timers of the first: one for when it is slow, one for its deadline. */
+  /** The timers of the first one: for being slow, and for its deadline. */
   timers: readonly ReturnType<typeof setTimeout>[];
 }
 
-/** Judging by at most `most` workers at once, and a few more while some are slow. */
+/** Judges with at most `most` workers at once, and a few more while some are slow. */
 export function createJudging(
   { most = MOST_WORKERS, deadlineMs = DEADLINE_MS, slowMs = SLOW_MS }: {
     readonly most?: number;
@@ -106,7 +111,7 @@ export function createJudging(
     return most + Math.min(MOST_SLOW, [...judges].filter(({ isSlow }) => isSlow).length);
   }
 
-  /** Starts the timers of what a worker does now, if anything. */
+  /** Starts the timers of a worker's first question, if any. */
   function begin(judge: Judge): void {
     judge.timers.forEach(clearTimeout);
     judge.isSlow = false;
@@ -117,7 +122,7 @@ export function createJudging(
     ];
   }
 
-  /** Gives what a slow worker has not begun to other workers. */
+  /** Gives the questions that a slow worker has not begun to other workers. */
   function standInFor(judge: Judge): void {
     const [current, ...rest] = judge.jobs;
     judge.isSlow = true;
@@ -125,7 +130,7 @@ export function createJudging(
     requeue(rest);
   }
 
-  /** Puts jobs that a worker did not do before all others. */
+  /** Puts jobs that a worker did not do back at the front. */
   function requeue(jobs: readonly (Job | null)[]): void {
     const others = [...waiting];
     waiting.clear();
@@ -158,7 +163,7 @@ export function createJudging(
       .find(({ jobs }) => jobs.length < MOST_AHEAD);
   }
 
-  /** Ends a worker, since nothing else stops what it computes. Others do what it had not begun. */
+  /** Ends a worker, since nothing else stops its computation. Others do what it had not begun. */
   function end(judge: Judge, reason?: Error): void {
     judge.worker.terminate();
     judge.timers.forEach(clearTimeout);
@@ -177,7 +182,7 @@ export function createJudging(
     const cancel = (reason: Error) => {
       const judge = [...judges].find(({ jobs }) => jobs[0] === job);
       if (judge) return end(judge, reason);
-      // If a worker was sent the question already, it may still do it; the answer is dropped.
+      // A worker that already has the question may still answer it; that answer is dropped.
       waiting.delete(job);
       job.settle(reason);
     };
@@ -233,7 +238,9 @@ function startWorker({ onAnswer, onError }: WorkerEvents): Judge["worker"] {
   return worker;
 }
 
-/** Does in this thread what a worker would do. Between two questions others have their turn. */
+/**
+ * Does in this thread what a worker would do, and lets others use the thread between two questions.
+ */
 function answerHere(onAnswer: (answer: Answer) => void): Judge["worker"] {
   const answer = createAnswering();
   let isEnded = false;

@@ -1,4 +1,4 @@
-/** A worker that judges and replays histories, so that a long one keeps nobody else waiting. */
+/** A worker that judges and replays histories, so that a long one blocks nobody else. */
 import { type Answer, createAnswering, type Question } from "./answering.ts";
 
 /** The worker's messages, typed as in a worker. */

@@ -1,12 +1,12 @@
-/** Slots that count as overdue: not before a run could be seen. */
+/** Slots count as overdue only when their run would be listed. */
 import { saysDown } from "../../../lib/runs/judge/reason.ts";
 import { inTimeUntil } from "../../../lib/runs/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
 
 /**
- * The verdict without overdue slots whose run may have started and not be listed yet.
+ * The verdict without overdue slots whose run may have started without being listed yet.
  *
- * @param lagMs How long after its start a run may come into the history.
+ * @param lagMs How long after its start a run may appear in the history.
  */
 export function onlyExpected(
   verdict: ObservedVerdict,
@@ -14,7 +14,7 @@ export function onlyExpected(
 ): ObservedVerdict {
   const { schedule } = verdict;
   if (!schedule) return verdict;
-  // The newest is first, and none is overdue before those that were due before it.
+  // Newest first: all slots before one that counts as overdue count too.
   const first = schedule.overdue.findIndex(({ at }) =>
     inTimeUntil(schedule.plan, at) + lagMs < now
   );

@@ -1,4 +1,4 @@
-/** The steps that record what reasons change for incidents, and what the outlets are to say of it. */
+/** The database steps that record how reasons change incidents, and what the outlets send. */
 import {
   type IncidentChange,
   incidentChanges,
@@ -23,21 +23,21 @@ export interface IncidentServices {
   readonly origin: string;
 }
 
-/** What a verdict's reasons change. */
+/** The changes that a verdict's reasons make. */
 export interface IncidentSteps {
   readonly steps: readonly Step[];
-  /** When the same reasons change incidents once more; null where time alone does not. */
+  /** When the same reasons change incidents again; null if time alone does not. */
   readonly next: number | null;
 }
 
-/** What reasons change for the incidents of their schedule. */
+/** How reasons change the incidents of their schedule. */
 export async function incidentSteps(
   watch: LeasedWatch,
   reasons: readonly KeptReason[],
   services: IncidentServices,
   { at, isJudged, failures }: {
     readonly at: number;
-    /** Whether the reasons are of this very moment. */
+    /** Whether the reasons were found just now. */
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
   },
@@ -53,7 +53,7 @@ export async function incidentSteps(
   };
 }
 
-/** The incident that a schedule can't be looked at; its others stay as they are. */
+/** The incident that a schedule can't be looked at; its other incidents stay as they are. */
 export async function blindSteps(
   watch: LeasedWatch,
   reason: KeptReason,
@@ -68,7 +68,7 @@ export async function blindSteps(
   return changes.flatMap((change) => changeSteps(change, name, services, at));
 }
 
-/** The incidents of the service as a whole: many watches tell the same, so one is enough. */
+/** The incidents of the service as a whole, shared by all watches. */
 export async function serviceSteps(
   reasons: readonly KeptReason[],
   services: IncidentServices,
@@ -81,14 +81,14 @@ export async function serviceSteps(
     isMuted: false,
     failures: NO_FAILURES,
   });
-  // Who can't ask the service knows nothing of its other incidents.
+  // Without access to the service, nothing is known of its other incidents.
   const isBlind = reasons.some(({ code }) => code === "blind");
   return changes
     .filter((change) => isNews(change, open) && (!isBlind || change.incident.code === "blind"))
     .flatMap((change) => changeSteps(change, "", services, at));
 }
 
-/** Whether more than the moment of being seen is new. */
+/** Whether more than `seen` changed. */
 function isNews(
   { event, isNew, incident }: IncidentChange<Incident>,
   open: readonly Incident[],

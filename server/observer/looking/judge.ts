@@ -1,4 +1,4 @@
-/** The part of the judgement that the observer works with. It is pure, and done by a worker. */
+/** The part of the judgement that the observer needs. It is pure, and a worker does it. */
 import { judgeSchedule, type Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type {
   JudgedPlan,
@@ -12,14 +12,14 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** A verdict, as far as slots that do not count change it. */
+/** A verdict; its parts that `onlyExpected` can change. */
 export interface ObservedVerdict extends Pick<Verdict, "state" | "reasons"> {
   readonly schedule:
     | Pick<JudgedPlan, "plan" | "source" | "missed" | "overdue" | "next" | "counts">
     | null;
 }
 
-/** Judges a schedule by its runs: `judgeSchedule`, or a simpler one of tests. */
+/** Judges a schedule by its runs: `judgeSchedule`, or a simpler function in tests. */
 export type Judge = (
   history: RunHistory,
   options: JudgeOptions,
@@ -28,10 +28,10 @@ export type Judge = (
 /** Copied runs to judge. */
 export interface JudgeQuestion {
   readonly scheduleId: number;
-  /** The runs as one JSON array: the loop that answers requests reads none of them. */
+  /** The runs as one JSON array: the event loop does not parse them. */
   readonly runs: string;
   readonly olderUnread: boolean;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly statuses: StatusDictionary;
   readonly plan: Plan | null;
@@ -50,10 +50,10 @@ export interface JudgedRuns {
   readonly usualDuration: number | null;
 }
 
-/** So many characters of runs are kept at most, with the verdicts on them: a run may be long. */
+/** At most this many characters of runs are kept with their verdicts, since a run may be long. */
 const MOST_KEPT = 20_000_000;
 
-/** What a schedule was judged by the last time, and how. */
+/** The last judgement of a schedule, and what it was based on. */
 interface Kept {
   readonly json: string;
   readonly runs: readonly ReportRun[];
@@ -61,8 +61,8 @@ interface Kept {
 }
 
 /**
- * Judges copied runs. Where only time has passed since it last judged a schedule, it neither reads the
- * runs nor infers a plan again.
+ * Judges copied runs. If only time has passed since a schedule was last judged, the runs are not
+ * parsed and no plan is inferred again.
  */
 export function createJudge(
   judge: Judge = judgeSchedule,
@@ -82,7 +82,7 @@ export function createJudge(
     const options = { now, statuses, pauses, ...(plan && { plan }) };
     const verdict = judge(
       { runs, olderUnread },
-      // Of the same function, whichever that is.
+      // The same function made the earlier verdict.
       { ...options, ...(earlier && { earlier: earlier.verdict as Verdict }) },
     );
     forget(scheduleId);
@@ -117,5 +117,5 @@ function observed(
   };
 }
 
-/** The moments of a plan within a span: `planSlots`. */
+/** The times of a plan within a span: `planSlots`. */
 export type PlanSlots = (plan: Plan, from: number, to: number) => readonly number[];

@@ -1,4 +1,6 @@
-/** One look at a schedule: read what is new, judge, and record what changed, in one transaction. */
+/**
+ * One look at a schedule: read what is new, judge it, and record what changed, in one transaction.
+ */
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { Step } from "../../store/engine.ts";
@@ -38,24 +40,24 @@ export interface LookServices extends IncidentServices {
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
   readonly planSlots: PlanSlots;
   readonly now: () => number;
-  /** IANA name of the zone of the service's times that name none. */
+  /** IANA name of the zone of the service's times without one. */
   readonly zone: string;
-  /** How often at most a schedule is looked at. */
+  /** The shortest time between two looks at a schedule. */
   readonly everyMs: number;
 }
 
-/** How a look ended; `lost` where another instance took it over meanwhile. */
+/** How a look ended; `lost` if another instance took over meanwhile. */
 export type LookEnd = "ok" | "failed" | "lost";
 
 /** How long reading may take; the lease lasts longer. */
 const READ_MS = 20_000;
-/** How often a look is recorded again when somebody else has changed the same incident. */
+/** How often a look is recorded again if somebody else changed the same incident. */
 const MOST_COMMITS = 4;
-/** How many looks in a row fail before that is reported: one may be a blip. */
+/** A failure is reported after this many failed looks in a row, since one may be a blip. */
 const TOLD_AFTER = 2;
-/** How long a service may ask for fewer requests before that is reported. */
+/** A service that asks for fewer requests is reported after this time. */
 const TOLD_AFTER_MS = 5 * 60_000;
-/** A clock that is off by more is reported. */
+/** A clock that is off by more than this is reported. */
 const CLOCK_OFF_MS = 60_000;
 
 /** Looks at a schedule. */
@@ -138,7 +140,7 @@ async function recordNews(
   return isRecorded ? "ok" : "lost";
 }
 
-/** Incidents go by the clock of this machine, verdicts by the service's. */
+/** Incidents use the clock of this machine, verdicts the service's. */
 function byOwnClock(
   { retryUntil, failedLately } = NO_FAILURES,
   offset: number,
@@ -146,7 +148,7 @@ function byOwnClock(
   return { retryUntil: retryUntil === null ? null : retryUntil - offset, failedLately };
 }
 
-/** Copies as they will be, the newest first. */
+/** The copies after the update, newest first. */
 function merged(
   copies: readonly WatchedText[],
   put: readonly WatchedRun[],
@@ -160,7 +162,7 @@ function merged(
   ].sort((a, b) => (b.start ?? -Infinity) - (a.start ?? -Infinity));
 }
 
-/** Judges the copies as they will be. */
+/** Judges the copies after the update. */
 async function judged(
   watch: LeasedWatch,
   { put, removed, known, before, now }: {
@@ -254,8 +256,8 @@ async function recordFailure(
 }
 
 /**
- * Records what a look found; false where the lease was lost. Where somebody else changed an incident
- * meanwhile, the steps are made anew.
+ * Records what a look found; false if the lease was lost. If somebody else changed an incident
+ * meanwhile, the steps are made again.
  */
 async function record(
   { records }: LookServices,

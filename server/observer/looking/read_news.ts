@@ -1,6 +1,6 @@
 /**
- * What is new in a history since it was last read: new runs, runs that changed, and runs that the
- * service does not have any more.
+ * What is new in a history since it was last read: new runs, changed runs, and runs that the
+ * service no longer has.
  */
 import type { Backend } from "../../../lib/backend.ts";
 import { timeOf, withZone } from "../../../lib/runs/times.ts";
@@ -9,21 +9,23 @@ import { walkHistory } from "../../../lib/walks/walks.ts";
 import type { WatchedText } from "../../store/observer/runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 
-/** How many runs a usual look asks for: the newest, and an overlap for entries that come late. */
+/**
+ * How many runs a usual look requests: the newest, with an overlap for runs that are listed late.
+ */
 export const USUAL_RUNS = 50;
 /** How many runs are read at most; older ones do not count for a verdict. */
 export const MOST_RUNS = 1000;
 const PAGE = 250;
-/** So many known runs in a row show that nothing new lies behind them. */
+/** After this many known runs in a row, nothing new is expected further back. */
 const OVERLAP = 10;
-/** For how long a run that does not end is waited for by reading further back. */
+/** How long to read further back for the sake of a run that has not ended. */
 const UNFINISHED_MS = 48 * 3_600_000;
 
 /** What is known of a history. */
 export interface KnownHistory {
-  /** The newest copies, the newest first, at most {@linkcode MOST_RUNS}. */
+  /** The newest copies, newest first, at most {@linkcode MOST_RUNS}. */
   readonly newest: readonly WatchedText[];
-  /** How many copies there are in all. */
+  /** How many copies there are in total. */
   readonly count: number;
 }
 
@@ -31,17 +33,17 @@ export interface KnownHistory {
 export interface News {
   /** Runs that are new or have changed. */
   readonly put: readonly WatchedRun[];
-  /** Ids of copies whose runs the service does not have any more. */
+  /** Ids of copies whose runs the service no longer has. */
   readonly removed: readonly number[];
-  /** Whether so much is gone that the service can't be believed. */
+  /** Whether so many runs are gone that the service can't be right. */
   readonly shrank: boolean;
 }
 
 /**
- * Reads what is new, by as few requests as its order allows: one where the newest runs come first and
+ * Reads what is new with as few requests as the order allows: one if the newest runs come first and
  * little happened.
  *
- * @throws what the service failed with
+ * @throws The service's error.
  */
 export async function readNews(
   backend: Backend,
@@ -49,7 +51,7 @@ export async function readNews(
   known: KnownHistory,
   { now, zone, signal }: {
     readonly now: number;
-    /** IANA name of the zone of times that name none; the copies name theirs. */
+    /** IANA name of the zone of times without one; the copies name theirs. */
     readonly zone: string;
     readonly signal: AbortSignal;
   },
@@ -73,7 +75,7 @@ export async function readNews(
     const read = page.map((run) => copyOf(withZone(run, zone)));
     const skip = Math.max(0, known.count - USUAL_RUNS);
     if (first && skip > 0 && orderOf(read) === "oldest first") {
-      // The newest are at the end: begin again a little before it.
+      // The newest are at the end: start again a little before it.
       await pages.return?.(undefined);
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
       continue;
@@ -97,7 +99,7 @@ export async function readNews(
   return { put, ...missingFrom(rows, known, hasEnd) };
 }
 
-/** Which copies the service does not have any more, as far as what was read can show that. */
+/** Which copies the service no longer has, as far as the runs that were read show. */
 function missingFrom(
   rows: readonly WatchedRun[],
   { newest, count }: KnownHistory,
@@ -107,7 +109,7 @@ function missingFrom(
   const ids = new Set(rows.map(({ id }) => id));
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   const oldest = starts.reduce((least, start) => Math.min(least, start), Infinity);
-  // Older ones may have been dropped for their age.
+  // Older ones may have been dropped because of their age.
   const missing = newest.filter(({ id, start }) =>
     !ids.has(id) && start !== null && start > oldest && orderOf(rows) !== "unknown"
   );
@@ -127,7 +129,7 @@ function copyOf(run: ReportRun): WatchedRun {
   return { id: run.id, start: timeOf(run.startTime) ?? null, run };
 }
 
-/** The order in which the service gives runs, as far as these show it. */
+/** The order in which the service returns runs, as far as these show it. */
 function orderOf(rows: readonly WatchedRun[]): "newest first" | "oldest first" | "unknown" {
   const starts = rows.map(({ start }) => start).filter((start) => start !== null);
   const falls = starts.every((start, at) => at === 0 || start <= starts[at - 1]);

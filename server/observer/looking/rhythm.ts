@@ -1,4 +1,4 @@
-/** When a schedule is looked at next, and until when a verdict holds. */
+/** When to look at a schedule next, and how long a verdict stays valid. */
 import { inTimeUntilEach, type Plan } from "../../../lib/runs/plans/plan.ts";
 import type { PlanSlots } from "./judge.ts";
 
@@ -6,20 +6,20 @@ const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How often a schedule is looked at between its slots, where all is well. */
+/** How often to look between slots if all is well. */
 const IDLE_MS = HOUR;
-/** How often where something is wrong: that it is well again is news. */
+/** How often to look if something is wrong: recovery is news. */
 const WRONG_MS = 15 * MINUTE;
-/** How often one is looked at that has no plan. */
+/** How often to look at a schedule without a plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
-/** For how long a run that is overdue is looked for as often as one that is due. */
+/** How long to look for an overdue run as often as for one that is due. */
 const AWAITED_MS = 30 * MINUTE;
-/** How seldom at most where the service can't be asked. */
+/** The longest wait if the service can't be reached. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
-/** How long a verdict holds at most without new runs. */
+/** How long a verdict stays valid at most without new runs. */
 const LONGEST_HOLD_MS = 6 * HOUR;
 
-/** What the rhythm depends on. */
+/** What the next look depends on. */
 export interface Situation {
   readonly now: number;
   readonly state: string;
@@ -32,15 +32,15 @@ export interface Situation {
   readonly isRunning: boolean;
 }
 
-/** The next look, and how long the verdict holds. */
+/** The next look, and how long the verdict stays valid. */
 export interface Rhythm {
   readonly next: number;
   readonly holdsUntil: number;
 }
 
 /**
- * The rhythm after a look: soon after a slot and as its grace ends, often while a run is awaited or
- * goes on, seldom otherwise.
+ * When to look next: soon after a slot and when its grace ends, often while a run is expected or
+ * going on, and seldom otherwise.
  */
 export function rhythmOf(
   { now, state, plan, waitsMs, latestStart, isRunning }: Situation,
@@ -55,11 +55,12 @@ export function rhythmOf(
   if (isRunning) moments.push(soonest);
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
-    // The first moments at which runs that did not start are overdue.
+    // The first times at which runs that did not start are overdue.
     const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
     if (next !== undefined) {
-      // A run that starts in time is seen a round later; a verdict may change at the slot itself.
+      // A run that starts on time is seen at the next look; the verdict may change at the slot
+      // itself.
       moments.push(next + everyMs);
       edges.push(next);
     }
@@ -70,13 +71,13 @@ export function rhythmOf(
     if (awaited.length > 0) moments.push(soonest, ...later(awaited).slice(0, 1));
   }
   return {
-    // As a grace time ends at once: whoever waits for a report is notified in time.
+    // Exactly when a grace ends, so that whoever waits for a report is notified in time.
     next: Math.min(...later(moments)),
     holdsUntil: Math.min(...later(edges)),
   };
 }
 
-/** The next look after so many in a row that failed; `notBefore` is what the service asked for. */
+/** The next look after failed looks in a row; `notBefore` is what the service asked for. */
 export function nextAfterFailure(
   now: number,
   failures: number,

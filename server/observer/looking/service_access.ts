@@ -1,4 +1,6 @@
-/** How the observer asks an upstream: no retries of its own, and one pause for all watches. */
+/**
+ * How the observer calls an upstream service: without retries, and with one pause for all watches.
+ */
 import type { Backend } from "../../../lib/backend.ts";
 import { createClient } from "../../../lib/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";
@@ -6,21 +8,21 @@ import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { boundedFetch, type Fetch } from "../../backend/bounded_fetch.ts";
 import { MAX_ANSWER_BYTES, TIMEOUTS } from "../../backend/upstream.ts";
 
-/** How long a service is left alone that says 429 and no time. */
+/** How long to leave a service alone that answers 429 without a time. */
 const PAUSE_MS = 10_000;
 /** The longest pause that a service may ask for. */
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** The service as the observer asks it. */
+/** The service as the observer calls it. */
 export interface ServiceAccess {
   readonly backend: Backend;
-  /** Until when the service wants to be left alone; 0 for not at all. */
+  /** Until when the service wants to be left alone; 0 if it does not. */
   pausedUntil(): number;
-  /** How far the service's clock is ahead of ours, in milliseconds; null where it does not say. */
+  /** How far the service's clock is ahead of ours, in milliseconds; null if unknown. */
   clockOffset(): number | null;
 }
 
-/** Access without anything between, such as to the embedded service. */
+/** Direct access, such as to the embedded service. */
 export function directAccess(backend: Backend): ServiceAccess {
   return { backend, pausedUntil: () => 0, clockOffset: () => null };
 }
@@ -45,7 +47,7 @@ export function upstreamAccess(
     const { status, headers } = response;
     const at = now();
     const date = Date.parse(headers.get("date") ?? "");
-    // The header has whole seconds: the middle of its second is the likeliest.
+    // The header has whole seconds, so assume the middle of the second.
     if (!Number.isNaN(date)) offset = date + 500 - at;
     const asked = parseRetryAfter(headers.get("retry-after"), at);
     if (status === 429 || status === 503 && asked !== undefined) {
@@ -71,12 +73,12 @@ export function isTooMany(error: unknown): boolean {
   return isDocketError(error) && error.kind === "http" && error.status === 429;
 }
 
-/** Whether it is about one schedule: the service knows none of that id. */
+/** Whether the error is about one schedule: the service has none with that id. */
 export function isAboutSchedule(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** Why a look failed, in words that repeat nothing of the service's. */
+/** Why a look failed, without repeating the service's own words. */
 export function failureWords(error: unknown): string {
   const status = statusOf(error);
   if (status === 401 || status === 403) return `The service rejected the token (status ${status})`;

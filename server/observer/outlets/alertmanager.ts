@@ -1,17 +1,17 @@
-/** Prometheus Alertmanager: alerts that are repeated while an incident is open. */
+/** Prometheus Alertmanager: alerts that are sent again while an incident is open. */
 import type { OutletEvent } from "../event.ts";
 import { summaryOf } from "../words.ts";
 import type { Outlet } from "./outlet.ts";
 import { post, type Send } from "./post.ts";
 
 /**
- * How long Alertmanager keeps an alert that is not repeated. Long, since an observer that ends must
- * not resolve what it saw; incidents are resolved by a request of their own.
+ * How long Alertmanager keeps an alert that is not sent again. Long, because an observer that stops
+ * must not resolve what it saw: incidents are resolved by an explicit request.
  */
 const KEPT_MS = 24 * 3_600_000;
 const TEST_MS = 60_000;
 
-/** The Alertmanager at that base URL. */
+/** The Alertmanager at a base URL. */
 export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   const url = `${baseUrl.replace(/\/$/, "")}/api/v2/alerts`;
   async function sendAlerts(events: readonly OutletEvent[], now: number): Promise<void> {
@@ -35,7 +35,7 @@ export function alertmanagerOutlet(baseUrl: string, send?: Send): Outlet {
   };
 }
 
-/** Of several changes of an incident, the last: within one request the order does not count. */
+/** The last change of each incident: Alertmanager ignores the order within a request. */
 function latestOfEach(events: readonly OutletEvent[]): OutletEvent[] {
   return [...new Map(events.map((event) => [event.data.incident.id, event])).values()];
 }

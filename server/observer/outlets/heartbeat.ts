@@ -1,10 +1,10 @@
-/** A sign of life to somebody else, who notices when it stays out. */
+/** Requests sent to a service that notices when they stop. */
 import { post, type Send } from "./post.ts";
 
 /**
- * Sends the sign of life.
+ * Sends a heartbeat.
  *
- * @throws {OutletError} when it was not taken
+ * @throws {OutletError} If it was not accepted.
  */
 export async function sendHeartbeat(url: string, send?: Send): Promise<void> {
   await post(url, { method: "GET" }, { send });

@@ -1,4 +1,4 @@
-/** Mail: one for each change of an incident, or a digest where many change at once. */
+/** Email: one for each change of an incident, or a digest if many change at once. */
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import type { MailSettings } from "../../config/observer_settings.ts";
@@ -6,10 +6,10 @@ import { evidenceLines, summaryOf } from "../words.ts";
 import { type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
 
-/** How long changes are collected, so that those of one round come in one mail. */
+/** How long changes are collected, so that those of one round share an email. */
 const COLLECT_MS = 5000;
 
-/** A mail as it is handed to the server. */
+/** An email as it is passed to the server. */
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Mail {
   readonly messageId: string;
 }
 
-/** Mail by that server. */
+/** Email through an SMTP server. */
 export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
   return {
     name: "mail",
@@ -28,7 +28,7 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
       const transport = createTransport({
         url: smtpUrl,
         getSocket: (_, done) => connectByName(URL.parse(smtpUrl)!, done),
-        // Else the name of the machine is looked up, for which Docket has no permission.
+        // Otherwise the machine's name is looked up, for which Docket has no permission.
         name: "docket",
         connectionTimeout: RECEIVER_MS,
         greetingTimeout: RECEIVER_MS,
@@ -48,7 +48,7 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
 }
 
 /**
- * Connects by the server's name. Left to itself, the library looks the name up and connects to the
+ * Connects by the server's name. By default, the library looks up the name and connects to the
  * address, for which Docket has no permission.
  */
 function connectByName(
@@ -69,7 +69,7 @@ function connectByName(
   });
 }
 
-/** What the mail says. Its id is that of the first message, at each attempt. */
+/** The email's content. Its id is that of the first message, at each attempt. */
 export function mailOf(messages: readonly Message[], from: string): Mail {
   const events = messages.map(({ event }) => event);
   const messageId = `<${messages[0].id}@${from.split("@").at(-1)}>`;
@@ -81,7 +81,7 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
     url: event.data.url,
   }));
   return {
-    // Names of schedules are anybody's text.
+    // Anybody may have written the names of schedules.
     subject: `[Docket] ${subject.replace(/\s+/g, " ")}`,
     text: sections.map(({ summary, lines, url }) => [summary, ...lines, url].join("\n"))
       .join("\n\n") + "\n",
@@ -106,7 +106,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
-/** Why it failed, by the library's code and the server's: their words may repeat addresses. */
+/** Why it failed, by the library's and the server's codes: their messages may repeat addresses. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === "number") return `The mail server answered with ${responseCode}`;

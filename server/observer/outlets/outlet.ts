@@ -1,13 +1,13 @@
-/** What an outlet is: a way to notify people or programs. */
+/** Outlets: ways to notify people or programs. */
 import type { OutletEvent } from "../event.ts";
 
-/** The outlets that incidents go to, by the names that the ledger and the metrics use. */
+/** The outlets for incidents, by their names in deliveries and metrics. */
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 export type OutletName = typeof OUTLETS[number];
 
 /** Something to send. */
 export interface Message {
-  /** The same at each attempt. */
+  /** The same for each attempt. */
   readonly id: string;
   readonly event: OutletEvent;
 }
@@ -15,29 +15,31 @@ export interface Message {
 /** A way to notify people or programs. */
 export interface Outlet {
   readonly name: OutletName;
-  /** The most events that one call of `send` takes. */
+  /** The most events in one call of `send`. */
   readonly mostAtOnce: number;
   /**
-   * What events have in common that become one message, for receivers that know messages by their
-   * ids: the first event's id stands for all of them, at each attempt. Without it, whatever is due is
+   * Events for which this is equal become one message. The first event's id stands for all of them
+   * at each attempt, for receivers that identify messages by id. Without it, whatever is due is
    * sent together.
    */
   readonly groupOf?: (event: OutletEvent) => string;
-  /** How long messages are collected before they are sent together, in milliseconds. */
+  /** How long messages are collected before being sent together, in milliseconds. */
   readonly collectMs: number;
-  /** Whether the receiver keeps a state, so that only the last change of an incident counts. */
+  /** Whether the receiver keeps a state, so that only the latest change of an incident counts. */
   readonly keepsState?: boolean;
   /**
    * Sends messages, all or none.
    *
-   * @throws {OutletError} when the receiver did not take them
+   * @throws {OutletError} If the receiver did not accept them.
    */
   send(messages: readonly Message[], now: number): Promise<void>;
-  /** Says again which incidents are open, for receivers that forget. */
+  /** Reports again which incidents are open, for receivers that forget. */
   repeat?(open: readonly OutletEvent[], now: number): Promise<void>;
 }
 
-/** Thrown when a receiver did not take what was sent. The message holds no address and no secret. */
+/**
+ * Thrown if a receiver did not accept a message. The error text contains no address and no secret.
+ */
 export class OutletError extends Error {
   override readonly name = "OutletError";
   constructor(

@@ -1,19 +1,19 @@
-/** Requests to receivers: bounded in time and in what is read, and never redirected. */
+/** Requests to receivers: limited in time and in what is read, without redirects. */
 import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { OutletError } from "./outlet.ts";
 
-/** How long a receiver may take, with its whole answer. */
+/** How long a receiver may take to answer completely. */
 export const RECEIVER_MS = 10_000;
 /** How much of an answer is read, in bytes. */
 export const MOST_ANSWER_BYTES = 64 * 1024;
 
-/** How requests are sent: the runtime's own, unless a test has another. */
+/** Sends requests: the runtime's `fetch`, unless a test has another. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Sends a request, and expects any status of 2xx.
  *
- * @throws {OutletError} otherwise
+ * @throws {OutletError} Otherwise.
  */
 export async function post(
   url: string,
@@ -37,7 +37,7 @@ export async function post(
     throw new OutletError(`The receiver answered with status ${status}`, retryAfterMs);
   } catch (error) {
     if (error instanceof OutletError) throw error;
-    // The words of the runtime name the address, which may hold a secret.
+    // The runtime's message contains the address, which may hold a secret.
     throw new OutletError(
       late.signal.aborted
         ? `The receiver did not answer within ${timeoutMs / 1000} s`
@@ -48,7 +48,7 @@ export async function post(
   }
 }
 
-/** Reads an answer to its end, so that the connection can be used again, or as far as is allowed. */
+/** Reads an answer to its end or the limit, so that the connection can be reused. */
 async function readAway({ body }: Response): Promise<void> {
   if (!body) return;
   let bytes = 0;

@@ -1,19 +1,19 @@
-/** Standard Webhooks: one signed request for each change of an incident, or of several that are alike. */
+/** Standard Webhooks: one signed request for each change of an incident, or for several alike. */
 import { Webhook } from "standardwebhooks";
 import type { OutletEvent } from "../event.ts";
 import type { Outlet } from "./outlet.ts";
 import { post, type Send } from "./post.ts";
 
-/** Schedules that fail at once are found within this time. */
+/** Schedules that fail at the same time are found within this time. */
 const COLLECT_MS = 2000;
 
-/** The body of events that are alike: the first, and the data of the others. */
+/** The body of similar events: the first one, and the data of the others. */
 function bodyOf([first, ...others]: readonly OutletEvent[]): OutletEvent {
   if (others.length === 0) return first;
   return { ...first, data: { ...first.data, others: others.map(({ data }) => data) } };
 }
 
-/** The webhook at that address. */
+/** The webhook at a URL. */
 export function webhookOutlet(
   { url, secret }: { readonly url: string; readonly secret: string },
   send?: Send,
@@ -27,7 +27,7 @@ export function webhookOutlet(
     async send(messages, now) {
       const [{ id }] = messages;
       const body = JSON.stringify(bodyOf(messages.map(({ event }) => event)));
-      // The moment of this attempt: receivers refuse old ones, so that nobody can repeat them.
+      // The time of this attempt: receivers reject old ones, to prevent replays.
       const timestamp = new Date(now);
       await post(url, {
         method: "POST",

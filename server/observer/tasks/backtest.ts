@@ -127,7 +127,7 @@ async function run(
   });
 }
 
-/** The newest runs: of the embedded service, or those that were copied from another one. */
+/** The newest runs: of the embedded service, or the copies from an upstream service. */
 async function runsOf(
   { store, records }: TaskService,
   scheduleId: number,

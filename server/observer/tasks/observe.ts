@@ -36,7 +36,7 @@ wrong.`;
 /** The most rounds of sending at the end: each one tries every message that is due. */
 const MOST_ROUNDS = 100;
 
-/** Observes, until the program is told to end. */
+/** Observes until the program is told to stop. */
 export const observe: Task = { help: HELP, options: ["test"], flags: ["once", "json"], run };
 
 async function run({ flags, options }: Arguments, context: TaskContext): Promise<number> {
@@ -94,7 +94,7 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
         });
         return 0;
       }
-      // Nobody comes later to send what would be collected.
+      // Nobody sends later what would be collected.
       const { observer } = observerFor({ ...program, judging }, 0);
       return await once(observer, records, { ...context, isJson: flags.json });
     } finally {
@@ -139,7 +139,7 @@ async function once(
   return down.length + blind.length + waiting > 0 ? 1 : 0;
 }
 
-/** Aborts when the program is told to end. */
+/** Aborts when the program is told to stop. */
 function endOfProgram(): AbortSignal {
   const ending = new AbortController();
   Deno.addSignalListener("SIGINT", () => ending.abort());

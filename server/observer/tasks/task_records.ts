@@ -1,4 +1,4 @@
-/** The service and the records that a task works with. */
+/** The service and the records that a task uses. */
 import { type OwnRecords, ownRecords } from "../../backend/records.ts";
 import type { Service } from "../../backend/service.ts";
 import { isInMemory, type Settings } from "../../config/settings.ts";
@@ -15,7 +15,7 @@ export type TaskService =
   & Pick<Service, "kind" | "identity" | "store">
   & { readonly records: Records };
 
-/** Does work with the records that the settings name, and closes them. */
+/** Calls a function with the records that the settings name, and closes them. */
 export async function withRecords<T>(
   settings: Settings,
   log: Log,
@@ -39,7 +39,7 @@ export async function withRecords<T>(
   }
 }
 
-/** Records, and the embedded service's data beside them. */
+/** Records, with the embedded service's data. */
 type Opened = OwnRecords & Pick<Service, "store">;
 
 function upstreamRecords(settings: Settings, log: Log): Opened | null {
