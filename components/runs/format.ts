@@ -19,14 +19,14 @@ export function formatLoaded({ runs, stopped, older, newer }: Loaded): string {
   }; there may be ${missing} ones.${reason}`;
 }
 
-/** A share as a percentage. Only all is 100 %, and only none is 0 %. */
+/** A share as a percentage. Only all of them is 100 %, and only none is 0 %. */
 export function formatPercent(share: number): string {
   if (share > 0.999 && share < 1) return "over 99.9 %";
   if (share > 0 && share < 0.001) return "under 0.1 %";
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
-/** The start time of a run, or its id where it has none. */
+/** The start time of a run, or its id if it has none. */
 export function runLabel({ id, startTime }: Pick<ReportRun, "id" | "startTime">, zone: string) {
   return startTime ? formatMoment(startTime, zone) : `run ${id}`;
 }
@@ -39,7 +39,7 @@ export function runDescription(
   return `${runLabel(run, zone)} ${formatZone(zone)}, ${run.status || "no status"}`;
 }
 
-/** What triggered a run; undefined where the service does not say. */
+/** What triggered a run; undefined if the service does not say. */
 export function triggerLabel(automated: boolean | null | undefined): string | undefined {
   if (automated === true) return "automated";
   if (automated === false) return "manual";

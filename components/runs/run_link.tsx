@@ -4,7 +4,7 @@ import { timeOf } from "../ui/moment.tsx";
 import { Zone } from "../ui/zone.ts";
 import { runHref } from "./run_links.ts";
 
-/** A link to a run by its start time, or by its id where it has none. */
+/** A link to a run by its start time, or by its id if it has none. */
 export function RunLink({ run, scheduleId }: {
   readonly run: Pick<ReportRun, "id" | "startTime">;
   readonly scheduleId: number;

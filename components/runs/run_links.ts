@@ -5,7 +5,7 @@ import type { FieldSort, SearchBody } from "../../lib/types.ts";
 import { withQuery } from "../ui/query.ts";
 import { formatQuickFilter, type QuickFilter } from "./search/quick_filter.ts";
 
-/** How many runs can be loaded; the first is the default. */
+/** How many runs can be loaded; the first one is the default. */
 const LOADS = [1000, 2000, 5000, 10_000] as const;
 
 /** The most runs that are loaded to find one. */
@@ -22,7 +22,7 @@ export interface RunView {
   readonly load: number;
   /** The columns; the default ones if missing. */
   readonly columns?: readonly string[];
-  /** Whether two runs of the table can be picked to be compared. */
+  /** Whether two runs of the table can be selected for comparison. */
   readonly pick?: boolean;
 }
 
@@ -49,17 +49,17 @@ export function runsHref(scheduleId: number | string, view: RunView): string {
   return withQuery(scheduleHref(scheduleId), formatRunView(view));
 }
 
-/** The same within the schedule's page, which needs no path. */
+/** The same within the schedule's page, without the path. */
 export function viewHref(view: RunView): string {
   return `${withQuery("", formatRunView(view)) || "?"}#runs`;
 }
 
-/** The view with another search, from its first page. */
+/** The view with another search, starting at its first page. */
 export function withSearch(view: RunView, body: SearchBody): RunView {
   return { ...view, body, skip: 0 };
 }
 
-/** The view sorted by a field: ascending, then descending, then as the runs came. */
+/** The view sorted by a field: ascending, then descending, then in the original order. */
 export function sortedBy(view: RunView, field: string): RunView {
   const [present] = view.body.fieldSort ?? [];
   const order = present?.field !== field ? "ASC" : present.order === "DESC" ? null : "DESC";

@@ -5,14 +5,14 @@ import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
 import { scheduleHref } from "./run_links.ts";
 
-/** A schedule as its pages show it. */
+/** A schedule as shown on its pages. */
 export interface ShownSchedule {
   readonly scheduleId: number;
   readonly title: string;
   readonly loaded: Loaded;
 }
 
-/** What a schedule's page is given, as far as its header needs it. */
+/** The part of a schedule page's data that its header needs. */
 interface SchedulePage {
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
   /** As in the URL. */
@@ -82,7 +82,7 @@ const PAGES = [
 
 type PageName = typeof PAGES[number]["name"];
 
-/** The pages of a schedule with the current one marked, and a button to watch it. */
+/** The pages of a schedule, with the current one marked, and a button to watch it. */
 function ScheduleTabs({ scheduleId, current, isWatched }: {
   readonly scheduleId: number;
   readonly current: PageName;

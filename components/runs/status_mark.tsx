@@ -2,7 +2,7 @@ import type { StatusMeaning } from "../../lib/runs/status.ts";
 
 const SIGNS: Readonly<Record<StatusMeaning, string>> = { good: "✓", bad: "✕", neutral: "○" };
 
-/** The status of a run as the service names it, with a sign and a colour for its meaning. */
+/** The status of a run in the service's words, with a sign and a colour for its meaning. */
 export function StatusMark({ status, meaning }: {
   readonly status: string | null | undefined;
   readonly meaning: StatusMeaning;

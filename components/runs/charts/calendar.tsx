@@ -16,7 +16,7 @@ import { statusCounts } from "./strip.tsx";
 const STEP = 17;
 const SIZE = 13;
 const EDGE = { left: 36, top: 20 };
-/** The least height of a part of a day, so that it can be seen. */
+/** The least height of a part of a day, so that it stays visible. */
 const LEAST = 3;
 
 /** An incident, marked on the day on which it opened. */
@@ -110,7 +110,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
   );
 }
 
-/** A day that needs a look: a link to its runs where there are any. */
+/** A day that needs a look, as a link to its runs if there are any. */
 function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
   const { runs } = day;
   const words = [
@@ -126,7 +126,7 @@ function linkOf(day: CalendarDay, scheduleId: number, missed: string) {
   return <a key={day.day} href={href}>{content}</a>;
 }
 
-/** A day as it is drawn. Shapes differ as well as colours. */
+/** How a day is drawn. Shapes differ as well as colours. */
 function drawingOf(day: CalendarDay) {
   const { kind, failed, missed } = day;
   const mark = missed > 0 ? " missed" : "";

@@ -1,21 +1,21 @@
-/** The last 24 hours of a schedule as cells of an hour each. */
+/** The last 24 hours of a schedule as cells of one hour each. */
 import { endOfGrace } from "../../../lib/runs/plans/match.ts";
 import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 
 const HOUR = 3_600_000;
 export const DAY_HOURS = 24;
 
-/** What happened to something in an hour, the most severe first. */
+/** What can happen in an hour, most severe first. */
 export const CELL_KINDS = ["bad", "missed", "overdue", "late", "neutral", "good", "due"] as const;
 export type CellKind = typeof CELL_KINDS[number];
 
-/** An hour of a schedule: how often each thing happened. */
+/** One hour of a schedule: how often each thing happened. */
 export interface HourCell extends Readonly<Partial<Record<CellKind, number>>> {
-  /** Whether something ran although nothing was planned, where the plan is known. */
+  /** Whether something ran although nothing was planned; only if the plan is known. */
   readonly isUnplanned?: boolean;
 }
 
-/** What a grid is made of; moments are milliseconds since 1970. */
+/** The data of a grid; times are milliseconds since 1970. */
 export interface DayOfSchedule {
   readonly now: number;
   readonly runs: readonly { readonly start: number | null; readonly status: unknown }[];
@@ -23,7 +23,7 @@ export interface DayOfSchedule {
   readonly missed: readonly { readonly at: number }[];
   readonly overdue: readonly { readonly at: number }[];
   readonly nextDue: number | null;
-  /** What was planned for these hours and the day before them; null where no plan is known. */
+  /** What was planned for these hours and the day before them; null if no plan is known. */
   readonly planned: { readonly slots: readonly number[]; readonly graceMs: number } | null;
 }
 
@@ -70,7 +70,7 @@ export function dayCells(day: DayOfSchedule, hours: readonly number[]): HourCell
   return cells;
 }
 
-/** The most severe thing of an hour; null where nothing happened. */
+/** The most severe thing in an hour; null if nothing happened. */
 export function worstOf(cell: HourCell): CellKind | null {
   return CELL_KINDS.find((kind) => cell[kind]) ?? null;
 }

@@ -123,7 +123,9 @@ function ring(x: number, y: number): string {
   return circle(7, 0) + circle(5.4, 1);
 }
 
-/** A scale from durations to heights; logarithmic where durations differ by more than 12 times. */
+/**
+ * A scale from durations to heights; logarithmic if durations differ by a factor of more than 12.
+ */
 function heightScale(values: readonly number[]) {
   const [least, most] = [Math.max(1000, min(values)!), Math.max(1000, max(values)!)];
   const isLogarithmic = most / least > 12;
@@ -135,7 +137,7 @@ function heightScale(values: readonly number[]) {
   return {
     isLogarithmic,
     place: (ms: number) => scale(Math.max(ms, scale.domain()[0])),
-    // On a linear scale short durations would overlap.
+    // On a linear scale, short durations would overlap.
     ticks: isLogarithmic ? ticks : ticks.slice(-3),
   };
 }

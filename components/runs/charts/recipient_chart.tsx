@@ -19,7 +19,10 @@ const WIDTH = 640;
 const HEIGHT = 160;
 const EDGE = { left: 48, right: 16, top: 12, bottom: 26 };
 
-/** The number of recipients over time, with a point for each change; a line of text where it never changed. */
+/**
+ * The number of recipients over time, with a point for each change; a line of text if it never
+ * changed.
+ */
 export function RecipientChart({ runs, scheduleId, dictionary }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];

@@ -12,8 +12,8 @@ const WIDTH = 9;
 const HEIGHT = 36;
 
 /**
- * Recent runs as bars, the newest at the right; those that did not succeed are links. Shapes differ as well as
- * colours: failures are tall with a gap, successes are half as tall, neutral runs are low.
+ * Recent runs as bars, newest on the right; those that did not succeed are links. Shapes differ as
+ * well as colours: failures are tall with a gap, successes are half as tall, neutral runs are low.
  */
 export function RunStrip({ runs, scheduleId, dictionary }: {
   /** The runs, newest first. */
@@ -60,7 +60,7 @@ const bar = (x: number, height: number) => `M${x} ${HEIGHT}v${-height}h${WIDTH}v
 const SHAPES = {
   good: (x: number) => bar(x, HEIGHT / 2),
   neutral: (x: number) => bar(x, HEIGHT / 5),
-  // The gap sets it apart without colour.
+  // The gap distinguishes it without colour.
   bad: (x: number) =>
     `${bar(x, HEIGHT / 2)}M${x} ${HEIGHT / 2 - 4}v${4 - HEIGHT / 2}h${WIDTH}v${HEIGHT / 2 - 4}z`,
 };

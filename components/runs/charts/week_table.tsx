@@ -38,7 +38,7 @@ const COLUMNS: readonly (Column<Week> & { readonly cell: (week: Week) => string 
   },
 ];
 
-/** What the charts show as a table, a row a week; columns that never say anything are left out. */
+/** The charts as a table, one row per week; empty columns are left out. */
 export function WeekTable({ runs, schedule, scheduleId, dictionary }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];

@@ -10,13 +10,13 @@ import { PERIOD_NAMES } from "./named_period.ts";
 /** How many of the latest runs are suggested. Any other id may be typed. */
 const MAX_SUGGESTED = 100;
 
-/** What was typed into a form, and what is wrong with it, by field. */
+/** What was typed into a form, and its errors by field. */
 export interface TypedComparison {
   readonly values: Readonly<Record<string, string>>;
   readonly issues: Readonly<Record<string, string>>;
 }
 
-/** The form that compares two runs, and links to comparisons that are often wanted. */
+/** The form that compares two runs, with links to common comparisons. */
 export function RunsForm({ scheduleId, runs, typed, addressesShown, dictionary, zone }: {
   readonly scheduleId: number;
   /** The loaded runs, newest first. */
@@ -58,8 +58,8 @@ export function RunsForm({ scheduleId, runs, typed, addressesShown, dictionary, 
 }
 
 /**
- * The newest success that a failure came after, and the first failure after it; null where no
- * success is known to have been followed by a failure.
+ * The newest success that was followed by a failure, and the first failure after it; null if there
+ * is none among the runs.
  *
  * @param runs The runs, newest first.
  */
@@ -82,7 +82,7 @@ const PAIRS = [
   ["previous-30-days", "last-30-days", "Last 30 days and the 30 before"],
 ] as const;
 
-/** The form that compares two periods, and links to comparisons that are often wanted. */
+/** The form that compares two periods, with links to common comparisons. */
 export function PeriodsForm({ scheduleId, typed, addressesShown }: {
   readonly scheduleId: number;
   readonly typed: TypedComparison;

@@ -1,8 +1,8 @@
-/** Periods as people name them: `last-month`, or two days. */
+/** Periods by name, such as `last-month`, or by two days. */
 import { addDays, dayIn, startOfDay } from "../../../lib/runs/days.ts";
 import type { Period } from "../../../lib/runs/period.ts";
 
-/** The names of periods, and how they are called. */
+/** The names of periods, and their labels. */
 export const PERIOD_NAMES = {
   "this-week": "this week",
   "last-week": "last week",
@@ -14,13 +14,13 @@ export const PERIOD_NAMES = {
   "previous-30-days": "the 30 days before",
 } as const;
 
-/** A period with its first and last day in the reader's zone. */
+/** A period, with its first and last day in the reader's zone. */
 export interface NamedPeriod extends Period {
   readonly first: string;
   readonly last: string;
 }
 
-/** Reads a period. Returns what is wrong with the text where it is none. */
+/** Reads a period. Returns what is wrong with the text if it is not one. */
 export function readPeriod(
   text: string,
   { now, zone }: { readonly now: number; readonly zone: string },

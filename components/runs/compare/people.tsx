@@ -3,7 +3,7 @@ import type { Recipient } from "../../../lib/types.ts";
 import { Address } from "../recipients/address.tsx";
 import { MAX_LISTED, shownName } from "../recipients/recipient_choices.ts";
 
-/** Recipients who were added or removed; nothing where nobody was. */
+/** Recipients who were added or removed; nothing if there are none. */
 export function People({ name, people, addressesShown }: {
   readonly name: string;
   readonly people: readonly Recipient[];

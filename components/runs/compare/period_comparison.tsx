@@ -12,10 +12,10 @@ import { formatPercent } from "../format.ts";
 import { People } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 
-/** A period with what happened in it. */
+/** A period and what happened in it. */
 export interface ComparedPeriod extends NamedPeriod {
   readonly summary: PeriodSummary;
-  /** Slots of the plan without a run; null where no plan is known. */
+  /** Slots of the plan without a run; null if no plan is known. */
   readonly missed: number | null;
   /** Whether some of its runs may not have been loaded. */
   readonly isPartial: boolean;
@@ -91,7 +91,7 @@ interface Row {
 function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row>[] {
   const shown = (value: number | null, format: Row["format"]) =>
     value === null ? undefined : format(value);
-  // Two equal periods would otherwise have one heading.
+  // Two equal periods would otherwise have the same heading.
   const [before, after] = [daysText(first), daysText(second)];
   return [
     { name: "Figure", cell: ({ name }) => name },

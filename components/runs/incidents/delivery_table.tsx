@@ -2,11 +2,11 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
-/** A delivery as a row of the ledger. */
+/** A delivery as a row of the table. */
 export interface DeliveryRow {
   readonly id: string;
   readonly outlet: string;
-  /** What it says, in a sentence. */
+  /** What it says, as a sentence. */
   readonly summary: string;
   readonly incidentId: string | null;
   readonly created: string;
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
   },
 ];
 
-/** The ledger of deliveries, a row each; a form sends one again. */
+/** The deliveries, one row each, with a form that sends one again. */
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly DeliveryRow[] }) {
   return (
     <DataTable

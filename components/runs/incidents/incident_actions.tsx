@@ -4,32 +4,32 @@ import { incidentHref } from "./incident_table.tsx";
 /** What the forms of an incident's page depend on. */
 export interface IncidentView {
   readonly id: string;
-  /** What was typed before an error, shown again. */
+  /** What was typed before an error, to show it again. */
   readonly typed: {
     readonly name: string;
     readonly note: string;
-    /** For how long to mute, as one of {@linkcode SPANS}. */
+    /** How long to mute, as one of {@linkcode SPANS}. */
     readonly span: string;
-    /** Until when to mute, in place of that. */
+    /** Until when to mute, instead of that. */
     readonly until: string;
   };
   readonly scheduleId: number | null;
   readonly isOpen: boolean;
-  /** Whether somebody resolved it, and that can be undone. */
+  /** Whether a person resolved it, and that can be undone. */
   readonly isReopenable: boolean;
   readonly isAcknowledged: boolean;
   readonly isMuted: boolean;
   /** Whether it is about runs that did not start. */
   readonly isGap: boolean;
-  /** Whether its schedule is watched still. */
+  /** Whether its schedule is still watched. */
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
   readonly isPaused: boolean;
-  /** Gaps that somebody said were planned. */
+  /** Gaps that were declared as planned. */
   readonly pauses: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** What can be done about an incident: forms that work without JavaScript. */
+/** What people can do about an incident: forms that work without JavaScript. */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const { id, typed, scheduleId, isOpen, isReopenable, isWatched } = view;
   return (

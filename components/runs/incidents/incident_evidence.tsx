@@ -7,10 +7,10 @@ export type Evidence = readonly (readonly [
   value: number | string | boolean | null,
 ])[];
 
-/** Numbers from here on are moments: 2001 and later, in milliseconds. */
+/** Numbers from here on are times: 2001 and later, in milliseconds. */
 const FIRST_MOMENT = 1e12;
 
-/** The numbers behind an incident, and the runs that show it. */
+/** The numbers behind an incident, and its runs. */
 export function IncidentEvidence({ evidence, runs, scheduleId }: {
   readonly evidence: Evidence;
   readonly runs: readonly number[];

@@ -4,7 +4,7 @@ import { Moment } from "../../ui/moment.tsx";
 /** An incident as a row of a list. */
 export interface IncidentRow {
   readonly id: string;
-  /** What is wrong, in a sentence. */
+  /** What is wrong, as a sentence. */
   readonly summary: string;
   readonly severity: string;
   readonly opened: string;
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<IncidentRow>[] = [
   { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
 ];
 
-/** Incidents, a row each. */
+/** Incidents, one row each. */
 export function IncidentTable({ incidents }: { readonly incidents: readonly IncidentRow[] }) {
   return (
     <DataTable
@@ -38,7 +38,7 @@ export function IncidentTable({ incidents }: { readonly incidents: readonly Inci
   );
 }
 
-/** A severity, told by a mark as well as by its colour. */
+/** A severity, shown by a sign as well as a colour. */
 export function SeverityMark({ severity }: { readonly severity: string }) {
   const isCritical = severity === "critical";
   return (

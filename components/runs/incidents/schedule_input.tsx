@@ -1,4 +1,4 @@
-/** The field of a filter for one schedule, with what was typed. */
+/** The filter field for one schedule, with what was typed. */
 export function ScheduleInput({ typed }: { readonly typed: string }) {
   return (
     <div class="labelled">

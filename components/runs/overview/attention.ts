@@ -4,17 +4,19 @@ import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 
-/** Why to look at a schedule, and how soon. */
+/** Why somebody should look at a schedule, and how urgently. */
 export interface Attention {
-  /** How urgent that is: most where it is down or a reason is critical; 0 for no reason. */
+  /**
+   * How urgent it is: highest if the schedule is down or a reason is critical; 0 without a reason.
+   */
   readonly rank: number;
   readonly reasons: readonly string[];
 }
 
-/** The rank of a schedule that could not be loaded: second only to what is critical. */
+/** The rank of a schedule that could not be loaded: just below critical. */
 export const NOT_LOADED_RANK = 4;
 
-/** The rank of an id that the service does not know: below everything that runs. */
+/** The rank of an id that the service does not know: below every schedule that runs. */
 export const UNKNOWN_ID_RANK = -1;
 
 /** When the most severe reason began, or else the newest run, in milliseconds since 1970. */
@@ -24,12 +26,12 @@ export function recencyOf({ reasons, health }: Verdict): number {
 
 const RANKS = { critical: 5, warning: 3, info: 1 } as const;
 
-/** Runs that were not read may hold anything, as those of a schedule that was not loaded. */
+/** Unread runs may hold anything, like those of a schedule that could not be loaded. */
 function rankOf({ code, severity }: Reason): number {
   return code === "unread" ? NOT_LOADED_RANK : RANKS[severity];
 }
 
-/** Finds the reasons to look at a schedule; what only informs is on its page. */
+/** Finds the reasons to look at a schedule; mere information is on its page. */
 export function attentionTo({ state, reasons, health }: Verdict): Attention {
   const urgent = reasons.filter(({ severity, code }) =>
     severity !== "info" || code === "never-ran"

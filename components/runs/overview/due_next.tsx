@@ -1,9 +1,9 @@
 import { Ago } from "../../ui/ago.tsx";
 import { scheduleHref } from "../run_links.ts";
 
-/** What is due next, the soonest first. */
+/** What is due next, soonest first. */
 export function DueNext({ due, now }: {
-  /** Moments are milliseconds since 1970. */
+  /** Times are milliseconds since 1970. */
   readonly due: readonly {
     readonly scheduleId: number;
     readonly name: string;

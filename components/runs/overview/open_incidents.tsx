@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 
-/** An open incident of the overview; moments are milliseconds since 1970. */
+/** An open incident of the overview; times are milliseconds since 1970. */
 export interface OpenIncident {
   readonly id: string;
   readonly severity: string;
@@ -12,16 +12,16 @@ export interface OpenIncident {
   readonly mutedUntil: number | null;
 }
 
-/** Id of the form whose fields all rows share. */
+/** Id of the form that the fields of all rows belong to. */
 const FORM = "take-care";
 
-/** The open incidents, the most severe first, each with what can be done about it. */
+/** The open incidents, most severe first, each with what can be done about it. */
 export function OpenIncidents({ total, incidents, now, next }: {
   /** How many are open. */
   readonly total: number;
   readonly incidents: readonly OpenIncident[];
   readonly now: number;
-  /** The page to come back to. */
+  /** The page to return to. */
   readonly next: string;
 }) {
   return (

@@ -10,13 +10,13 @@ const STATES = Object.keys(STATE_MARKS) as WatchState[];
 /** Which watched schedules the overview lists. */
 export interface OverviewFilter {
   readonly state?: WatchState;
-  /** A part of the name or of the owner's words, or the id. */
+  /** A part of the name or of the owner's note, or the id. */
   readonly text?: string;
-  /** A part of the owner's words. */
+  /** A part of the owner's note. */
   readonly owner?: string;
 }
 
-/** The longest text of a filter. */
+/** The longest text of a filter, in characters. */
 export const MAX_TEXT = 100;
 
 /** The overview of schedules that match a filter. */
@@ -29,7 +29,7 @@ export function overviewHref({ state, text, owner }: OverviewFilter, offset = 0)
   return params.size > 0 ? `/?${params}` : "/";
 }
 
-/** How many schedules are in each state; each count is a link to those. */
+/** How many schedules are in each state; each count links to them. */
 export function StateCounts({ counts, filter }: {
   /** How many schedules each state has, and how many of those have an open critical incident. */
   readonly counts: Readonly<

@@ -8,7 +8,7 @@ import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_
 import { scheduleHref } from "../run_links.ts";
 import { StateWords, type Tier } from "../verdict/state_badge.tsx";
 
-/** The sign, the word and the colour of each state, the most severe first. */
+/** The sign, the word and the colour of each state, most severe first. */
 export const STATE_MARKS = {
   down: ["✕", "Down", "bad"],
   late: ["!", "Late", "drift"],
@@ -17,22 +17,22 @@ export const STATE_MARKS = {
   up: ["✓", "Up", "good"],
 } as const;
 
-/** A watched schedule as a row; moments are milliseconds since 1970. */
+/** A watched schedule as a row; times are milliseconds since 1970. */
 export interface OverviewRow {
   readonly scheduleId: number;
   readonly name: string;
-  /** Its owner's words; empty for none. */
+  /** The owner's note; empty if there is none. */
   readonly note: string;
   readonly state: keyof typeof STATE_MARKS;
-  /** What else the state is told with, where that is as bad as being down. */
+  /** What is shown besides the state if it is as bad as being down. */
   readonly alarm?: string;
-  /** Why one should look at it; empty where nothing is wrong. */
+  /** Why somebody should look at it; empty if nothing is wrong. */
   readonly sentence: string;
-  /** How much the first of it matters. */
+  /** How severe the first of them is. */
   readonly tier: Tier;
   readonly lastSuccess: number | null;
   readonly cells: readonly HourCell[];
-  /** Whether earlier runs of these hours are left out. */
+  /** Whether earlier runs of these hours are missing. */
   readonly isCut: boolean;
 }
 
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<CellKind, string>> = {
   due: "·",
 };
 
-/** The last 24 hours of schedules, a row each, an hour a cell. */
+/** The last 24 hours of schedules: one row each, one cell an hour. */
 export function OverviewTable({ rows, hours, now }: {
   readonly rows: readonly OverviewRow[];
   readonly hours: readonly number[];
@@ -106,7 +106,7 @@ export function OverviewTable({ rows, hours, now }: {
   );
 }
 
-/** A state, told by a mark and a word as well as by its colour. */
+/** A state, shown by a sign and a word as well as a colour. */
 export function StateMark({ state, alarm }: Pick<OverviewRow, "state" | "alarm">) {
   const [sign, words, meaning] = STATE_MARKS[state];
   return (
@@ -116,7 +116,7 @@ export function StateMark({ state, alarm }: Pick<OverviewRow, "state" | "alarm">
   );
 }
 
-/** A function and no component: a page has thousands of cells. */
+/** A function instead of a component: a page has thousands of cells. */
 function hourCell(cell: HourCell, from: string) {
   const kind = worstOf(cell);
   if (kind === null) return <td />;

@@ -26,15 +26,15 @@ export type WatchedSchedule =
 
 type JudgedSchedule = Extract<WatchedSchedule, { readonly verdict: unknown }>;
 
-/** How many runs the strip of a row shows. */
+/** How many runs the strip in a row shows. */
 const STRIP_RUNS = 30;
 
 /** The watch list, with a row for each schedule. */
 export function WatchTable({ schedules, dictionary, isOwn }: {
-  /** The most urgent first. */
+  /** Most urgent first. */
   readonly schedules: readonly WatchedSchedule[];
   readonly dictionary: StatusDictionary;
-  /** Whether this is the reader's own list, which can be changed. */
+  /** Whether this is the reader's own list, which they can change. */
   readonly isOwn: boolean;
 }) {
   const columns: readonly Column<WatchedSchedule>[] = [

@@ -5,7 +5,7 @@ import { LoneMoment } from "../../ui/moment.tsx";
 /** When a run was due. */
 export interface RunDue {
   readonly at: string;
-  /** How long after that it started, in milliseconds; below zero where it started before. */
+  /** How long after that it started, in milliseconds; negative if it started before. */
   readonly lateMs: number;
   readonly outcome: SlotOutcome;
   /** The plan, such as `daily at 06:00, UTC`. */

@@ -5,19 +5,19 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
-/** More incidents than this are counted. */
+/** Longer lists of incidents are cut here, and only counted. */
 const MOST_ROWS = 50;
 
-/** What a replay gave, and how many runs it replayed. */
+/** The result of a replay, and how many runs it replayed. */
 export interface ShownBacktest {
   readonly runs: number;
-  /** The incidents of the plan that is shown, the newest first. */
+  /** The incidents of the shown plan, newest first. */
   readonly incidents: readonly ReplayedIncident[];
-  /** Those of the plan that stands, where another one is shown. */
+  /** Those of the current plan, if another one is shown. */
   readonly standing: readonly ReplayedIncident[] | null;
-  /** Keys of those that a person marked as false; null where the schedule is not watched. */
+  /** Keys of those that a person marked as false; null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
-  /** The address of this page, with the fields of the plan. */
+  /** The address of this page, including the fields of the plan. */
   readonly href: string;
   /** Until when nothing is sent, or null. */
   readonly mutedUntil: string | null;
@@ -31,7 +31,10 @@ interface Marks {
 
 const FORM = "marks";
 
-/** The incidents that watching would have opened, and how they differ from those of the present plan. */
+/**
+ * The incidents that watching would have opened, and how they differ from those of the current
+ * plan.
+ */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
   const { runs, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
   const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
@@ -89,7 +92,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
   );
 }
 
-/** How many incidents a person marked as false, and how many are left. */
+/** How many incidents a person marked as false, and how many others there are. */
 function FalseCounts({ marks: { marked }, incidents, standing }: {
   readonly marks: Marks;
   readonly incidents: readonly ReplayedIncident[];
@@ -107,7 +110,7 @@ function FalseCounts({ marks: { marked }, incidents, standing }: {
   );
 }
 
-/** The incidents of a list that another list does not have. */
+/** The incidents of a list that are not in another list. */
 function difference(
   incidents: readonly ReplayedIncident[],
   others: readonly ReplayedIncident[],
@@ -116,7 +119,7 @@ function difference(
   return new Set(incidents.filter(({ key }) => !keys.has(key)));
 }
 
-/** How many incidents of both plans are opened at another time than with the present one. */
+/** How many incidents of both plans open at a different time than with the current one. */
 function otherTimes(
   incidents: readonly ReplayedIncident[],
   standing: readonly ReplayedIncident[],
@@ -134,7 +137,7 @@ function otherTimes(
 function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
   readonly label: string;
   readonly incidents: readonly ReplayedIncident[];
-  /** Those that the present plan does not open. */
+  /** Those that the current plan does not open. */
   readonly only: ReadonlySet<ReplayedIncident> | null;
   readonly marks: Marks;
 }) {

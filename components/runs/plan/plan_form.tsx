@@ -41,11 +41,11 @@ export const PLAN_FORM = "plan-form";
 export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }: {
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
-  /** What is wrong, by field. */
+  /** The errors, by field. */
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
   /** Whether there is a confirmed plan to take back. */
   readonly isConfirmed: boolean;
-  /** Why no plan can be kept; null where it can. */
+  /** Why no plan can be saved; null if it can. */
   readonly whyNotKept: string | null;
 }) {
   const field = (name: FieldName) => (

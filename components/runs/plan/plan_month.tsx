@@ -7,21 +7,21 @@ import { TableFrame } from "../../ui/table_frame.tsx";
 import { formatMoment } from "../../ui/zone.ts";
 
 const DAY = 86_400_000;
-/** More times of a day than this are counted. */
+/** More times in one day are only counted. */
 const MOST_TIMES = 3;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** What is due on a day. */
 interface ComingDay {
-  /** Its first moments, in milliseconds since 1970. */
+  /** Its first times, in milliseconds since 1970. */
   readonly times: number[];
   /** How many runs are expected. */
   count: number;
 }
 
-/** The slots of the coming month as a calendar, in the zone of the plan. */
+/** The slots of the coming month as a calendar, in the plan's zone. */
 export function PlanMonth({ slots, pauses, zone, from, to }: {
-  /** In order, in milliseconds since 1970. */
+  /** Sorted, in milliseconds since 1970. */
   readonly slots: readonly number[];
   /** When no run is expected. */
   readonly pauses: readonly Pause[];
@@ -65,7 +65,7 @@ export function PlanMonth({ slots, pauses, zone, from, to }: {
   );
 }
 
-/** What is due on each day, by the number of the day since 1970: there may be a run each minute. */
+/** What is due on each day, by day since 1970: there may be a run every minute. */
 function daysOf(
   slots: readonly number[],
   pauses: readonly Pause[],

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { RunLink } from "../run_link.tsx";
 
-/** A moment at which a run was due, and what matched it. */
+/** A time at which a run was due, and the run that matched it. */
 export interface PlanSlot {
   readonly at: string;
   readonly outcome: SlotOutcome;

@@ -3,17 +3,17 @@ import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
-/** Where a plan is from. */
+/** Where a plan comes from. */
 export type PlanSource =
   | { readonly kind: "confirmed"; readonly at: string }
   | { readonly kind: "inferred"; readonly runs: number }
   | { readonly kind: "preview" };
 
-/** A plan in words and as it is kept, and where it is from. */
+/** A plan in words and as it is stored, and where it comes from. */
 export function PlanWords({ plan, source, cutMs }: {
   readonly plan: Plan;
   readonly source: PlanSource;
-  /** How late a run may really start, where the next slot ends the grace; else null. */
+  /** How late a run may really start if the next slot cuts the grace; otherwise null. */
   readonly cutMs: number | null;
 }) {
   return (

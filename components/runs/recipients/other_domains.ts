@@ -1,21 +1,24 @@
-/** Current recipients at other domains than most of them, such as those of another company. */
+/** Current recipients at other domains than most, such as those of another company. */
 import type { Newcomer } from "../../../lib/runs/newcomers.ts";
 import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** A domain that is not the one of most recipients. */
+/** A domain that most recipients do not have. */
 export interface OtherDomain {
   readonly domain: string;
   /** How many current recipients have an address there. */
   readonly recipients: number;
-  /** What tells them from others. */
+  /** What identifies them. */
   readonly keys: readonly string[];
   /** The first run that was sent to one of them. */
   readonly first: ReportRun;
 }
 
-/** The other domains of current recipients, the largest first. Who is new is told elsewhere. */
+/**
+ * The other domains of current recipients, largest first. New external recipients are shown
+ * elsewhere.
+ */
 export function otherDomains(
   histories: readonly RecipientHistory<ReportRun>[],
   newcomers: readonly Newcomer<ReportRun>[],

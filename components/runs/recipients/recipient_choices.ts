@@ -5,7 +5,7 @@ import type { RecipientChoice } from "../search/filter_form.tsx";
 /** The most recipients that a page lists. */
 export const MAX_LISTED = 1000;
 
-/** The recipients of runs who have a user id, by name; the first many of them. */
+/** The recipients of runs who have a user id, sorted by name, up to the maximum. */
 export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] {
   const names = new Map<number, string>();
   for (const { recipients } of runs) {
@@ -18,7 +18,7 @@ export function recipientChoices(runs: readonly ReportRun[]): RecipientChoice[] 
     .sort((a, b) => a.name < b.name ? -1 : 1).slice(0, MAX_LISTED);
 }
 
-/** What a recipient is called: the name, or else the address, masked unless asked for, or the user id. */
+/** The name of a recipient, or else the address, masked unless asked for, or the user id. */
 export function recipientName(
   { displayName, emailAddress, userId }: Recipient,
   addressesShown: boolean,
@@ -28,7 +28,7 @@ export function recipientName(
   return name || address || (typeof userId === "number" ? `user ${userId}` : "somebody");
 }
 
-/** The name to display. Some services put an email address there, which is masked. */
+/** The display name. Some services put an email address there, which is masked. */
 export function shownName(name: string | null | undefined): string {
   return name?.includes("@") ? maskAddress(name) : name ?? "";
 }

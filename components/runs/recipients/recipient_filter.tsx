@@ -4,9 +4,11 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
 import { scheduleHref } from "../run_links.ts";
 
-/** Which recipients a page lists. Addresses do not belong in URLs, so none is filtered by. */
+/**
+ * Which recipients a page lists. Addresses don't belong in URLs, so there is no filter for them.
+ */
 export interface RecipientFilter {
-  /** A part of the name in any case. */
+  /** A part of the name, ignoring case. */
   readonly name: string;
   /** The domain of an address; empty for any. */
   readonly domain: string;
@@ -30,7 +32,7 @@ export function matchesFilter(
     (domain === "" || addresses.some((address) => domainOf(address) === domain));
 }
 
-/** Those who need a look first: who is new from outside, then who is at another domain. */
+/** Sorts those who need a look first: new external recipients, then those at another domain. */
 export function flaggedFirst(
   histories: readonly RecipientHistory<ReportRun>[],
   flags: ReadonlyMap<string, string>,

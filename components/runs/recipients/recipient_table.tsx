@@ -50,7 +50,7 @@ export function RecipientTable({ histories, flags, scheduleId, addressesShown }:
       cell: ({ last }) => <RunLink run={last} scheduleId={scheduleId} />,
     },
     { name: "User id", kind: "number", cell: ({ recipient }) => recipient.userId },
-    // Most schedules have one report, which the heading names.
+    // Most schedules have one report, which is in the heading.
     ...new Set(histories.map(({ titles }) => titles.join(", "))).size > 1
       ? [
         {
@@ -71,7 +71,7 @@ export function RecipientTable({ histories, flags, scheduleId, addressesShown }:
   );
 }
 
-/** Below the name, so that it is seen at any width. */
+/** Below the name, so that it is visible at any width. */
 function flagOf(flag: RecipientFlag | undefined) {
   if (flag === undefined) return null;
   return flag === "external"
@@ -79,7 +79,7 @@ function flagOf(flag: RecipientFlag | undefined) {
     : <span class="flag tier late">◆ At another domain</span>;
 }
 
-/** The name; a link to the recipient's runs where there is a user id to filter by. */
+/** The name, as a link to the recipient's runs if there is a user id to filter by. */
 function Name({ history: { recipient }, scheduleId, addressesShown }: {
   readonly history: RecipientHistory<ReportRun>;
   readonly scheduleId: number;

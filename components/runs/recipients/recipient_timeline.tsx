@@ -4,11 +4,11 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { RunLink } from "../run_link.tsx";
 import { recipientName } from "./recipient_choices.ts";
 
-/** The most changes that are listed, and the most names of each. */
+/** The most changes listed, and the most names in each. */
 const MOST_CHANGES = 50;
 const MOST_NAMES = 8;
 
-/** Who came and who went, each with the run that shows it, the newest first. */
+/** Who was added and removed, each with the run that shows it, newest first. */
 export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }: {
   readonly changes: readonly RecipientChange<ReportRun>[];
   readonly scheduleId: number;

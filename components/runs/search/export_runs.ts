@@ -14,7 +14,7 @@ import {
 } from "../../export/export_rows.ts";
 import type { RunView } from "../run_links.ts";
 
-/** A run as it is exported: addresses masked, with its duration in seconds where that is a column. */
+/** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */
 export type ExportedRun = ReportRun & { readonly duration?: number };
 
 /** The columns of a CSV export of runs. */
@@ -23,8 +23,8 @@ export function runExportColumns({ columns }: RunView): readonly string[] {
 }
 
 /**
- * Which runs an export has, and how it writes them; null leaves a run out. Times that name no zone
- * are in the service's.
+ * Which runs an export has, and how it writes them; null leaves a run out. Times without a zone are
+ * in the service's zone.
  */
 export function runSelection(
   { body, columns }: RunView,
@@ -53,7 +53,7 @@ export function runSelection(
   };
 }
 
-/** The name of an export's file, before the day. */
+/** The name of an export's file, up to the day. */
 export function runExportSubject(scheduleId: number): string {
   return `schedule-${scheduleId}-runs`;
 }

@@ -24,34 +24,34 @@ export interface RecipientChoice {
   readonly name: string;
 }
 
-/** The values that a filter offers. */
+/** The choices that a filter offers. */
 export interface FilterChoices {
   /** Statuses of the loaded runs. */
   readonly statuses: readonly string[];
   readonly recipients: readonly RecipientChoice[];
 }
 
-/** What was typed into the form, and what is wrong with it. */
+/** What was typed into the form, and its errors. */
 export interface TypedFilter {
   readonly params: URLSearchParams;
   readonly issues: readonly FieldIssue[];
 }
 
 /**
- * The form that filters runs and chooses columns. It is sent by POST, because an address may be
- * typed, and answered with a redirect to the search. With JavaScript, the island of the runs sends
- * it at each change.
+ * The form that filters runs and chooses columns. It is sent by POST, because somebody may type an
+ * address, and answered with a redirect to the search. With JavaScript, the island of the runs
+ * sends it at each change.
  */
 export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: {
   readonly scheduleId: number;
   readonly view: RunView;
   readonly columns: readonly RunColumn[];
   readonly choices: FilterChoices;
-  /** Missing where the form is as the view says. */
+  /** Missing if the form shows the view. */
   readonly typed?: TypedFilter;
   readonly zone: string;
 }) {
-  // What was typed is shown again as it was sent.
+  // What was typed is shown again unchanged.
   const { quick: { recipient, ...others }, rest } = typed
     ? { quick: {} as QuickFilter, rest: parseRunView(typed.params).view.body }
     : splitSearch(view.body, zone);
@@ -161,7 +161,7 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
   );
 }
 
-/** The names that one recipient alone has; not those that are masked. */
+/** The names that only one recipient has, except masked ones. */
 function uniqueNames(recipients: readonly RecipientChoice[]): readonly RecipientChoice[] {
   const counts = new Map<string, number>();
   for (const { name } of recipients) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,11 +1,11 @@
-/** Finds the recipient that is meant by what somebody typed. */
+/** Finds the recipient that somebody typed. */
 import type { ReportRun } from "../../../lib/types.ts";
 
 /**
  * The user id of a recipient by id, name or email address.
  *
- * @returns The user id, or why nobody was found. It never repeats what was typed, which may be an
- * address.
+ * @returns The user id, or why nobody was found. It never repeats what was typed, since that may be
+ * an address.
  */
 export function findRecipient(
   typed: string,

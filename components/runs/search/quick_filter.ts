@@ -1,12 +1,12 @@
 /**
- * The quick filter of runs: the few conditions that have a field of their own in the form. A link
- * may use its fields too, and is redirected to the search that they mean.
+ * The quick filter of runs: the few conditions that have their own field in the form. A link may
+ * use these fields too, and is redirected to the search that they stand for.
  */
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { calendarDays } from "../../../lib/search/date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 
-/** The quick filter as it is typed. */
+/** The quick filter as typed. */
 export interface QuickFilter {
   /** Statuses to keep. */
   readonly status?: readonly string[];
@@ -19,7 +19,7 @@ export interface QuickFilter {
   readonly minSeconds?: string | number;
   readonly maxSeconds?: string | number;
   readonly attachments?: string;
-  /** A user id, a domain, or what leads to them. */
+  /** A user id, a domain, or something that identifies them. */
   readonly recipient?: string | number;
   readonly text?: string;
 }
@@ -47,17 +47,17 @@ export function formatQuickFilter(filter: QuickFilter): URLSearchParams {
   return params;
 }
 
-/** Something in a form that could not be used. */
+/** A form value that can't be used. */
 export interface FieldIssue {
   /** Name of the form's field. */
   readonly field: string;
   readonly detail: string;
 }
 
-/** Who may be meant by a recipient, or why nobody is. */
+/** The recipient that somebody typed, or why nobody was found. */
 export type FindRecipient = (typed: string) => { readonly userId: number } | string;
 
-/** The conditions that the fields of the quick filter ask for. */
+/** The conditions of the quick filter's fields. */
 export function readQuickFilter(
   params: URLSearchParams,
   { zone, findRecipient }: { readonly zone: string; readonly findRecipient: FindRecipient },
@@ -125,12 +125,12 @@ export function readQuickFilter(
   return { body: { filters, dateFilters }, issues };
 }
 
-/** A duration in seconds; a number may have a unit, such as `2 min`. */
+/** A duration in seconds from a text that may have a unit, such as `2 min`. */
 export function readSeconds(text: string): string | undefined {
   return readUnits(text, { "": 1, s: 1, min: 60, h: 3600 });
 }
 
-/** A size in bytes; a number may have a unit, such as `1.5 MB`. */
+/** A size in bytes from a text that may have a unit, such as `1.5 MB`. */
 export function readBytes(text: string): string | undefined {
   const bytes = readUnits(text, { "": 1, bytes: 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9 });
   return bytes === undefined ? undefined : String(Math.round(Number(bytes)));
@@ -144,12 +144,12 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): strin
   return factor === undefined ? undefined : String(Number(number) * factor);
 }
 
-/** A time as links write it. */
+/** A time as written in links. */
 export function timeText(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-/** A search as the quick filter shows it, and what it has no fields for. */
+/** The quick filter that shows a search, and the conditions that it has no fields for. */
 export function splitSearch(body: SearchBody, zone: string): {
   readonly quick: QuickFilter;
   readonly rest: SearchBody;

@@ -2,7 +2,7 @@ import type { RunView } from "../run_links.ts";
 import { viewHref, withSearch } from "../run_links.ts";
 import { runDateText, runFilterText, runSortText, type WordOptions } from "./run_search_text.ts";
 
-/** The conditions and the order of the runs. Each can be negated or reversed, and removed. */
+/** The conditions and sort keys of the runs. Each can be negated or reversed, and removed. */
 export function RunChips({ view, words }: {
   readonly view: RunView;
   readonly words: WordOptions;

@@ -17,7 +17,7 @@ export function runCode(scheduleId: number, view: RunView, target: CodeTarget): 
   };
 }
 
-/** The view as a script that reads all matching runs: the service itself does not filter them. */
+/** The view as a script that reads all matching runs, since the service does not filter them. */
 function asScript(scheduleId: number, body: SearchBody, target: CodeTarget): string {
   const { filters = [], dateFilters = [], fieldSort = [] } = body;
   const history = `client.reportSchedules.history(${scheduleId})`;

@@ -1,7 +1,7 @@
 /** The columns of the table of runs. */
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** Every column in its order: texts, then numbers. The start time is always the first. */
+/** Every column in order: texts, then numbers. The start time always comes first. */
 export const RUN_COLUMNS = [
   "startTime",
   "endTime",
@@ -42,13 +42,13 @@ const DEFAULT_COLUMNS: readonly RunColumn[] = [
   "recipientCount",
 ];
 
-/** The chosen columns as they are remembered: none where they are the default ones. */
+/** The chosen columns to remember: none if they are the default ones. */
 export function rememberedColumns(chosen: readonly RunColumn[]): readonly RunColumn[] {
   const isDefault = String(["startTime", ...chosen]) === String(DEFAULT_COLUMNS);
   return isDefault ? [] : chosen;
 }
 
-/** The columns to show: those chosen, or the default ones, with the report where it differs. */
+/** The columns to show: those chosen, or the default ones, including the report if it differs. */
 export function shownColumns(
   chosen: readonly string[] | undefined,
   runs: readonly Pick<ReportRun, "reportTitle">[],

@@ -1,4 +1,4 @@
-/** Reads links to runs and the form that filters them. */
+/** Reads links to runs, and the form that filters them. */
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
@@ -21,10 +21,10 @@ import { runLabelOf } from "./run_search_text.ts";
 /** The names of the fields that add a condition, and of those that choose columns. */
 export const ADD_FIELDS = { field: "new-field", operator: "new-operator", value: "new-value" };
 export const COLUMN_FIELD = "column";
-/** The columns that the form was shown with: choosing no others leaves the link as it is. */
+/** The columns that the form was shown with: if they are still chosen, the link stays as it is. */
 export const SHOWN_COLUMNS_FIELD = "shown-columns";
 
-/** Operators to choose from when a condition is added; `!` negates. */
+/** Operators for a new condition; `!` negates. */
 export const ADD_OPERATORS = [
   "EQUALS",
   "!EQUALS",
@@ -57,13 +57,13 @@ export function addOperators(field: string): readonly string[] {
   );
 }
 
-/** A view, and what could not be used of the link. */
+/** A view, and the parts of the link that can't be used. */
 export interface ParsedRunView {
   readonly view: RunView;
   readonly issues: readonly ParameterIssue[];
 }
 
-/** Whether parameters come from the form, or from a link that is written as the form would. */
+/** Whether parameters come from the form, or from a link written in the same way. */
 export function isRunForm(params: URLSearchParams): boolean {
   const names = [...Object.values(QUICK_FIELDS), ...Object.values(ADD_FIELDS), COLUMN_FIELD];
   return names.some((name) => params.has(name));
@@ -96,14 +96,14 @@ export function parseRunView(params: URLSearchParams): ParsedRunView {
   };
 }
 
-/** A search that a form asks for, and what could not be used of it. */
+/** The search that a form asks for, and the fields that can't be used. */
 export interface ParsedRunForm extends ParsedRunView {
   readonly fieldIssues: readonly FieldIssue[];
-  /** The columns, where others were chosen than the form was shown with. */
+  /** The columns, if others were chosen than the form was shown with. */
   readonly chosenColumns: readonly RunColumn[] | null;
 }
 
-/** The view that the form asks for: its hidden fields, the quick filter, and an added condition. */
+/** The view that the form asks for: its hidden fields, the quick filter, and a new condition. */
 export function readRunForm(
   params: URLSearchParams,
   options: { readonly zone: string; readonly findRecipient: FindRecipient },
@@ -140,7 +140,7 @@ function joined(...bodies: readonly SearchBody[]): SearchBody {
   };
 }
 
-/** The condition that is added. Half of one is an issue: without it, more runs would match. */
+/** The new condition. Half of one is an issue: without it, more runs would match. */
 function readAdded(
   params: URLSearchParams,
   zone: string,

@@ -1,4 +1,4 @@
-/** Shows the result of the runs' links and form in place. */
+/** Shows the results of links and the form without loading the whole page. */
 import {
   type Control,
   controlsIn,
@@ -8,44 +8,48 @@ import {
 } from "../../ui/form_controls.ts";
 import { loadDocument } from "../../ui/load_document.ts";
 
-/** Ids of the parts of the page that follow the search. The form is FILTER_FORM. */
+/** Ids of the parts of the page that depend on the search, besides FILTER_FORM. */
 const PARTS = ["run-filter", "run-charts", "run-results"] as const;
 
-/** A change of what is typed is sent after so many milliseconds without another one. */
+/** A typed change is sent after this many milliseconds without another one. */
 const TYPING_MS = 250;
 
-/** Fields of a condition that is added: they are only sent by the button or by Enter. */
+/** Fields of a new condition: they are only sent by the button or by Enter. */
 const ADDED = /^new-/;
 
-/** What happens meanwhile. */
+/** What to do meanwhile. */
 export interface RunNavigationEvents {
   /** Another view is shown; the text says how many runs match. */
   readonly onShown: (url: URL, text: string) => void;
   readonly onBusy: () => void;
   readonly onFailed: (retry: () => void) => void;
-  /** An export is asked for. */
+  /** Somebody asks for an export. */
   readonly onExport: (format: string) => void;
 }
 
-/** How the form was sent: by the reader, or because a field of it changed. */
+/** How the form was sent: by the reader, or because a field changed. */
 type Sending = "submitted" | "changed";
 
 /**
- * Begins to handle links and the form. Returns a function that ends it. The newest request cancels
- * those before it. What was edited since the form was last sent outlives every answer.
+ * Starts to handle links and the form. Returns a function that stops it. A new request cancels
+ * earlier ones. Fields edited since the form was last sent keep their values whatever the answer
+ * says.
  */
 export function createRunNavigation(
   { onShown, onBusy, onFailed, onExport }: RunNavigationEvents,
 ) {
   let latest = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The query of what is shown. */
+  /** The query of the shown view. */
   let { search } = location;
-  /** Edits and submits are numbered: how many there were, and the last to be sent, and shown. */
+  /**
+   * Edits and submits are numbered: how many there were, and the last ones that were sent and
+   * shown.
+   */
   let edits = 0;
   let due = 0;
   let shown = 0;
-  /** The last submit. Until it is shown, requests that replace its own are submits too. */
+  /** The last submit. Until it is shown, requests that replace it count as submits too. */
   let submitted = 0;
   /** The last edit of each field, by name. */
   const edited = new Map<string, number>();
@@ -77,7 +81,7 @@ export function createRunNavigation(
     copyControls(controlsIn(filterForm()).filter(isKept), filterForm(page));
     for (const part of PARTS) replacePart(part, page, form !== undefined);
     onShown(url, page.getElementById("run-result")?.textContent ?? "");
-    // A link was followed before the form was sent or answered.
+    // Somebody followed a link before the form was sent or answered.
     if (due > shown) sendSoon();
   }
 
@@ -113,10 +117,10 @@ export function createRunNavigation(
   }, { signal });
   const onInput = ({ type, target }: Event) => {
     const { form, name, type: kind } = target as HTMLInputElement;
-    // A recipient is sent when it is complete: by Enter, or on leaving the field.
+    // A recipient is sent when it is complete: on Enter, or on leaving the field.
     const isSentWhileTyped = /^(text|search|date)$/.test(kind) && name !== "recipient";
     const isChange = type === "change";
-    // To leave a field does not edit it again.
+    // Leaving a field does not edit it again.
     if (form?.id !== "run-filter" || (isChange && isSentWhileTyped)) return;
     edited.set(name, ++edits);
     if (ADDED.test(name)) return;
@@ -126,12 +130,12 @@ export function createRunNavigation(
   document.addEventListener("input", onInput, { signal });
   document.addEventListener("change", onInput, { signal });
   addEventListener("popstate", () => {
-    // An anchor of the page leads to the same runs.
+    // An anchor within the page leads to the same runs.
     if (location.search === search) return;
     shown = edits;
     void show(location.pathname + location.search, "replace");
   }, { signal });
-  // What was edited before this could listen.
+  // Edits from before this code could listen.
   for (const { name } of editedControls(filterForm())) {
     edited.set(name, ++edits);
     if (!ADDED.test(name)) sendSoon();
@@ -155,7 +159,10 @@ function formData(sending: Sending): URLSearchParams {
   return new URLSearchParams(data as never);
 }
 
-/** Replaces a part by that of another page. Open details stay, and the control with the focus. */
+/**
+ * Replaces a part with that of another page. Open details stay open, and the focused control keeps
+ * the focus.
+ */
 function replacePart(id: string, page: Document, isOfForm: boolean) {
   const present = document.getElementById(id);
   const next = page.getElementById(id);
@@ -179,7 +186,7 @@ function replacePart(id: string, page: Document, isOfForm: boolean) {
   }
 }
 
-/** Replaces all but one element, which would lose the focus and half of a date that is typed. */
+/** Replaces all but one element, which would lose the focus and a half-typed date. */
 function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
   const child = [...present.children].find((node) => node.contains(kept))!;
   const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
@@ -191,7 +198,7 @@ function replaceAround(present: Element, next: Element, kept: Element, counterpa
   if (child !== kept) replaceAround(child, nextChild, kept, counterpart);
 }
 
-/** Updates the control with the focus. What was typed stays as it was typed, such as `2 min`. */
+/** Updates the focused control. What was typed stays as typed, such as `2 min`. */
 function updateFocused(control: Control, next: Control, isOfForm: boolean) {
   for (const name of ["aria-invalid", "aria-describedby"]) {
     const value = next.getAttribute(name);
@@ -203,7 +210,7 @@ function updateFocused(control: Control, next: Control, isOfForm: boolean) {
   if (!isTyped && control.value !== next.value) control.value = next.value;
 }
 
-/** What a link is called, without the arrow of its order. */
+/** The text of a link, without its sort arrow. */
 function nameOf(link: Element): string {
   return (link.getAttribute("aria-label") ?? link.textContent ?? "").replace(/[↑↓\s]/g, "");
 }

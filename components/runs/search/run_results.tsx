@@ -87,7 +87,7 @@ export function formatMatches(count: number, loaded: number): string {
     : `${formatCount(count)} of ${formatCountOf(loaded, "run", "runs")}`;
 }
 
-/** How many runs are drawn, such as `37 matching runs`. */
+/** How many runs were found, such as `37 matching runs`. */
 export function formatMatching(count: number): string {
   return formatCountOf(count, "matching run", "matching runs");
 }

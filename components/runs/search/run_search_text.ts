@@ -36,7 +36,7 @@ export function runLabelOf(field: string): string {
   return Object.hasOwn(RUN_LABELS, field) ? RUN_LABELS[field] : field;
 }
 
-/** What conditions are written with. */
+/** What is needed to write conditions. */
 export interface WordOptions {
   readonly zone: string;
   /** Names of recipients by user id. */

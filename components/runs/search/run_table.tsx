@@ -21,7 +21,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const zone = useContext(Zone);
-  // Numbers come last, so one class aligns them all.
+  // Numbers come last, so that one class aligns them all.
   const firstNumber = columns.findIndex(isNumberOfRun) + 1;
   const pick = view.pick ? 1 : 0;
   return (
@@ -37,7 +37,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
       }
     >
       {runs.map((run, index) => (
-        // A service may repeat an id, so it can't be the key alone.
+        // A service may repeat an id, so it can't be the key by itself.
         <tr key={`${run.id} ${index}`}>
           {view.pick && (
             <td>
@@ -87,8 +87,8 @@ interface CellContext {
 }
 
 /**
- * A cell. A function instead of a component, and as little markup as can be: a page has a thousand
- * of them. Links are relative to the schedule's page.
+ * A cell. A function instead of a component, with as little markup as possible: a page has a
+ * thousand of them. Links are relative to the schedule's page.
  */
 function cellOf(run: ReportRun, field: RunColumn, { scheduleId, dictionary, zone }: CellContext) {
   switch (field) {
@@ -127,7 +127,7 @@ function momentOf(at: string, zone: string) {
   return <time title={at.replace(".000Z", "Z")}>{formatMoment(at, zone)}</time>;
 }
 
-/** What a cell shows; nothing for a missing value. */
+/** The content of a cell; nothing for a missing value. */
 function valueOf(run: ReportRun, field: Exclude<RunColumn, "startTime">): ComponentChildren {
   switch (field) {
     case "automated":

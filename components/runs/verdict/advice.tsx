@@ -3,7 +3,7 @@ import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { ComponentChildren } from "preact";
 import { compareHref, runHref, scheduleHref } from "../run_links.ts";
 
-/** What to do about the reason that matters most, with links to where it is done. */
+/** What to do about the most important reason, with links to the right pages. */
 export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   readonly code: ReasonCode;
   readonly verdict: Verdict;

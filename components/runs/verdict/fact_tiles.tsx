@@ -16,10 +16,10 @@ import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
 import type { Tier } from "./state_badge.tsx";
 
-/** The maximum number of missed runs that are listed. */
+/** The most missed runs that are listed. */
 const MAX_MISSED = 50;
 
-/** How a fact is shown: the one that matters most, others that need a look, and the rest. */
+/** How a fact is shown: the most important one, others that need a look, and the rest. */
 export type Place = "lead" | "large" | "small";
 
 /** A fact by its name. */
@@ -128,7 +128,7 @@ export function SuccessTile({ place, alert, health: { counts, successRate } }: {
   );
 }
 
-/** How many runs ended alike. */
+/** How many runs in a row ended alike. */
 export function StreakTile({ place, health: { streak, longestBad } }: {
   readonly place: Place;
   readonly health: RunHealth<ReportRun>;
@@ -216,13 +216,13 @@ export function DurationTile({ place, alert, durations }: {
   );
 }
 
-/** How a number moved. */
+/** How a number changed. */
 export function TrendTile({ name, place, alert, trend, said, format, scheduleId, children }: {
   readonly name: string;
   readonly place: Place;
   readonly alert: Tier | null;
   readonly trend: Trend<ReportRun> | null;
-  /** The numbers that the verdict speaks of, where it does; by default the usual ones. */
+  /** The numbers that the verdict mentions, if any; otherwise the usual ones. */
   readonly said?: { readonly before?: number; readonly after?: number };
   readonly format: (value: number) => string;
   readonly scheduleId: number;

@@ -8,7 +8,7 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RunLink } from "../run_link.tsx";
 import { compareHref } from "../run_links.ts";
 
-/** The maximum number of findings on a page. */
+/** The most findings on a page. */
 const MAX_FINDINGS = 500;
 
 const KINDS: Readonly<Record<FindingKind, string>> = {
@@ -40,10 +40,10 @@ const TITLES: Readonly<Record<FindingKind, string>> = {
   "size-jump": "Size jumped",
 };
 
-/** Groups of more findings than this are closed, where there are several groups. */
+/** Groups with more findings are closed if there are several groups. */
 const MAX_OPEN = 5;
 
-/** Inconsistencies in the data of runs, grouped by kind, the group with the newest run first. */
+/** Inconsistencies in runs, grouped by kind, the group with the newest run first. */
 export function FindingGroups({ findings, scheduleId }: {
   /** Newest run first. */
   readonly findings: readonly Finding<ReportRun>[];

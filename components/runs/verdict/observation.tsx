@@ -5,15 +5,15 @@ import { scheduleHref } from "../run_links.ts";
 
 /** What the observer last saw of a watched schedule. */
 export interface ObservedSchedule {
-  /** When it was last looked at, in milliseconds since 1970; null before the first time. */
+  /** When it was last looked at, in milliseconds since 1970; null if never. */
   readonly looked: number | null;
-  /** Why it could not be looked at since then; null where it could. */
+  /** Why later looks failed; null if none did. */
   readonly failure: string | null;
-  /** The plan that it is watched by, in words; null where none is confirmed. */
+  /** The plan that it is watched by, in words; null if none is confirmed. */
   readonly plan: string | null;
   /** Its open incidents. */
   readonly incidents: readonly ObservedIncident[];
-  /** Its newest incidents, those that ended too, the newest first. */
+  /** Its newest incidents, including those that ended, newest first. */
   readonly marked: readonly ObservedIncident[];
 }
 
@@ -30,7 +30,7 @@ interface ObservedIncident {
 export function Observation({ observed: { looked, failure, plan, incidents }, scheduleId, now }: {
   readonly observed: ObservedSchedule;
   readonly scheduleId: number;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
   return (

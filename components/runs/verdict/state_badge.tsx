@@ -1,7 +1,7 @@
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
 
-/** How much something matters: what is down or sent outside, what drifts, what can't be known. */
+/** How much something matters: down or sent outside, drifting, or unknown. */
 export type Tier = "down" | "late" | "unknown";
 
 const STATES: Readonly<Record<Verdict["state"], readonly [sign: string, words: string]>> = {
@@ -12,13 +12,13 @@ const STATES: Readonly<Record<Verdict["state"], readonly [sign: string, words: s
   new: ["○", "New"],
 };
 
-/** What matters as much as being down, although the report goes out. */
+/** What is as bad as being down, although the report goes out. */
 const ALARMS: Readonly<Partial<Record<ReasonCode, string>>> = {
   "outside-recipient": "sent outside",
   "sent-to-nobody": "sent to nobody",
 };
 
-/** What the state of a schedule is told with where its most severe reason is as bad as being down. */
+/** What is shown besides a schedule's state if its most severe reason is as bad as being down. */
 export function alarmOf(
   { state, reasons: [reason] }: {
     readonly state: Verdict["state"];
@@ -28,7 +28,7 @@ export function alarmOf(
   return state !== "down" && reason?.severity === "critical" ? ALARMS[reason.code] : undefined;
 }
 
-/** The state of a schedule, by a sign and a word as well as by its colour. */
+/** The state of a schedule, by a sign and a word as well as a colour. */
 export function StateBadge({ state, alarm }: {
   readonly state: Verdict["state"];
   /** From {@linkcode alarmOf}. */

@@ -23,9 +23,9 @@ const MOST_SHOWN = 5;
 
 /** A fact about a schedule's runs. */
 interface Fact {
-  /** Why it is large; null for a fact that is well. */
+  /** Why it is large; null for a fact that is fine. */
   readonly alert: Tier | null;
-  /** The place of the reason behind it among the verdict's reasons. */
+  /** The index of its reason among the verdict's reasons. */
   readonly rank: number;
   readonly tile: (place: Place, alert: Tier | null) => ComponentChildren;
 }
@@ -34,13 +34,16 @@ interface Fact {
 interface SummaryProps {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   /** How many recipients are at other domains than most, without being new. */
   readonly elsewhere?: number;
 }
 
-/** The main facts about a schedule's runs: what needs a look is large and first, the rest is small. */
+/**
+ * The main facts about a schedule's runs: those that need a look come first and large, the others
+ * small.
+ */
 export function Summary(props: SummaryProps) {
   const facts = factsOf(props);
   const alerting = facts.filter(({ alert }) => alert !== null)
@@ -63,11 +66,11 @@ export function Summary(props: SummaryProps) {
   );
 }
 
-/** The facts, those that matter most to a healthy schedule first. */
+/** The facts, in the order of importance for a healthy schedule. */
 function factsOf({ verdict, scheduleId, now, elsewhere = 0 }: SummaryProps): readonly Fact[] {
   const { health, schedule, durations, findings, newcomers, reasons } = verdict;
   const path = scheduleHref(scheduleId);
-  /** A fact that one of these reasons is about; what only informs and comes later alerts nobody. */
+  /** A fact that one of these reasons is about; later reasons that only inform raise no alert. */
   const fact = (codes: readonly ReasonCode[], tile: Fact["tile"], field?: string): Fact => {
     const rank = reasons.findIndex(({ code, severity, evidence }, at) =>
       codes.includes(code) && (severity !== "info" || at === 0) &&

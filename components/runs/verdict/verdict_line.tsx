@@ -13,11 +13,11 @@ import { alarmOf, StateBadge, tierOf } from "./state_badge.tsx";
 
 const TIER_SIGNS = { down: "✕", late: "◆", unknown: "○" } as const;
 
-/** How a schedule is: its state, why, what to do, and every other reason to look at it. */
+/** How a schedule is doing: its state, why, what to do, and all other reasons to look at it. */
 export function VerdictLine({ verdict, scheduleId, now }: {
   readonly verdict: Verdict;
   readonly scheduleId: number;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
   const { state, reasons } = verdict;
@@ -51,7 +51,7 @@ export function VerdictLine({ verdict, scheduleId, now }: {
   );
 }
 
-/** The reason that the state rests on, or else the most severe one. */
+/** The reason behind the state, or else the most severe one. */
 function leadOf({ state, reasons }: Verdict): Reason | undefined {
   const isBehind = ({ code, severity, evidence }: Reason) => {
     if (state === "down") {
@@ -60,7 +60,7 @@ function leadOf({ state, reasons }: Verdict): Reason | undefined {
     if (state === "late") return code === "late" && "due" in evidence;
     return state === "unknown" && code === "unread";
   };
-  // An unknown state without such a reason says itself why nothing can be known.
+  // An unknown state without such a reason explains itself.
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
 
@@ -80,13 +80,13 @@ function Sentence({ verdict, lead, now }: {
   return <>{parts.flatMap((part, at) => at > 0 ? [" ", part] : [part])}</>;
 }
 
-/** By this factor recipients grow or shrink before it is worth a sentence. */
+/** A smaller change in the number of recipients is not worth a sentence. */
 const MOVED_FACTOR = 1.5;
 
-/** From this share on, it is worth a sentence that people start the runs. */
+/** From this share of runs started by hand on, it is worth a sentence. */
 const OFTEN_BY_HAND = 0.2;
 
-/** What is said where there is no reason to look. */
+/** The sentence if there is no reason to look. */
 function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict): string {
   const plan = schedule ? `Plan (${schedule.source}): ${describePlan(schedule.plan)}.` : "";
   const started = runs.filter(({ automated }) => typeof automated === "boolean");
@@ -99,14 +99,14 @@ function wellWords({ recipients, schedule, runs, health: { lastGood } }: Verdict
 
 function movedWords(recipients: Verdict["recipients"], lastGood: ReportRun | null): string {
   if (!recipients) return "";
-  // The latest count, which stands in the sentence after this one, and not the median of the latest.
+  // The latest count, which the next sentence also has, and not the median of the latest.
   const [first, last] = [recipients.first, countOf(lastGood) ?? recipients.last];
   const factor = Math.max(first, last) / Math.max(1, Math.min(first, last));
   if (factor < MOVED_FACTOR) return "";
   return `, but recipients went from ${formatCount(first)} to ${formatCount(last)}`;
 }
 
-/** What changed at a moment, and not slowly or from time to time. */
+/** What changed at once, neither slowly nor now and then. */
 const CHANGES: ReadonlySet<ReasonCode> = new Set([
   "outside-recipient",
   "recipients-dropped",
