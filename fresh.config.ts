@@ -35,13 +35,21 @@ function literalIslandProps(): Plugin {
   };
 }
 
-/** Vite's own module around every later import: with nothing to preload, only the import is left. */
-function plainImports(): Plugin {
+/**
+ * What browsers would load for nothing, written anew: Vite's module around every later import, with
+ * nothing to preload, and Fresh's navigation by partials, which no page uses and the pages' policy
+ * forbids.
+ */
+function withoutUnused(): Plugin {
   return {
-    name: "docket:plain-imports",
+    name: "docket:without-unused",
     transform(_code, id) {
-      if (id !== "\0vite/preload-helper.js") return;
-      return { code: "export const __vitePreload = (load) => load();", map: null };
+      if (id === "\0vite/preload-helper.js") {
+        return { code: "export const __vitePreload = (load) => load();", map: null };
+      }
+      if (/@frsh[/+]fresh.*\/client\/partials\.js/.test(id)) {
+        return { code: "export function installPartials() {}", map: null };
+      }
     },
   };
 }
@@ -111,7 +119,7 @@ const config: InlineConfig & { nitro: Record<string, unknown> } = {
   },
   plugins: [
     literalIslandProps(),
-    plainImports(),
+    withoutUnused(),
     // Turns the server's JSX into string templates. Fresh looks for the document's own elements as
     // virtual nodes, so those stay as they are.
     preactSsrPrecompile({

@@ -169,6 +169,17 @@ Deno.test("routes/: each middleware declares its state where Fresh looks for it"
   }
 });
 
+Deno.test("pages: none navigates by Fresh's partials, whose script the build leaves out", async () => {
+  const wrong: string[] = [];
+  for (const [path] of ["components", "islands", "routes"].flatMap(sourcesIn)) {
+    const code = await Deno.readTextFile(urlOf(path));
+    if (/\bf-(partial|client-nav)\b|import {[^}]*\bPartial\b[^}]*} from "fresh/.test(code)) {
+      wrong.push(path);
+    }
+  }
+  assertEquals(wrong, []);
+});
+
 Deno.test("tests/: each test is in a group by its name, or by a file of tests that imports it", async () => {
   const paths = await Array.fromAsync(sourcesOf("tests"));
   const files = paths.filter((path) => /_test\.tsx?$/.test(path));
