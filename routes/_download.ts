@@ -1,4 +1,6 @@
-/** Downloads of all rows of a search or a history, and long texts that are made as they are sent. */
+/**
+ * Downloads of all rows of a search or a history, and long texts that are made while they are sent.
+ */
 import {
   EXPORT_FORMATS,
   exportFileName,
@@ -17,9 +19,9 @@ import type { RequestLog } from "../server/log/log.ts";
 export const DOWNLOAD_PAGE_LIMIT = 1000;
 
 /**
- * The format that a link asks for.
+ * The format in a link.
  *
- * @throws {ProblemError} with every issue of the link
+ * @throws {ProblemError} With every issue of the link.
  */
 export function readDownload(
   params: URLSearchParams,
@@ -41,7 +43,7 @@ interface DownloadContext {
   readonly state: { readonly log: RequestLog };
 }
 
-/** A long text. An error before its first piece is thrown; a later one is logged, and aborts it. */
+/** A long text. An error before its first piece is thrown; a later one is logged and aborts it. */
 export async function longTextResponse(
   { req, state: { log } }: DownloadContext,
   { contentType, pieces }: StreamedText,

@@ -48,14 +48,14 @@ export const handlers = handler({
     const { theme } = readPreferences(ctx.req.headers);
     const advice = problem?.retryAfterSeconds ? " Try again in a moment." : "";
     const said = problem && { title: problem.title, help: `${problem.detail}.${advice}` };
-    // A link can't send a form again.
+    // A link can't repeat a form.
     const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
     return { data: { status, requestId, theme, said, again, inMemory }, status, headers };
   },
 });
 
-/** A page that answers GET answers HEAD as well, and all answer OPTIONS. */
+/** A page that answers GET also answers HEAD, and every page answers OPTIONS. */
 function allowHeader(allowed: readonly string[]): string {
   const methods = allowed.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]);
   return [...methods, "OPTIONS"].join(", ");

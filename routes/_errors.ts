@@ -8,8 +8,7 @@ import { problemHeaders } from "../server/http/problem_response.ts";
 import { safeUpstreamText } from "../server/http/upstream_text.ts";
 
 /**
- * Loads what a page shows. Where that fails, the page shows the error instead, and is answered with
- * the error's status.
+ * Loads a page's data. If that fails, the page shows the error instead, with the error's status.
  */
 export async function loadPage<Shown>(ctx: FailedRequest, load: () => Promise<Shown>) {
   try {
@@ -39,7 +38,7 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
   };
 }
 
-/** An upstream's error texts can contain anything, at any length. */
+/** An upstream service's error texts can contain anything, at any length. */
 function withSafeTexts({ detail, issues, excerpt, ...message }: ErrorMessage): ErrorMessage {
   return {
     ...message,

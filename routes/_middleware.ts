@@ -14,7 +14,7 @@ import { middleware } from "./$_middleware.ts";
 
 declare global {
   interface ImportMeta {
-    /** Set by Vite, which leaves out of a build what only development needs. */
+    /** Set by Vite, which leaves code for development out of a build. */
     readonly env: { readonly DEV: boolean };
   }
 }
@@ -22,9 +22,9 @@ declare global {
 export interface State {
   services: Services;
   requestId: string;
-  /** The log, whose lines name the request. */
+  /** A log that adds the request to its lines. */
   log: RequestLog;
-  /** Where the request comes from, to count by. */
+  /** The client, for counting requests. */
   client: string;
   /** The signed-in person's session, or null. */
   session: OpenSession | null;
@@ -33,14 +33,14 @@ export interface State {
   origin: string;
 }
 
-/** Who signs in or out need not have a session: one can sign out also where none can be judged. */
+/** Signing in or out needs no session: people can sign out even if sessions can't be checked. */
 const SESSIONLESS = /^\/sign-(in|out)\/?$/;
 
 export default middleware(async (ctx) => {
   const { services, requestId, log, client } = attachedTo(ctx.req) ??
     await developmentServices(ctx.url);
   const origin = services.settings.publicOrigin ?? ctx.url.origin;
-  // Links of other sites may open pages. Who may call the operations is decided where they are answered.
+  // Links of other sites may open pages. The operations decide themselves who may call them.
   const isAllowed = isNavigation(ctx.req, ctx.url.pathname) || operationAt(ctx.url.pathname);
   if (isCrossOrigin(ctx.req, origin) && !isAllowed) {
     return problemResponseFor(ctx.req, FROM_ANOTHER_SITE, requestId);
@@ -67,7 +67,7 @@ export default middleware(async (ctx) => {
 const FROM_ANOTHER_SITE: Problem =
   new ProblemError(403, "The request came from another site's page, so it was rejected").problem;
 
-/** The development server has no entry of ours that could attach services to requests. */
+/** The development server does not use our entry, which attaches the services to requests. */
 async function developmentServices({ pathname }: URL) {
   if (!import.meta.env.DEV) throw new Error("The request did not go through the server's entry");
   const { openDevelopmentServices } = await import("../server/program/development.ts");

@@ -12,7 +12,7 @@ import { pageError } from "./_errors.ts";
 import { handler, page } from "./$sign-in.ts";
 
 interface SignIn {
-  /** Where to go afterwards: a path of Docket. */
+  /** Where to go afterwards: a path within Docket. */
   readonly next: string;
   /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
@@ -62,7 +62,7 @@ export const handlers = handler({
   },
 });
 
-/** Why a text can't be a developer token, without asking the service. */
+/** Why a text can't be a developer token, found without asking the service. */
 function tokenError(token: string): string | null {
   if (token === "") return ERRORS.empty;
   if (!isTokenText(token)) return ERRORS.characters;

@@ -21,7 +21,7 @@ export const handlers = handler({
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
     forgetVisits(response.headers);
-    // Pages that the browser still holds. What people chose to keep in it, they keep.
+    // The pages that the browser still has. What people chose to keep in the browser stays.
     response.headers.set("clear-site-data", '"cache"');
     return response;
   },

@@ -6,7 +6,7 @@
 import { bundledPackages } from "./bundled.ts";
 import { judge, type Judged, type Package } from "./licences.ts";
 
-/** A package of the lock file, as `deno info` gives it. */
+/** A package of the lock file, as `deno info` describes it. */
 interface Locked {
   readonly name: string;
   readonly version: string;
@@ -39,7 +39,7 @@ async function readLock(folder: string) {
   return { locked: new Map(Object.entries(npmPackages)), imported };
 }
 
-/** These packages and all that they depend on. Types are gone when the program runs. */
+/** These packages and all their dependencies. Types are gone when the program runs. */
 function closure(keys: readonly string[], locked: ReadonlyMap<string, Locked>): Set<string> {
   const found = new Set<string>();
   const add = (key: string) => {
@@ -77,7 +77,10 @@ function print(title: string, packages: readonly Judged[]): void {
   }
 }
 
-/** Says what is known against packages; whether there is nothing, as far as it could be asked. */
+/**
+ * Prints the known advisories of packages; returns whether there are none, as far as could be
+ * checked.
+ */
 async function tellAdvisories(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await deno(folder, "audit");
   const wasAsked = code === 0 || /vulnerabilit/i.test(stdout + stderr);

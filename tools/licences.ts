@@ -1,9 +1,9 @@
-/** Which licences the packages may have that Docket is made of, or made with. */
+/** Which licences packages may have. */
 
-/** What a package is for: it is a part of what runs, or only helps to build and test it. */
+/** What a package is for: it is part of the running program, or only helps to build and test it. */
 export type Use = "runs" | "builds";
 
-/** Permissive licences, which ask for no more than to be named. */
+/** Permissive licences, which only ask for attribution. */
 const PERMISSIVE = [
   "0BSD",
   "Apache-2.0",
@@ -17,7 +17,7 @@ const PERMISSIVE = [
   "Unlicense",
 ];
 
-/** The licences allowed for each use; of what is not passed on, changes need not be published. */
+/** The allowed licences for each use. Packages that are not distributed may be copyleft. */
 export const ALLOWED: Readonly<Record<Use, readonly string[]>> = {
   runs: PERMISSIVE,
   builds: [...PERMISSIVE, "CC-BY-4.0", "MPL-2.0"],
@@ -28,13 +28,13 @@ export interface Package {
   readonly name: string;
   readonly version: string;
   readonly use: Use;
-  /** Its `package.json`; null where it is not installed, being for another kind of machine. */
+  /** Its `package.json`; null if it is not installed, because it is for another kind of machine. */
   readonly manifest: Readonly<Record<string, unknown>> | null;
 }
 
-/** What there is to say of a package. */
+/** What to report about a package. */
 export interface Judged extends Package {
-  /** The licence as an expression of SPDX, or the empty text. */
+  /** The licence as an SPDX expression, or the empty text. */
   readonly licence: string;
   /** What is wrong with it, or null. */
   readonly fault: string | null;
@@ -52,7 +52,7 @@ export function judge(each: Package): Judged {
   return { ...each, licence, fault };
 }
 
-/** The licence that a manifest names, also in the forms of old ones; the empty text where none. */
+/** The licence that a manifest names, also in old forms; the empty text if there is none. */
 export function licenceIn(manifest: Readonly<Record<string, unknown>>): string {
   const { license, licenses } = manifest;
   const named = [license, licenses].flat().map((each) =>
@@ -61,7 +61,7 @@ export function licenceIn(manifest: Readonly<Record<string, unknown>>): string {
   return named.length > 1 ? `(${named.join(" OR ")})` : named[0] ?? "";
 }
 
-/** Whether an expression of SPDX can be met by the allowed licences: of OR one, of AND all. */
+/** Whether the allowed licences satisfy an SPDX expression: for OR one of them, for AND all. */
 export function isAllowed(expression: string, allowed: readonly string[]): boolean {
   const words = expression.replace(/[()]/g, " $& ").split(/\s+/).filter((word) => word !== "");
   let at = 0;

@@ -5,14 +5,14 @@
  */
 import { fileURLToPath } from "node:url";
 
-/** What turns the sources into JavaScript and declarations; not a dependency of anything. */
+/** The tools that turn the sources into JavaScript and declarations; nothing depends on them. */
 const TYPESCRIPT = "typescript@7.0.2";
 /** Declares what the command line uses of Node. */
 const NODE_TYPES = "@types/node@22.18.6";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Builds the package into a folder that is empty or not there. */
+/** Builds the package into a folder that is empty or does not exist. */
 export async function buildPackage(folder: string): Promise<void> {
   const { version, license, imports } = JSON.parse(
     await Deno.readTextFile(new URL("deno.json", ROOT)),
@@ -72,7 +72,7 @@ export async function packPackage(folder: string): Promise<string> {
   return `${folder}/${filename}`;
 }
 
-// A published module can't know that it is the program: `import.meta.main` is not in Node 22.
+// A published module can't find out that it is the program: Node 22 has no `import.meta.main`.
 const BIN = `#!/usr/bin/env node
 import process from "node:process";
 import { processIo } from "../cli/io.ts";
@@ -93,7 +93,9 @@ async function copySources(path: string, target: string): Promise<void> {
   }
 }
 
-/** TypeScript leaves the sources' names in declarations, where older ones don't find them. */
+/**
+ * TypeScript keeps the sources' file names in declarations, where older versions don't find them.
+ */
 async function rewriteDeclarations(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;

@@ -1,6 +1,7 @@
 /**
- * `deno task check-types`: checks types with the native TypeScript compiler, which takes a fifth of
- * what `deno check` takes. It is told what Deno knows by itself: names of imports, and Deno's types.
+ * `deno task check-types`: checks types with the native TypeScript compiler in a fifth of the time
+ * that `deno check` takes. It passes on what Deno knows by itself: the import map, and Deno's
+ * types.
  */
 import process from "node:process";
 import compiler from "typescript/package.json" with { type: "json" };
@@ -9,17 +10,17 @@ import tests from "../tests/deno.json" with { type: "json" };
 const ROOT = new URL("../", import.meta.url).pathname;
 const MODULES = `${ROOT}tests/node_modules`;
 const FOLDER = `${MODULES}/.cache/types`;
-/** Where TypeScript looks for types of browsers that replace its own. */
+/** Where TypeScript looks for browser types that replace its own. */
 const DOM = `${FOLDER}/node_modules/@typescript/lib-dom`;
 const LIBRARY = new URL(
   `../@typescript/typescript-${process.platform}-${process.arch}/lib/`,
   import.meta.resolve("typescript/package.json"),
 );
-/** Bench's only source with a package of its own. */
+/** The only source of bench with a package of its own. */
 const AUDIT = `${ROOT}bench/audit.ts`;
-/** What has no types; the package is JavaScript. */
+/** A package of JavaScript, without types. */
 const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*"];
-/** What TypeScript's types of browsers lack of `ReadableStream`. */
+/** What TypeScript's browser types lack for `ReadableStream`. */
 const FROM = "<R>(items: AsyncIterable<R> | Iterable<R | PromiseLike<R>>) => ReadableStream<R>";
 
 /** The file or folder with the types of each imported name. */
@@ -50,7 +51,7 @@ await Deno.mkdir(FOLDER, { recursive: true });
 const types = (await run("types")).replace(/^\/\/\/ <reference .*$/gm, "");
 const untyped = UNTYPED.map((name) => `declare module "${name}";\n`);
 await Deno.writeTextFile(`${FOLDER}/deno.d.ts`, types + untyped.join(""));
-// Deno's own copy has it as well.
+// Deno's own copy includes it.
 const dom = (await Deno.readTextFile(new URL("lib.dom.d.ts", LIBRARY)))
   .replace("declare var ReadableStream: {", `$&\n    from: ${FROM};`);
 await Deno.mkdir(DOM, { recursive: true });

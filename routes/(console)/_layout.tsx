@@ -40,7 +40,7 @@ export default layout(({ Component, req, url: { pathname }, state }) => {
   );
 });
 
-/** The key that opens the palette, as it is written on the reader's keyboard. */
+/** The key that opens the palette, as on the reader's keyboard. */
 function paletteKey(headers: Headers): string {
   return /Mac OS X|iPhone|iPad/.test(headers.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K";
 }

@@ -9,11 +9,11 @@ import { middleware, type ParentState } from "./$_middleware.ts";
 export interface State extends ParentState {
   /** The backend, with the token of the session. */
   backend: Backend;
-  /** The same with the timeouts of a download. */
+  /** The same, with the timeouts of a download. */
   downloadBackend: Backend;
-  /** How many incidents are open; null where nothing is watched, or the database does not say. */
+  /** How many incidents are open; null if nothing is watched, or the database can't tell. */
   openIncidents: number | null;
-  /** Whether the watched schedules are everybody's, and not this browser's. */
+  /** Whether everybody shares the watched schedules, or they are only in this browser. */
   isWatchShared: boolean;
 }
 
@@ -21,7 +21,7 @@ const PREFERENCES = "docket_preferences=";
 
 /** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
-  // No page handles OPTIONS: the error page says to anybody which methods there are.
+  // No page handles OPTIONS: the error page tells anybody which methods there are.
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);
   const { session, services, requestId, log, origin } = ctx.state;
   await services.open();
@@ -48,12 +48,12 @@ export default middleware(async (ctx) => {
   if (takesOver && !isWritten) {
     savePreferences({ ...watching, origin }, response.headers, ctx.state.preferences);
   }
-  // The service does not accept the session's token any more.
+  // The service no longer accepts the session's token.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
   return response;
 });
 
-/** For the navigation: a page is of use without it. */
+/** For the navigation. The page works without it. */
 async function countOpenIncidents(services: Services): Promise<number | null> {
   if (whyNotObserved(services.settings, services) !== null) return null;
   try {

@@ -1,4 +1,4 @@
-/** The schedules that are watched: for everybody in the records, or in the reader's own cookie. */
+/** The watched schedules: everybody's in the records, or the reader's own in a cookie. */
 import {
   MAX_WATCHED_SCHEDULES,
   type Preferences,
@@ -15,21 +15,21 @@ import type { Services } from "../../server/program/services.ts";
 export interface WatchState {
   readonly services: Services;
   readonly preferences: Preferences;
-  /** Whether the watched schedules stand in the records, and not in the cookie. */
+  /** Whether the watched schedules are in the records, and not in the cookie. */
   readonly isWatchShared: boolean;
   readonly origin: string;
 }
 
 /**
- * The preferences with the schedules that everybody watches. A list in the cookie, where they were
- * before, is taken over; `takesOver` says that the cookie has to be written without it.
+ * The preferences with everybody's watched schedules. A list from an older cookie is kept in the
+ * records instead; `takesOver` means that the cookie has to be written without it.
  */
 export async function sharedWatch(
   services: Services,
   preferences: Preferences,
   { log, scheduleId }: {
     readonly log: RequestLog;
-    /** The schedule that the page is about, or null; it is listed where it is watched. */
+    /** The schedule that the page is about, or null; it is included if it is watched. */
     readonly scheduleId: number | null;
   },
 ): Promise<Pick<WatchState, "preferences" | "isWatchShared"> & { readonly takesOver: boolean }> {
@@ -46,15 +46,15 @@ export async function sharedWatch(
     const watch = await records.watches.firstIds(MAX_WATCHED_SCHEDULES, scheduleId);
     return { preferences: { ...preferences, watch }, isWatchShared: true, takesOver };
   } catch (error) {
-    // Pages work without: the list in the cookie stands in until the records are there.
+    // Pages work without the records: until they are there, the list in the cookie is used.
     log.warn("The watched schedules could not be read", { reason: reasonOf(error) });
     return { preferences, isWatchShared: false, takesOver: false };
   }
 }
 
 /**
- * Changes what is watched, where it is remembered; false where the list has no room for all. What is
- * added is watched by what statuses mean to whoever adds it.
+ * Changes what is watched, wherever that is stored; false if the list has no room for all. What is
+ * added is watched with the reader's meanings of statuses.
  */
 export async function saveWatch(
   { services, preferences, isWatchShared, origin }: WatchState,
@@ -72,7 +72,7 @@ export async function saveWatch(
   return true;
 }
 
-/** Has the browser remember preferences; what everybody watches is none of them. */
+/** Lets the browser store preferences, without the schedules that everybody watches. */
 export function savePreferences(
   { isWatchShared, origin }: Pick<WatchState, "isWatchShared" | "origin">,
   headers: Headers,

@@ -28,7 +28,7 @@ import { handler, page } from "./$index.ts";
 const PAGE = 30;
 const MOST_INCIDENTS = 8;
 const MOST_DUE = 8;
-/** A schedule of each few minutes has more runs in a day than its cells need. */
+/** A schedule that runs every few minutes has more runs in a day than its cells need. */
 const MOST_RUNS = 100;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -67,7 +67,7 @@ export const handlers = handler({
   },
 });
 
-/** The open incidents, the most severe first, then the newest. */
+/** The open incidents, most severe first, then newest. */
 async function openIncidents({ incidents, overview }: Records) {
   const [critical, warning] = await Promise.all(
     (["critical", "warning"] as const).map((severity) =>
@@ -98,7 +98,7 @@ function rowOf(
   const reasons = (details?.reasons ?? []).filter(({ severity, code }) =>
     severity !== "info" || code === "never-ran"
   );
-  // Verdicts are kept as they were written; these codes are the ones of `judgeSchedule`.
+  // Verdicts are stored as they were written; their codes come from `judgeSchedule`.
   const words = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
   const isUnseen = details === null || failure !== null;
   if (details === null) words.unshift("not looked at yet");
@@ -122,7 +122,7 @@ function rowOf(
       missed: details?.missed ?? [],
       overdue: details?.overdue ?? [],
       nextDue,
-      // With those of the day before: a run may be that late.
+      // Including those of the day before, since a run may be that late.
       planned: plan
         ? {
           slots: slotsOf(plan, hours[0] - DAY, hours[hours.length - 1] + HOUR),
@@ -190,7 +190,7 @@ export default page(({ data: { why, now, hours, filter, offset, watched } }) => 
   );
 });
 
-/** How to begin where nothing is watched yet. */
+/** How to start if nothing is watched yet. */
 function FirstWatch() {
   return (
     <div class="empty">

@@ -16,7 +16,7 @@ export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);
     const preferences = preferencesOf(form, ctx.state.preferences);
-    // The palette changes one preference alone.
+    // The palette changes only one preference.
     const typedZone = form.get("zone")?.trim() ?? preferences.zone;
     if (!isZone(typedZone)) return { data: { preferences, typedZone, saved: false }, status: 400 };
     const response = ctx.redirect("/preferences?saved", 303);

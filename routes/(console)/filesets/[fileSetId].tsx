@@ -8,7 +8,7 @@ export const handlers = handler({
   GET: (ctx) =>
     loadPage(ctx, async () => {
       const id = ctx.params.fileSetId;
-      // The interface can't get a single file set, so it is searched for by id.
+      // The interface can't get a single file set, so this searches for its id.
       const { fileSets } = await ctx.state.backend.fileSets.search(
         { filters: [{ field: "id", operator: "EQUALS", value: [id] }] },
         { limit: 1, signal: ctx.req.signal },

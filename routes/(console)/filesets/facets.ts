@@ -5,8 +5,8 @@ import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$facets.ts";
 
 /**
- * The facets of a view as JSON, for the console's own page: counted over all that matches, or over
- * the rows of the view where nothing counts them.
+ * The facets of a view as JSON, for the console's own page: counts of everything that matches, or
+ * of the rows on the page if everything can't be counted.
  */
 export const handlers = handler({
   async GET(ctx) {

@@ -47,7 +47,7 @@ export const handlers = handler({
       return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
     }
     if (issues.length > 0) {
-      // The embedded service knows further issues, so that all are shown at once.
+      // The embedded service finds further issues, so all are shown at once.
       const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
       const error = invalidSearch([...issues, ...known]);
       return {

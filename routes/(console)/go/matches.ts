@@ -3,7 +3,7 @@ import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { findSchedules, typedText } from "./_schedules.ts";
 import { handler } from "./$matches.ts";
 
-/** The watched schedules that match what is typed into the palette. */
+/** The watched schedules that match the text in the palette. */
 export const handlers = handler({
   async GET(ctx) {
     try {

@@ -43,7 +43,7 @@ export const handlers = handler({
   },
 });
 
-/** What the page of an incident shows, with what was typed into a form of it before an error. */
+/** The data of an incident's page, with what was typed into one of its forms before an error. */
 async function loadIncident(services: Services, id: string, form: URLSearchParams | null) {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
@@ -98,7 +98,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
 /** An event of the timeline. */
 type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly at: string };
 
-/** What can be wrong about an action. */
+/** The possible errors of an action. */
 const ERRORS: Readonly<Record<ActIssue, string>> = {
   name: "Enter your name: it is shown in the timeline.",
   note: "Enter a note to add.",

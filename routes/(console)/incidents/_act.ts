@@ -7,7 +7,7 @@ import { textIssue } from "../../../server/store/text.ts";
 import { outletsFor, recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
-/** For how long something can be muted. */
+/** How long something can be muted. */
 const SPANS: Readonly<Record<string, number>> = {
   "1h": HOUR,
   "4h": 4 * HOUR,
@@ -16,10 +16,10 @@ const SPANS: Readonly<Record<string, number>> = {
 };
 const MOST_CHARACTERS = { name: 100, note: 1000 };
 
-/** What can be wrong about an action: a field of the form, or what became of the incident or its watch. */
+/** An error of an action: a field of the form, or the state of the incident or its watch. */
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
-/** Does what a form on an incident's page asks for; gives what is wrong, if anything. */
+/** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
   { services, origin, preferences: { zone } }: {
     readonly services: Services;
@@ -74,7 +74,7 @@ function actionOf(kind: string, until: number | null): Action | null {
   }
 }
 
-/** What is done with the schedule of an incident; false where it is not watched. */
+/** What is done with an incident's schedule; false if it is not watched. */
 type ScheduleAction = (
   records: Records,
   scheduleId: number,
@@ -132,7 +132,7 @@ async function changePauses(
   return await watches.change(scheduleId, { pauses: change([...watch.pauses]) }, now);
 }
 
-/** Until when to mute: the moment that was typed, or else the span; null where it has passed. */
+/** Until when to mute: the time that was typed, or the chosen span; null if it has passed. */
 function untilOf(
   form: URLSearchParams,
   { now, zone }: { readonly now: number; readonly zone: string },

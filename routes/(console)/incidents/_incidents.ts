@@ -9,18 +9,18 @@ import type { Services } from "../../../server/program/services.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
 import type { Delivery, Incident } from "../../../server/store/observer/types.ts";
 
-/** The records, or a problem with status 404 where there is no place to keep any. */
+/** The records, or a problem with status 404 if there are none. */
 export function recordsOf({ records, settings, ...services }: Services): Records {
   if (records) return records;
   throw new ProblemError(404, whyNotObserved(settings, { records, ...services }) ?? "No records");
 }
 
-/** What is said where schedules are kept but nobody looks; null where the observer works. */
+/** Why nobody looks at the schedules; null if the observer works. */
 export function whyNotLooked({ settings, kind, records }: Services): string | null {
   return whyNotObserved(settings, { kind, records });
 }
 
-/** What an incident says, in a sentence. */
+/** What an incident says, as a sentence. */
 export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
   return summaryOf(eventOf(incident, {
     type: "incident.opened",
@@ -48,7 +48,7 @@ export function incidentRow(
   };
 }
 
-/** A delivery as a row of the ledger. */
+/** A delivery as a row of the table. */
 export function deliveryRow(delivery: Delivery): DeliveryRow {
   const { id, outlet, incidentId, event, created, attempts, sent, due, givenUp, error } = delivery;
   return {
@@ -65,7 +65,7 @@ export function deliveryRow(delivery: Delivery): DeliveryRow {
   };
 }
 
-/** The outlets that are set. */
+/** The configured outlets. */
 export function outletsFor({ settings }: Services) {
   return outletsOf(settings.observer);
 }

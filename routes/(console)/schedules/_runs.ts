@@ -52,7 +52,7 @@ export async function loadSchedule(
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
 }
 
-/** Who a schedule's loaded runs were sent to. */
+/** The recipients of a schedule's loaded runs. */
 export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   const question = JSON.stringify(statuses);
   return workedOut(loaded, { kind: "recipients", question }, () => {
@@ -70,7 +70,7 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 
 /** What people set for a schedule. */
 interface ScheduleSettings extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
-  /** Null where the schedule is not watched. */
+  /** Null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
 }
 
@@ -81,7 +81,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   falseIncidents: null,
 };
 
-/** What people set for those schedules that are watched, by schedule id. */
+/** What people set for those of the schedules that are watched, by schedule id. */
 export async function loadSettingsOfSchedules(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
   scheduleIds: readonly number[],
@@ -95,7 +95,7 @@ export async function loadSettingsOfSchedules(
   }
 }
 
-/** By what the pages of a reader judge runs, beside the moment and what people set. */
+/** How a reader's pages judge runs, apart from the time and what people set. */
 export function judgingOf(
   { services: { judging }, preferences: { statuses, zone } }: {
     readonly services: Services;
@@ -113,7 +113,7 @@ export async function loadScheduleSettings(
   try {
     return await records?.watches.get(scheduleId) ?? DEFAULT_SETTINGS;
   } catch (error) {
-    // The runs can be read without: the plan is inferred until the records are there.
+    // Runs can be read without it: the plan is inferred until the records are there.
     log.warn("The confirmed plan could not be read", { reason: reasonOf(error) });
     return DEFAULT_SETTINGS;
   }

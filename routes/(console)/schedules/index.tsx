@@ -76,7 +76,9 @@ export const handlers = handler({
   },
 });
 
-/** The error that keeps every schedule from loading: of the service, not of a single schedule. */
+/**
+ * The error that keeps every schedule from loading: an error of the service, not of one schedule.
+ */
 function commonError(watched: readonly Watched[]): unknown {
   const errors = watched.map((schedule) => "error" in schedule ? schedule.error : undefined);
   const statuses = errors.map((error) => error === undefined ? 200 : problemOf(error).status);
@@ -84,7 +86,7 @@ function commonError(watched: readonly Watched[]): unknown {
   return errors[statuses.indexOf(401)] ?? (isCommon ? errors[0] : undefined);
 }
 
-/** The most severe first, of those the ones that are down, and of those the newest. */
+/** Most severe first; among those, schedules that are down first, then the newest. */
 function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
   const isDown = (schedule: WatchedSchedule) =>
     Number("verdict" in schedule && schedule.verdict.state === "down");
@@ -227,7 +229,7 @@ function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
-/** What could not be used of a list of ids. */
+/** The parts of a list of ids that can't be used. */
 function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dropped">) {
   if (invalid.length === 0 && dropped === 0) return null;
   return (
@@ -244,10 +246,10 @@ function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dro
 
 function AddForm({ watch, typed, embedded, isShared }: {
   readonly watch: readonly number[];
-  /** What was typed, if not all of it could be added. */
+  /** What was typed, if not all of it was added. */
   readonly typed: string | null;
   readonly embedded: boolean;
-  /** Whether the list is everybody's, and not this browser's. */
+  /** Whether everybody shares the list, or it is only in this browser. */
   readonly isShared: boolean;
 }) {
   const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");

@@ -48,7 +48,7 @@ export const handlers = handler({
   },
 });
 
-/** Adds the statuses that were seen in runs, as neutral. */
+/** Adds the statuses that occur in runs, as neutral. */
 function withSeen(statuses: StatusDictionary, seen: readonly string[]): StatusDictionary {
   const unknown = seen.filter((status) => status !== "" && !Object.hasOwn(statuses, status));
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, "neutral"])) };

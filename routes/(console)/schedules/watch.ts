@@ -4,7 +4,7 @@ import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { saveWatch } from "../_watches.ts";
 import { handler } from "./$watch.ts";
 
-/** Longer input is cut off where it is shown again. */
+/** Longer input is cut when it is shown again. */
 const MAX_SHOWN_INPUT = 200;
 
 /** Adds schedules to the watch list, or removes them. */

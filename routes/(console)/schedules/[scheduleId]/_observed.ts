@@ -4,10 +4,10 @@ import { describePlan } from "../../../../lib/runs/plans/describe.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
 
-/** The most incidents of a schedule's page: its open ones, and the newest that ended. */
+/** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
 
-/** What the observer last saw of a schedule; null where nobody watches it. */
+/** What the observer last saw of a schedule; null if nobody watches it. */
 export async function loadObserved(
   services: Services,
   scheduleId: number,

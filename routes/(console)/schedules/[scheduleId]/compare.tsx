@@ -39,7 +39,7 @@ export const handlers = handler({
         (!older && !newer) ||
         (wanted.every((id) => id === null || runs.some((run) => run.id === id)) &&
           periods.every((period) => typeof period === "string" || !mayLack(schedule, period)));
-      // Older runs are loaded only where they are asked for.
+      // Older runs are loaded only if they are needed.
       if (!isEnough(schedule.loaded)) schedule = await loadSchedule(ctx, MOST_RUNS);
       const common = { ...schedule, zone };
       if (values.first || values.second) {
@@ -71,7 +71,7 @@ export const handlers = handler({
   },
 });
 
-/** What the forms hold. */
+/** The contents of the forms. */
 function readValues(params: URLSearchParams): Record<string, string> {
   const names = ["before", "after", "first", "second"];
   return Object.fromEntries(names.map((name) => [name, params.get(name)?.trim() ?? ""]));

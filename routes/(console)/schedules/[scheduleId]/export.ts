@@ -11,7 +11,7 @@ import { downloadResponse, readDownload } from "../../../_download.ts";
 import { problemAnswer } from "../../../../server/log/problem_answer.ts";
 import { handler } from "./$export.ts";
 
-/** Downloads all matching runs of the whole history, in the order of the service. */
+/** Downloads all matching runs of the whole history, in the service's order. */
 export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;

@@ -74,13 +74,13 @@ import { handler, page } from "./$index.ts";
 /** How many runs the strip shows. */
 const STRIP_RUNS = 60;
 
-/** The maximum number of statuses in a link to the page of statuses. */
+/** The most statuses in a link to the page of statuses. */
 const MAX_LINKED_STATUSES = 30;
 
 export const handlers = handler({
   GET: (ctx) => show(ctx, ctx.url.searchParams),
 
-  /** The form is sent by POST, so that nothing that is typed gets into a URL unseen. */
+  /** The form is sent by POST, so that what somebody types is not put into a URL unchecked. */
   async POST(ctx) {
     let form: URLSearchParams;
     try {
@@ -92,7 +92,7 @@ export const handlers = handler({
   },
 });
 
-/** What a request for the page has. */
+/** The data of a request for the page. */
 interface PageContext {
   readonly params: { readonly scheduleId: string };
   readonly state: {
@@ -108,7 +108,7 @@ interface PageContext {
   redirect(url: string, status: number): Response;
 }
 
-/** Shows the view that a link or the form asks for; a form that is valid is redirected to its link. */
+/** Shows the view that a link or the form asks for; a valid form is redirected to its link. */
 async function show(ctx: PageContext, params: URLSearchParams) {
   const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
@@ -116,7 +116,7 @@ async function show(ctx: PageContext, params: URLSearchParams) {
   if (fromForm && scheduleId !== null) {
     const asked = readRunForm(params, {
       zone,
-      // Most filters need no runs to be understood.
+      // Most filters can be parsed without runs.
       findRecipient: (typed) => /^\d+$/.test(typed) ? findRecipient(typed, []) : "",
     });
     if (asked.issues.length + asked.fieldIssues.length === 0) {
@@ -166,14 +166,14 @@ async function show(ctx: PageContext, params: URLSearchParams) {
   return { ...result, ...(shown.found ? {} : { status: 400 }), headers };
 }
 
-/** Leads to what the form asks for, and has the browser remember the columns that were chosen. */
+/** Redirects to what the form asks for, and lets the browser remember the chosen columns. */
 function redirectToRuns(
   ctx: PageContext,
   scheduleId: number,
   { view, chosenColumns }: ParsedRunForm,
 ): Response {
   const response = ctx.redirect(runsHref(scheduleId, view), 303);
-  // Not by a link, which anybody may have written.
+  // A link can't change them, since anybody may have written it.
   if (chosenColumns && ctx.req.method === "POST") {
     const runColumns = rememberedColumns(chosenColumns);
     savePreferences(ctx.state, response.headers, { ...ctx.state.preferences, runColumns });
@@ -232,17 +232,17 @@ export default page(({ data, params, state }) => {
 
 interface ShownRuns extends ScheduleRuns {
   readonly verdict: Verdict;
-  /** What the observer knows of it; null where nobody watches it. */
+  /** What the observer knows of it; null if nobody watches it. */
   readonly observed: ObservedSchedule | null;
   /** How many recipients are at other domains than most, without being new. */
   readonly elsewhere: number;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly view: RunView;
-  /** The runs that match; null where the search is not valid. */
+  /** The runs that match; null if the search is not valid. */
   readonly found: readonly ReportRun[] | null;
   readonly linkIssues: readonly ParameterIssue[];
-  /** What was typed into the form, where that is not valid. */
+  /** What was typed into the form, if it is not valid. */
   readonly typed?: TypedFilter;
 }
 
@@ -252,11 +252,11 @@ function Overview({ shown, dictionary }: {
   readonly dictionary: StatusDictionary;
 }) {
   const { scheduleId, loaded, found, verdict, observed, elsewhere, now } = shown;
-  // Whatever the table is sorted by, charts are of the newest runs first.
+  // Charts show the newest runs first, however the table is sorted.
   const runs = found ? newestFirst(found) : loaded.runs;
   const common = { runs, scheduleId, dictionary };
   const isFiltered = runs.length < loaded.runs.length;
-  // Which slots were missed can't be told of some of the runs.
+  // A part of the runs does not show which slots were missed.
   const schedule = isFiltered ? null : verdict.schedule;
   return (
     <>

@@ -3,7 +3,7 @@ import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$look.ts";
 
-/** Has the observer look at a schedule now. */
+/** Makes the observer look at a schedule now. */
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);

@@ -36,12 +36,14 @@ import { handler, page } from "./$plan.ts";
 /** How many slots are compared with the runs. */
 const SLOTS = 20;
 const DAY = 86_400_000;
-/** A page replays no more runs: a year that goes badly takes seconds. */
+/** A page replays at most this many runs: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
 
-/** What is shown again as one types: the plan in words, its latest slots and the coming month. */
+/**
+ * What is updated while somebody types: the plan in words, its latest slots and the coming month.
+ */
 const WORDS = "plan-words";
 const SLOTS_PART = "plan-slots";
 const PARTS = [WORDS, SLOTS_PART];
@@ -56,7 +58,7 @@ export const handlers = handler({
     const now = Date.now();
     if (form.has("mark") || form.has("unmark")) {
       await mark(records, scheduleId, form, now);
-      // Back to the same plan, which may not be saved.
+      // Return to the same plan, which may not be saved.
       return ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303);
     }
     switch (form.get("action")) {
@@ -83,8 +85,8 @@ export const handlers = handler({
 });
 
 /**
- * Keeps the confirmed plan, and watches the schedule where it was not watched yet: then by what
- * statuses mean to the reader.
+ * Saves the confirmed plan, and watches the schedule if it was not watched: with the reader's
+ * meanings of statuses.
  */
 async function keep(
   { watches }: Records,
@@ -97,10 +99,10 @@ async function keep(
   if (added === undefined) await watches.change(scheduleId, settings, now);
 }
 
-/** More marks than these are not kept: those of long ago go first. */
+/** At most this many marks are kept; the oldest are dropped first. */
 const MOST_MARKS = 500;
 
-/** Keeps that an incident of a backtest is false, or takes that back. */
+/** Marks an incident of a backtest as false, or unmarks it. */
 async function mark(
   { watches }: Records,
   scheduleId: number,
@@ -118,7 +120,7 @@ async function mark(
   await watches.change(scheduleId, { falseIncidents }, now);
 }
 
-/** What is needed of a request for the page. */
+/** The parts of a request that loading the page needs. */
 interface PlanContext {
   readonly params: { readonly scheduleId: string };
   readonly state: {
@@ -131,7 +133,7 @@ interface PlanContext {
   readonly url: URL;
 }
 
-/** The plan that stands, or the one that a form describes. */
+/** The current plan, or the one that a form describes. */
 async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
@@ -192,7 +194,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   };
 }
 
-/** How late a run may be for one of these slots at least, where that is less than the grace. */
+/** The least that a run may be late for one of these slots, if that is less than the grace. */
 function cutGrace(plan: Plan, slots: readonly number[]): number | null {
   const least = inTimeUntilEach(plan, slots).reduce(
     (shortest, end, place) => Math.min(shortest, end - slots[place]),

@@ -88,13 +88,13 @@ export default page(({ data, params, url, state }) => {
 interface ShownRecipients extends ScheduleRuns, ReturnType<typeof recipientsOf> {
   readonly flags: ReadonlyMap<string, RecipientFlag>;
   readonly filter: RecipientFilter;
-  /** How many there are, whatever is filtered by. */
+  /** How many there are, whatever the filter. */
   readonly count: number;
   readonly listed: readonly RecipientHistory<ReportRun>[];
   readonly now: number;
 }
 
-/** Who is new from outside, and who is at another domain than most. */
+/** New external recipients, and those at another domain than most. */
 function Notices({ shown: { scheduleId, newcomers, others, now } }: {
   readonly shown: Pick<ShownRecipients, "scheduleId" | "newcomers" | "others" | "now">;
 }) {
@@ -130,7 +130,7 @@ function Notices({ shown: { scheduleId, newcomers, others, now } }: {
   );
 }
 
-/** How long ago, where that is known. */
+/** How long ago, if known. */
 function agoOf(startTime: string | null | undefined, now: number) {
   const at = timeOf(startTime);
   return at === undefined ? null : (
@@ -140,7 +140,7 @@ function agoOf(startTime: string | null | undefined, now: number) {
   );
 }
 
-/** The table of recipients, and who came and went. */
+/** The table of recipients, and who was added and removed. */
 function Recipients({ shown, addressesShown }: {
   readonly shown: Omit<ShownRecipients, "histories">;
   readonly addressesShown: boolean;

@@ -52,7 +52,7 @@ export const handlers = handler({
 /** Older slots are not compared with the run. */
 const SLOTS = 1000;
 
-/** When the run was due by the plan, or null where it has no slot. */
+/** When the run was due by the plan, or null if it has no slot. */
 async function dueOf(
   runId: number,
   loaded: LoadedRuns,
