@@ -1,13 +1,13 @@
 /**
- * The API's requests a second against those of 0.1.0, side by side: the same rows, the same requests,
- * uncompressed, by turns.
+ * The API's requests per second compared with version 0.1.0, in turns: the same rows and requests,
+ * uncompressed.
  */
 import type { Figure } from "./bench.ts";
 import { type LoadRequest, requestsPerSecond, send } from "./load.ts";
 import { inPairs } from "./pairs.ts";
 import { startSideBySide, TOKEN } from "./released.ts";
 
-/** More questions than either keeps answers or totals of: no answer comes from a question before. */
+/** More queries than either server caches, so that no answer comes from the cache. */
 const QUESTIONS = 2400;
 
 const RUNS = 3000;

@@ -1,6 +1,6 @@
 /**
- * `deno task audit`: Lighthouse on every page. Publishes what it found in `bench/RESULTS.md`; the
- * command fails where a page is below what is wanted.
+ * `deno task audit`: Lighthouse on every page. Publishes the scores in `bench/RESULTS.md`, and
+ * fails if a page is below its target.
  */
 import chromium from "@sparticuz/chromium";
 import lighthouse from "lighthouse";
@@ -9,7 +9,7 @@ import { startServing } from "./load.ts";
 import { publish } from "./results.ts";
 import { signIn } from "./sign_in.ts";
 
-/** What each category has to reach, of 100. */
+/** The target of each category, of 100. */
 const WANTED = { performance: 98, accessibility: 100, "best-practices": 100 } as const;
 type Category = keyof typeof WANTED;
 

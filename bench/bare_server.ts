@@ -1,4 +1,7 @@
-/** The baseline of the pages: a bare `Deno.serve` that answers the same texts, compressed before. */
+/**
+ * The baseline of the pages: a bare `Deno.serve` that answers the same texts, compressed in
+ * advance.
+ */
 import { gzipSync } from "node:zlib";
 
 interface Prepared {

@@ -1,5 +1,5 @@
 /**
- * The baseline of the store: the same rows by hand-written statements behind a bare `Deno.serve`.
+ * The baseline of the store: the same rows from hand-written statements behind a bare `Deno.serve`.
  * Arguments: the SQLite file, and the column to sort by.
  */
 import { DatabaseSync } from "node:sqlite";
@@ -30,7 +30,7 @@ Deno.serve({
   const rows = (offset === 0 ? first : deep).all(limit, offset);
   for (const row of rows) {
     if (row.description === null) delete row.description;
-    // As cheap as it gets by hand; strftime in the statement takes longer.
+    // The cheapest way by hand; strftime in the statement takes longer.
     row.created = new Date(row.created as number).toISOString();
     row.updated = new Date(row.updated as number).toISOString();
   }

@@ -1,22 +1,22 @@
-/** What a benchmark is: figures, each a ratio against a baseline that was measured in the same run. */
+/** Benchmarks: figures, each a ratio to a baseline that was measured in the same run. */
 
 /** One measured figure. */
 export interface Figure {
-  /** What was measured, against what, as a line of the table. */
+  /** What was measured, and against what, as a line of the table. */
   readonly what: string;
   /** What was measured, with its unit. */
   readonly measured: string;
-  /** The baseline's own figure, with its unit. */
+  /** The baseline's figure, with its unit. */
   readonly baseline: string;
   /** The measured figure divided by the baseline's. */
   readonly ratio: number;
-  /** The bound to keep, such as `≥ 0.7`; none where the figure is published for comparison. */
+  /** The bound, such as `≥ 0.7`; none if the figure is only published for comparison. */
   readonly target?: `${"≥" | "≤"} ${number}`;
 }
 
 /**
- * A file of benchmarks: `bench/<room>_<subject>.ts` exports this as its default. A share below 1 asks
- * for as much smaller sizes, to try it; those that are short leave it.
+ * A file of benchmarks: the default export of `bench/<room>_<subject>.ts`. A share below 1 asks for
+ * smaller sizes, for a try; short benchmarks ignore it.
  */
 export type Bench = (share: number) => Promise<readonly Figure[]>;
 
@@ -27,12 +27,12 @@ export function keepsTarget({ ratio, target }: Figure): boolean {
   return sign === "≥" ? ratio >= Number(bound) : ratio <= Number(bound);
 }
 
-/** The middle one of several numbers. */
+/** The median of several numbers. */
 export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-/** Figures as a table of Markdown. */
+/** Figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const head = ["| what | measured | baseline | ratio | target |", "|---|---|---|---|---|"];
   return [...head, ...figures.map(row)].join("\n");

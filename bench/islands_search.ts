@@ -1,4 +1,4 @@
-/** How long it takes in a real browser from a filter's change to its rows on the screen. */
+/** The time in a real browser from changing a filter to seeing its rows. */
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Page } from "playwright-core";
 import { readSettings } from "../server/config/settings.ts";
@@ -48,7 +48,9 @@ export default async function searchInTheBrowser(): Promise<Figure[]> {
   }
 }
 
-/** Changes the quick search over and over, and waits each time for the rows and a painted frame. */
+/**
+ * Changes the quick search again and again, and waits each time for the rows and a painted frame.
+ */
 async function measure(page: Page): Promise<number[]> {
   const words = ["payroll", "audit", "web", "price", "sensor", "invoice"];
   const times: number[] = [];

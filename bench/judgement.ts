@@ -1,5 +1,5 @@
 /**
- * How right judgements of labelled histories are, how early they are, and what they cost: against
+ * How accurate judgements of labelled histories are, how early, and what they cost, compared with
  * the judgement of version 0.1.0, which inferred gaps.
  */
 import process from "node:process";
@@ -19,7 +19,7 @@ import { unpackReleased } from "./released.ts";
 const MINUTE = 60_000;
 const SEEDS = [11];
 const MOST_REPLAY_MS = 300;
-/** Years that are replayed: what went wrong, and in words. */
+/** The years that are replayed: what went wrong, and in words. */
 const REPLAYED = {
   nothing: "all well",
   "some missed": "6 % missed",
@@ -66,7 +66,7 @@ interface Sums {
   lost: number;
 }
 
-/** How right both judgements are. */
+/** The accuracy of both judgements. */
 function rightness(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
   const now: Sums = { found: 0, wrong: 0, lost: 0 };
   const then: Sums = { found: 0, wrong: 0, lost: 0 };
@@ -140,7 +140,7 @@ function loadedOf({ runs }: Pick<LabelledHistory, "runs">) {
   return { runs, repeated: [], stopped: "end" as const, older: false, newer: false };
 }
 
-/** How long after a missing run's due time plus its fair grace a stopped schedule is told. */
+/** How long after a missing run's due time and fair grace a stopped schedule is reported. */
 function earliness(histories: readonly LabelledHistory[]): Figure {
   const waits = histories.flatMap((history) => {
     const [due] = history.truth.overdue;
@@ -167,7 +167,7 @@ function earliness(histories: readonly LabelledHistory[]): Figure {
   };
 }
 
-/** What judging costs, in CPU. */
+/** The CPU time of judging. */
 function costs(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
   const thousands = histories.filter(({ runs }) => runs.length > 300).slice(0, 60);
   const usual = thousands.map((history) => cpu(() => judged(history)));
@@ -203,7 +203,7 @@ function costs(histories: readonly LabelledHistory[], before: Before["judge"]): 
   return figures;
 }
 
-/** A schedule that changed its plan after long. */
+/** A schedule that changed its plan after a long time. */
 function hourlyToDaily() {
   return makeHistory({
     plan: planNamed("daily 06:00"),
@@ -216,7 +216,7 @@ function hourlyToDaily() {
   });
 }
 
-/** Runs without any plan: all parts of them are searched for one. */
+/** Runs without any plan: all of their parts are searched for one. */
 function anyTime(count: number) {
   const random = randomFrom(1);
   let at = Date.UTC(2026, 0, 1);
@@ -227,7 +227,7 @@ function anyTime(count: number) {
   return { runs, now: at + MINUTE };
 }
 
-/** What replaying a year of hourly runs costs, in CPU; 0.1.0 had no replay. */
+/** The CPU time of replaying a year of hourly runs; 0.1.0 had no replay. */
 function replayCosts(): Figure[] {
   return Object.entries(REPLAYED).map(([fault, words]) => {
     const { runs, now } = makeHistory({

@@ -1,6 +1,6 @@
 /**
- * Peak memory of exporting 1,000,000 file sets to CSV, over an idle process of the same kind. The
- * service runs in a process of its own, and so does each side of the comparison.
+ * Peak memory of exporting 1,000,000 file sets to CSV, above an idle process of the same kind. The
+ * service and both sides of the comparison run in their own processes.
  */
 
 import type { Bench } from "./bench.ts";
@@ -8,10 +8,10 @@ import { startServing } from "./load.ts";
 
 const ROWS = 1_000_000;
 
-/** How much more memory than an idle process the export may hold. */
+/** How much more memory than an idle process the export may use. */
 const ALLOWED_MIB = 128;
 
-/** Most memory that a process ever held, in MiB, as Linux tells. */
+/** The peak memory of a process in MiB, as Linux reports it. */
 async function peak(args: string[]): Promise<number> {
   const file = new URL("./lib/export_process.ts", import.meta.url).pathname;
   const { stdout, success } = await new Deno.Command(Deno.execPath(), {

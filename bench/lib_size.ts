@@ -1,4 +1,4 @@
-/** Size of the client alone as a page would load it: minified and gzipped. */
+/** The size of the client alone as a page would load it: minified and gzipped. */
 
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -7,7 +7,7 @@ import type { Bench } from "./bench.ts";
 const entry = "\0client";
 const lib = fileURLToPath(new URL("../lib/mod.ts", import.meta.url));
 
-/** How many bytes the client may have; decimal, as in the sizes that others give. */
+/** How many bytes the client may have; decimal, as others give sizes. */
 const ALLOWED = 9000;
 
 const bench: Bench = async () => {
@@ -17,7 +17,7 @@ const bench: Bench = async () => {
     plugins: [{
       name: "client-alone",
       resolveId: (id: string) => id === entry ? id : undefined,
-      // What a page names it uses; everything else must fall away.
+      // A page uses what it names; everything else must be dropped.
       load: (id: string) =>
         id === entry
           ? `export { createClient, isDocketError } from ${JSON.stringify(lib)};`

@@ -1,6 +1,6 @@
 /**
- * What a walk over 100,000 file sets costs: CPU against bare `fetch` and `JSON.parse` of the same
- * bytes, and time with pages asked for ahead against one after the other.
+ * The cost of a walk over 100,000 file sets: CPU compared with bare `fetch` and `JSON.parse` of the
+ * same bytes, and time with prefetch compared with one page after the other.
  */
 
 import process from "node:process";
@@ -12,7 +12,7 @@ import { inPairs } from "./pairs.ts";
 const ROWS = 100_000;
 const LIMIT = 100;
 
-/** Milliseconds of CPU that work takes in this process. */
+/** CPU milliseconds that some work takes in this process. */
 async function cpu(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -1,6 +1,6 @@
-/** Load on a server of this machine: how many requests it answers in a second. */
+/** Load on a local server: how many requests it answers per second. */
 
-/** A request to send over and over; without other headers, the answer comes uncompressed. */
+/** A request to repeat; without other headers, the answer is not compressed. */
 export interface LoadRequest {
   readonly url: string;
   readonly init?: {
@@ -10,22 +10,24 @@ export interface LoadRequest {
   };
 }
 
-/** How a load is put on. */
+/** How to apply the load. */
 export interface LoadOptions {
   readonly connections?: number;
   readonly ms?: number;
 }
 
-/** How many of the requests are sent before, to see that each is answered well. */
+/** How many of the requests are sent first, to check their answers. */
 const TRIED = 3;
 
-/** How many requests of a list were sent: a round goes on there, so that none is asked again soon. */
+/**
+ * How many requests of a list were sent: the next round continues there, so that none repeats soon.
+ */
 const sent = new WeakMap<readonly LoadRequest[], number>();
 
 /**
- * Requests answered a second, by that many connections that each wait for their answer. Several
- * requests to one server are sent in turn. `wrk` sends them where it is installed, as this process
- * could send no more than some 10,000 a second.
+ * Requests answered per second, with that many connections that each wait for their answer. Several
+ * requests to one server are sent in turn. Uses `wrk` if it is installed, since this process can
+ * send only some 10,000 per second.
  */
 export async function requestsPerSecond(
   load: LoadRequest | readonly LoadRequest[],
@@ -38,7 +40,7 @@ export async function requestsPerSecond(
     : await sentByFetch(requests, connections, ms);
 }
 
-/** The answer in full; an error unless it is 200 or 304. */
+/** The complete answer; an error unless it is 200 or 304. */
 export async function send({ url, init = {} }: LoadRequest): Promise<Response> {
   const headers = { "accept-encoding": "identity", ...init.headers };
   const response = await fetch(url, { redirect: "manual", ...init, headers });
@@ -70,7 +72,7 @@ async function sentByFetch(
 let wrk: Promise<boolean> | undefined;
 
 function isWrkInstalled(): Promise<boolean> {
-  // Asked for its version, it ends with an error as well.
+  // Asked for its version, it exits with an error too.
   return wrk ??= new Deno.Command("wrk", { args: ["-v"], stdout: "null", stderr: "null" })
     .output().then(() => true, () => false);
 }
@@ -108,7 +110,7 @@ async function sentByWrk(
   }
 }
 
-/** A script for `wrk` with all requests made before. */
+/** A script for `wrk` with all requests prepared. */
 function wrkScript(requests: readonly LoadRequest[], from: number): string {
   const made = requests.map(({ url, init: { method = "GET", headers = {}, body } = {} }) => {
     const { pathname, search } = new URL(url);
@@ -142,8 +144,8 @@ export interface ServingProgram {
 }
 
 /**
- * Starts a program of `bench/` or of the app in a process of its own, and waits for its address; its
- * log goes where ours goes, or nowhere.
+ * Starts a program of `bench/` or of the app in its own process, and waits for its address; its log
+ * goes where ours goes, or nowhere.
  */
 export async function startServing(
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What the observer holds: rounds of 10,000 watches, the time from a fault to its delivery, and
- * requests spent. Times are published beside what is allowed; what was told wrongly ends the benchmark.
+ * The observer's capacity: rounds of 10,000 watches, the time from a fault to its delivery, and
+ * requests spent. Times are published with their bounds; a wrong report stops the benchmark.
  */
 import { every } from "../tests/server/observer/world.ts";
 import type { Bench, Figure } from "./bench.ts";

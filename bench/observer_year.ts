@@ -1,6 +1,7 @@
 /**
- * A year of a hundred schedules with planted faults, watched by the observer's own code by simulated
- * clocks, in two processes that each watch a half. What was told wrongly ends the benchmark.
+ * A year of a hundred schedules with planted faults, watched by the observer's own code with
+ * simulated clocks, in two processes with half of the schedules each. A wrong report stops the
+ * benchmark.
  */
 import type { PlantedFault, YearResult } from "../tests/server/observer/year.ts";
 import { every } from "../tests/server/observer/world.ts";

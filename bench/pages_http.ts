@@ -1,6 +1,6 @@
 /**
- * The console's pages over HTTP, compressed as browsers ask for them: against those of 0.1.0 side by
- * side, and against a bare `Deno.serve` that answers the same prepared bytes.
+ * The console's pages over HTTP, compressed as for browsers: compared with version 0.1.0, in turns,
+ * and with a bare `Deno.serve` that answers the same prepared bytes.
  */
 import type { Figure } from "./bench.ts";
 import { type LoadRequest, requestsPerSecond, send, startServing } from "./load.ts";
@@ -46,14 +46,14 @@ export default async function pagesOverHttp(): Promise<Figure[]> {
   }
 }
 
-/** Makes the requests of somebody who is signed in. */
+/** Makes the requests of a signed-in person. */
 async function visitor(origin: string): Promise<(path: string) => LoadRequest> {
   const cookie = await signIn(origin, TOKEN);
   const headers = { cookie, accept: "text/html", "accept-encoding": "gzip" };
   return (path) => ({ url: origin + path, init: { headers } });
 }
 
-/** Serves what is answered to the requests now. */
+/** Serves the current answers to the requests. */
 async function bareServer(requests: readonly LoadRequest[]) {
   const folder = await Deno.makeTempDir();
   const prepared = await Promise.all(requests.map(async (request, at) => {

@@ -1,4 +1,4 @@
-/** The console's page of 100 file sets, against a bare Fresh page with the same markup. */
+/** The console's page of 100 file sets, compared with a bare Fresh page with the same markup. */
 import { fresh } from "fresh/vite";
 import { createBuilder } from "vite";
 import config from "../fresh.config.ts";
@@ -12,7 +12,7 @@ const TOKEN = "token-of-the-benchmark";
 export default async function renderedPages(): Promise<Figure[]> {
   const root = new URL("bare_fresh", import.meta.url).pathname;
   const nitro = { ...config.nitro, rootDir: root, entry: `${root}/entry.ts` };
-  // As Fresh comes, without what Docket's own build adds to it.
+  // Plain Fresh, without what Docket adds to the build.
   const plugins = [fresh()];
   const builder = await createBuilder({ ...config, plugins, root, nitro } as typeof config);
   await builder.buildApp();

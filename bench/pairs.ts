@@ -1,15 +1,15 @@
-/** Compares two measurements round by round, so that what else the machine does falls on both. */
+/** Compares two measurements round by round, so that other load on the machine affects both. */
 import { median } from "./bench.ts";
 
-/** What both come to, in the middle of all rounds. */
+/** The medians of all rounds. */
 export interface Pairs {
   readonly measured: number;
   readonly baseline: number;
-  /** The middle one of all rounds' ratios, measured by baseline. */
+  /** The median of all rounds' ratios to the baseline. */
   readonly ratio: number;
 }
 
-/** Measures both in turns; the first rounds are for warming up. */
+/** Measures both in turns; the first rounds are a warm-up. */
 export async function inPairs(
   measured: () => Promise<number>,
   baseline: () => Promise<number>,

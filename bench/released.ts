@@ -1,4 +1,4 @@
-/** Docket as it was released, from the repository's history: the baseline beside what is here now. */
+/** The released Docket, from the repository's history, as the baseline of the current one. */
 import { type ServingProgram, startServing } from "./load.ts";
 
 /** The commit of version 0.1.0. */
@@ -25,14 +25,17 @@ export async function unpackReleased(folder: string, ...paths: readonly string[]
 
 /** Two programs that serve the same rows. */
 export interface SideBySide {
-  /** Docket as it is here. */
+  /** The current Docket. */
   readonly now: ServingProgram;
-  /** Docket as it was released. */
+  /** The released Docket. */
   readonly before: ServingProgram;
   stop(): Promise<void>;
 }
 
-/** Builds the release and serves both with the same sample rows, each from a copy of the database. */
+/**
+ * Builds the release and serves both with the same sample rows, each from its own copy of the
+ * database.
+ */
 export async function startSideBySide(...sample: readonly string[]): Promise<SideBySide> {
   const folder = await Deno.makeTempDir();
   const release = `${folder}/release`;
@@ -70,7 +73,7 @@ export async function startSideBySide(...sample: readonly string[]): Promise<Sid
   }
 }
 
-/** How long bringing the released database up to date may take. */
+/** How long updating the released database may take. */
 const READY_MS = 120_000;
 
 async function becomesReady(origin: string): Promise<void> {

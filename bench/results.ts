@@ -11,14 +11,14 @@ const results = new URL("RESULTS.md", import.meta.url);
 const HEAD =
   "# Results\n\nBy `deno task bench`, each ratio of two figures of the same run, by `deno task audit`, and by\n`deno task soak`.";
 
-/** The published sections, by the name of their benchmark. */
+/** The published sections, by the benchmark's name. */
 async function readSections(): Promise<Map<string, string>> {
   const text = await Deno.readTextFile(results).catch(() => "");
   const sections = text.split(/^(?=## )/m).filter((section) => section.startsWith("## "));
   return new Map(sections.map((section) => [/^## (\w+)/.exec(section)![1], section.trim()]));
 }
 
-/** Publishes a benchmark's figures, in the place of those measured before. */
+/** Publishes a benchmark's figures in place of the previous ones. */
 export async function publish(name: string, body: string): Promise<void> {
   const sections = await readSections();
   const when = `${new Date().toISOString().slice(0, 10)}, ${await machine()}`;

@@ -1,7 +1,7 @@
 /**
- * `deno task bench [NAME…] [SHARE]`: runs every benchmark, or those whose file is named so, prints the
- * figures, and publishes them in `bench/RESULTS.md`, in the place of those measured before. A SHARE
- * below 1, such as 0.1, has long ones tried with smaller sizes; nothing is published then.
+ * `deno task bench [NAME…] [SHARE]`: runs every benchmark, or those with the given file names,
+ * prints the figures, and publishes them in `bench/RESULTS.md` in place of the previous ones. A
+ * SHARE below 1, such as 0.1, tries long benchmarks with smaller sizes; nothing is published then.
  */
 import { type Bench, keepsTarget, table } from "./bench.ts";
 import { publish } from "./results.ts";

@@ -1,4 +1,4 @@
-/** Signs in with a developer token, as the form does; gives the cookies of the session. */
+/** Signs in with a developer token, as the form does; returns the session's cookies. */
 export async function signIn(origin: string, token: string): Promise<string> {
   const response = await fetch(`${origin}/sign-in`, {
     method: "POST",

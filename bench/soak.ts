@@ -1,7 +1,7 @@
 /**
- * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load on three servers at once, with faults made on
- * purpose, and what the servers hold in the last minute against the second. Ten minutes or more are
- * published in `bench/RESULTS.md`.
+ * `deno task soak [observer] [MINUTES]`: ten minutes of mixed load on three servers at once, with
+ * deliberate faults, and what the servers hold in the last minute compared with the second. Ten
+ * minutes or more are published in `bench/RESULTS.md`.
  */
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
 import { randomFrom } from "../server/store/sample/random.ts";
@@ -78,7 +78,7 @@ async function soak(
   dataDir: string,
 ): Promise<Figure[]> {
   const settings = { PORT: "0", DATA_DIR: dataDir, SERVICE_TOKEN: TOKEN, ...env };
-  // Faults by the thousand are logged, and nobody is to read them.
+  // Thousands of faults are logged, and nobody reads them.
   const app = await startServing(["main.ts"], settings, { log: "null" });
   const visits: Visits = { answered: 0, failed: 0, left: 0, wrong: [] };
   const place: Place = { origin: app.origin, token: TOKEN, faultStatuses };
@@ -100,8 +100,8 @@ async function soak(
 }
 
 /**
- * Memory is judged by the middle of a minute's seconds: the most of them is that of one second, and
- * tells rather when V8 last collected its garbage.
+ * Memory is judged by the median of a minute's seconds: the maximum is that of a single second, and
+ * mostly shows when V8 last collected its garbage.
  */
 function figuresOf(name: string, { memory, handles }: Held, visits: Visits): Figure[] {
   const { answered, failed, left, wrong } = visits;

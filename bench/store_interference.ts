@@ -1,7 +1,8 @@
 /**
- * How long a health check and the lookup of one file set take while the worst searches run, against
- * the same without them, behind the real program: 1,000,000 file sets in SQLite and in PostgreSQL.
- * Filling PostgreSQL takes minutes: a database that BENCH_DATABASE_URL leads to is taken as it is.
+ * How long a health check and the lookup of one file set take during the worst searches, compared
+ * with the same without them, behind the real program: 1,000,000 file sets in SQLite and in
+ * PostgreSQL. Filling PostgreSQL takes minutes, so a database at BENCH_DATABASE_URL is used as it
+ * is.
  */
 import { openStore, type StoreSettings } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
@@ -94,7 +95,7 @@ async function measure(
         body: JSON.stringify(body),
       });
     let lookups = 0;
-    // With another value each time, so that no answer is kept.
+    // A different value each time, so that no answer is cached.
     const idsToFind = () => [fileSets[lookups % fileSets.length].id, `other ${lookups++}`];
     const probes = {
       "a health check": () => fetch(`${app.origin}/healthz`),
@@ -104,7 +105,7 @@ async function measure(
     const stop = new AbortController();
     const load = WORST.map(async ({ query, body }) => {
       for (let round = 0; !stop.signal.aborted; round++) {
-        // A value of its own makes each search one that nobody has asked before.
+        // A value of its own makes each search new.
         const filters = [
           ...body.filters ?? [],
           { field: "fileCount", not: true, value: [`${-round - 1}`] },
@@ -127,7 +128,10 @@ async function measure(
   }
 }
 
-/** The 99th percentile of each probe's time in milliseconds, one after the other for a while. */
+/**
+ * The 99th percentile of each probe's time in milliseconds, measured one after the other for a
+ * while.
+ */
 async function slowest(
   probes: Readonly<Record<string, () => Promise<Response>>>,
 ): Promise<Record<string, number>> {

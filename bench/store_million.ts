@@ -28,7 +28,7 @@ export default async function storeAtAMillion(): Promise<Figure[]> {
   }
 }
 
-/** `deno task import` as a process of its own, against inserting and indexing alone. */
+/** `deno task import` as its own process, compared with only inserting and indexing. */
 async function importing(folder: string): Promise<Figure> {
   const file = `${folder}/rows.ndjson`;
   await writeRows(file);
@@ -126,13 +126,13 @@ function searching(body: SearchBody) {
   };
 }
 
-/** The app over HTTP, against hand-written statements behind a bare `Deno.serve`. */
+/** The app over HTTP, compared with hand-written statements behind a bare `Deno.serve`. */
 async function serving(folder: string): Promise<Figure[]> {
   const app = await startApp(folder);
   const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`, "name"]);
   const init = searching({ fieldSort: [{ field: "name" }] });
   const at = (origin: string, query = ""): LoadRequest => ({ url: origin + SEARCH + query, init });
-  // More pages than answers are kept of: each is read anew.
+  // More pages than answers are cached, so each one is read again.
   const early = (origin: string) =>
     Array.from({ length: 1500 }, (_, n) => at(origin, `?offset=${n + 1}`));
   try {
@@ -166,10 +166,13 @@ async function serving(folder: string): Promise<Figure[]> {
   }
 }
 
-/** From many matches to none; the quickest way to the page differs between them. */
+/** From many matches to none; the fastest way to the page differs between them. */
 const WORDS = ["inv", "lyo", "por", "ber", "sur", "123", "399", "größ", "xyz"];
 
-/** Page and total of each word, nothing counted before, against the better of two plans by hand. */
+/**
+ * Page and total of each word, with nothing counted before, compared with the better of two plans
+ * by hand.
+ */
 async function likeOf(dataDir: string): Promise<Figure> {
   const db = new DatabaseSync(`${dataDir}/docket.sqlite`, { readOnly: true });
   const columns = "id, name, description, created, created_by, updated, updated_by, owner, " +
@@ -199,7 +202,7 @@ async function likeOf(dataDir: string): Promise<Figure> {
     const best: number[] = [];
     for (let round = 0; round < 5; round++) {
       const store = await openStore({ dataDir, databaseUrl: null });
-      // The number of all file sets is known to any server that answered once.
+      // Any server that answered once knows the number of all file sets.
       await store.fileSets.search({}, { limit: 1 });
       const started = performance.now();
       await store.fileSets.search({
@@ -227,7 +230,7 @@ async function likeOf(dataDir: string): Promise<Figure> {
 
 const MINUTE = 60_000;
 
-/** What the server's memory does under 64 connections of different searches for five minutes. */
+/** The server's memory under 64 connections of different searches for five minutes. */
 async function memoryUnderLoad(folder: string): Promise<Figure> {
   const app = await startApp(folder);
   const minutes: number[][] = [[], [], [], [], []];
@@ -257,7 +260,7 @@ async function memoryUnderLoad(folder: string): Promise<Figure> {
   } finally {
     await app.stop();
   }
-  // The most of a minute: garbage is collected when it suits, which lowers any other figure by chance.
+  // The maximum of a minute: any lower figure depends on when garbage happens to be collected.
   const [second, last] = [Math.max(...minutes[1]), Math.max(...minutes[4])];
   return {
     what: "server memory under 64 connections of searches for five minutes, the last minute's " +

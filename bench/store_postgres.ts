@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: import, one instance of the app and two on the same database under the same load, and what
- * becomes of requests when one of two is killed.
+ * PostgreSQL: import, one instance of the app and two on the same database under the same load, and
+ * what becomes of requests when one of two is killed.
  */
 // @ts-types="@types/pg"
 import pg from "pg";
@@ -60,7 +60,9 @@ export default async function storeOnPostgres(): Promise<Figure[]> {
   }
 }
 
-/** `deno task import` as a process of its own, against the server's own COPY with the same indexes. */
+/**
+ * `deno task import` as its own process, compared with the server's own COPY with the same indexes.
+ */
 async function importing(server: PostgresServer, url: string, folder: string): Promise<Figure[]> {
   const byHand = await server.createDatabase();
   for (const each of [url, byHand]) await (await openPostgres({ url: each })).close();
@@ -114,7 +116,7 @@ const BACKWARDS = [
   "file_count DESC",
 ];
 
-/** What descending indexes would take and save where there are none. */
+/** What descending indexes would cost and save. */
 async function indexes(client: pg.Client): Promise<Figure[]> {
   const size = async () => {
     const { rows } = await client.query("SELECT pg_indexes_size('file_sets') / 1e6 AS mb");
@@ -155,7 +157,7 @@ async function indexes(client: pg.Client): Promise<Figure[]> {
   return figures;
 }
 
-/** What each index takes, against the table. */
+/** The size of each index, compared with the table. */
 async function sizes(client: pg.Client): Promise<Figure[]> {
   const { rows } = await client.query<{ name: string; mb: number; table_mb: number }>(
     "SELECT indexrelid::regclass::text AS name, pg_relation_size(indexrelid) / 1e6::float AS mb, " +
@@ -174,7 +176,7 @@ function copyCell(value: string | number | null): string {
   return value === null ? "\\N" : String(value).replace(/[\\\t\n\r]/g, "\\$&");
 }
 
-/** Requests a second of connections that are shared out among the instances. */
+/** Requests per second of connections that are shared by the instances. */
 async function load(instances: readonly ServingProgram[], ms: number) {
   const started = performance.now();
   let sent = 0;
@@ -193,7 +195,7 @@ async function load(instances: readonly ServingProgram[], ms: number) {
   return { sent, failed, perSecond: sent / ((performance.now() - started) / 1000) };
 }
 
-/** Puts a load on both, kills the first in the middle, and counts what the second failed. */
+/** Loads both, kills the first one in the middle, and counts what failed at the second. */
 async function loadWhileOneIsKilled(first: ServingProgram, second: ServingProgram) {
   const doomed = load([first], 1500);
   const other = load([second], 4000);

@@ -1,4 +1,4 @@
-/** Serves the bare app, which `bench/pages_render.ts` builds; prints its address. */
+/** Serves the bare app that `bench/pages_render.ts` builds; prints its address. */
 const built = new URL("./.output/server/index.mjs", import.meta.url).href;
 const { fetch } = await import(built);
 

@@ -1,4 +1,4 @@
-/** Exports everything of a service to CSV, or nothing, and prints the most memory it held in KiB. */
+/** Exports everything from a service to CSV, or nothing, and prints its peak memory in KiB. */
 
 import { createClient, createIdSet, csvStream, fileSetColumns } from "../../lib/mod.ts";
 

@@ -1,8 +1,8 @@
 /**
- * A service for the benchmarks of lib, to be run in a process of its own: file sets made by number,
+ * A service for the benchmarks of lib, to be run in its own process: file sets made from numbers,
  * answered from prepared bytes. Prints its address.
  *
- * `/rows/{count}/wait/{ms}` is a base URL: so many file sets, so many milliseconds for each page.
+ * `/rows/{count}/wait/{ms}` is a base URL: the number of file sets, and the delay of each page.
  */
 
 const encoder = new TextEncoder();
@@ -24,7 +24,7 @@ function row(number: number): unknown {
   };
 }
 
-/** UUIDs differ from their first digit on, and so do these. */
+/** UUIDs differ from their first digit on, and so do these ids. */
 function hex(number: number, length: number): string {
   return number.toString(16).padStart(length, "0");
 }
@@ -51,7 +51,7 @@ Deno.serve({
   let bytes = prepared.get(key);
   if (!bytes) {
     bytes = page(Number(rows), offset, limit);
-    // A million rows are not worth keeping.
+    // A million rows are not worth caching.
     if (Number(rows) <= 100_000) prepared.set(key, bytes);
   }
   return new Response(bytes, { headers: { "content-type": "application/json" } });

@@ -1,10 +1,10 @@
-/** Histories of schedules that run once a day, each at a minute of its own, and always well. */
+/** Histories of schedules that run once a day, each at its own minute, and always succeed. */
 import type { Plan } from "../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../lib/types.ts";
 
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
-/** For how many days a service keeps runs. */
+/** How many days of runs a service keeps. */
 const KEPT_DAYS = 60;
 
 /** The plan of such a schedule. */
@@ -14,7 +14,7 @@ export function dayPlan(scheduleId: number): Plan {
   return { cron, zone: "UTC", graceMs: 20 * MINUTE, since: 0 };
 }
 
-/** Its runs that have ended at that moment, the newest first. */
+/** Its runs that have ended at that time, newest first. */
 export function dayRuns(scheduleId: number, now: number): ReportRun[] {
   const slot = minuteOf(scheduleId) * MINUTE;
   const today = Math.floor((now - slot) / DAY);

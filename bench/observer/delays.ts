@@ -1,4 +1,7 @@
-/** How long after it could be known a fault is told: a thousand schedules, by simulated clocks. */
+/**
+ * How soon faults are reported after they can be known: a thousand schedules, with simulated
+ * clocks.
+ */
 import { START, withWorld } from "../../tests/server/observer/world.ts";
 
 const SECOND = 1000;
@@ -6,26 +9,29 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const GRACE_MS = 10 * MINUTE;
-/** For so many days schedules have run before. */
+/** For this many days the schedules have run before. */
 const BEFORE_DAYS = 30;
-/** When the faults are, from the start. */
+/** When the faults occur, from the start. */
 const FROM_MS = HOUR;
 const WITHIN_MS = HOUR;
 
-/** What was told of so many schedules that all have a fault. */
+/** What was reported of schedules that all have a fault. */
 export interface Delays {
-  /** From due plus grace to the delivery, in milliseconds, for schedules whose run does not start. */
+  /**
+   * From due plus grace to the delivery, in milliseconds, for schedules whose run does not start.
+   */
   readonly overdue: readonly number[];
   /** From the end of the run to the delivery, for those whose run fails. */
   readonly failing: readonly number[];
-  /** Faults that were not told, or twice, and what was told without a fault. */
+  /** Faults that were not reported or reported twice, and reports without a fault. */
   readonly wrong: readonly string[];
 }
 
 /**
- * Half of the schedules do not run once, the others fail once. A third of them is due at the same minute.
- * The loop that looks and the one that sends each rest for a second, and the one that sends is always
- * a second late.
+ * Half of the schedules miss one run, the others fail once. A third of them are due at the same
+ * minute.
+ * The looking and the sending loop each rest for a second, and the sending loop is always a second
+ * late.
  */
 export async function measureDelays(schedules: number): Promise<Delays> {
   const ids = Array.from({ length: schedules }, (_, at) => at + 1);
@@ -43,7 +49,7 @@ export async function measureDelays(schedules: number): Promise<Delays> {
       const slot = START + offsetOf(id);
       for (let day = BEFORE_DAYS; day >= 0; day--) {
         const start = slot - day * DAY + (id + day) * 7919 % (30 * SECOND);
-        // Short, so that the service lists runs as they start: what waits for a run waits no longer.
+        // Short, so that the service lists runs as they start, and no lag is waited for.
         const end = start + SECOND;
         const isFault = day === 0;
         if (isFault && id % 2 === 0) {

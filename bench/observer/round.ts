@@ -1,4 +1,7 @@
-/** How long a round of many watches takes: real clock, real records, real workers, a real upstream. */
+/**
+ * The duration of a round of many watches: real clock, real records, real workers, a real upstream
+ * service.
+ */
 import { planSlots } from "../../lib/runs/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/looking/service_access.ts";
@@ -8,20 +11,20 @@ import { openSqlite } from "../../server/store/sqlite/engine.ts";
 import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
 
-/** A round that was measured. */
+/** A measured round. */
 export interface Round {
-  /** What the watches met, in words. */
+  /** What the watches find, in words. */
   readonly what: string;
   readonly seconds: number;
   readonly looks: number;
   readonly failedLooks: number;
   readonly requests: number;
   readonly mostInFlight: number;
-  /** Incidents that were opened: nothing is wrong at the upstream. */
+  /** Incidents that were opened, although nothing is wrong at the upstream service. */
   readonly incidents: number;
 }
 
-/** Measures rounds of so many watches, half of them with a confirmed plan, all due at once. */
+/** Measures rounds of that many watches, half of them with a confirmed plan, all due at once. */
 export async function measureRounds(watches: number): Promise<readonly Round[]> {
   const folder = await Deno.makeTempDir();
   const upstream = await startServing(["bench/observer/upstream.ts"]);

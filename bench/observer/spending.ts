@@ -1,4 +1,4 @@
-/** How many requests the observer spends on a watch in a day. */
+/** How many requests per day the observer makes for a watch. */
 import { HOUR, MINUTE, START, withWorld } from "../../tests/server/observer/world.ts";
 
 const DAY = 24 * HOUR;
@@ -29,7 +29,7 @@ export async function requestsPerDay(
         world.run(id, start, { endTime, automated: true });
       }
     }
-    // The first day is its own: whole histories are read.
+    // The first day is different: it reads whole histories.
     await world.until(START + DAY);
     const before = world.requests.length;
     await world.until(START + (days + 1) * DAY);

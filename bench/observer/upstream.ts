@@ -1,7 +1,7 @@
 /**
- * An upstream whose every answer takes 5 ms, with as many schedules as one asks for, to be run in a
- * process of its own; prints its address. `PUT /ahead?ms=…` puts its clock forward, `GET /seen` gives
- * the requests, and the most of them at once, since it was asked last.
+ * An upstream service that takes 5 ms for each answer, with any number of schedules, to be run in
+ * its own process; prints its address. `PUT /ahead?ms=…` sets its clock ahead. `GET /seen` returns
+ * the requests since the last such call, and the most of them at once.
  */
 import { dayRuns } from "./day_runs.ts";
 

@@ -1,4 +1,4 @@
-/** Watches a part of the year's schedules in a process of its own; prints what came of it as JSON. */
+/** Watches a part of the year's schedules in its own process; prints the result as JSON. */
 import { simulate } from "../../tests/server/observer/year.ts";
 
 const [schedules, days, first] = Deno.args.map(Number);

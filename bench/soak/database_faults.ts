@@ -1,4 +1,4 @@
-/** Databases that are taken away for moments, while somebody works with them. */
+/** Databases that become unavailable for moments while somebody uses them. */
 import { DatabaseSync } from "node:sqlite";
 // @ts-types="@types/pg"
 import pg from "pg";
@@ -6,7 +6,7 @@ import pg from "pg";
 const PAUSE_MS = 5000;
 const LOCKED_MS = 1000;
 
-/** Holds the write lock of a SQLite file for a second, over and over. */
+/** Holds the write lock of a SQLite file for a second, again and again. */
 export async function lockSqlite(path: string, until: number): Promise<void> {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   while (performance.now() < until) {
@@ -18,7 +18,7 @@ export async function lockSqlite(path: string, until: number): Promise<void> {
   db.close();
 }
 
-/** Breaks all connections to a PostgreSQL database but its own, over and over. */
+/** Breaks all connections to a PostgreSQL database but its own, again and again. */
 export async function breakConnections(url: string, until: number): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

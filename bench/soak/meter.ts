@@ -1,6 +1,6 @@
-/** What a process holds, by the minute. */
+/** What a process uses, by the minute. */
 
-/** What a process held, second by second, in each minute. */
+/** What a process used in each second of each minute. */
 export interface Held {
   /** Resident memory, in MiB. */
   readonly memory: readonly (readonly number[])[];
@@ -10,7 +10,7 @@ export interface Held {
 
 const MINUTE = 60_000;
 
-/** Looks once a second, for so many minutes. */
+/** Measures once a second, for that many minutes. */
 export async function meter(pid: number, minutes: number): Promise<Held> {
   const memory: number[][] = [];
   const handles: number[][] = [];

@@ -1,36 +1,36 @@
 /**
- * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, either of them killed every
- * five seconds, the receiver down for a while; then every transition is looked for among what was
- * recorded and delivered.
+ * `deno task soak observer [MINUTES]`: two observers on one PostgreSQL, one of them killed every
+ * five seconds, and a receiver that is down for a while. Then every transition is looked for among
+ * the records and the deliveries.
  */
 import { recordsOn } from "../../server/store/observer/records.ts";
 import { openPostgres } from "../../server/store/postgres/engine.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
 
 const SCHEDULES = 60;
-/** So many runs in a row are bad: each kill may hold up looks for some seconds. */
+/** This many runs in a row are bad, since each kill may delay looks for some seconds. */
 const BAD_RUNS = 2;
 const MINUTE = 60_000;
 const KILL_MS = 5000;
-/** What was begun before the end is given this long to be told. */
+/** What began before the end gets this long to be reported. */
 const SETTLE_MS = 100_000;
 
-/** What came of it. */
+/** The result. */
 export interface ChaosResult {
   readonly minutes: number;
   readonly kills: number;
   /** Changes from good to bad and back that the service showed. */
   readonly transitions: number;
   readonly lost: readonly string[];
-  /** Incidents or messages that there are twice. */
+  /** Incidents or messages that exist twice. */
   readonly doubled: readonly string[];
   readonly mostInFlight: number;
   readonly requests: number;
-  /** Messages that came more than once, under the same id. */
+  /** Messages that arrived more than once, with the same id. */
   readonly repeats: number;
 }
 
-/** Runs the two observers for so long. */
+/** Runs the two observers for that long. */
 export async function soakObserver(minutes: number): Promise<ChaosResult> {
   const postgres = await startPostgres();
   const url = await postgres.createDatabase();
@@ -113,12 +113,12 @@ function startObserver(env: Record<string, string>): Deno.ChildProcess {
 }
 
 /**
- * Schedules that run each minute, each of them badly for a while: one that failed again within the hour would
- * flap, which is told otherwise.
+ * Schedules that run every minute, and each fail for a while. None fails again within the hour: it
+ * would flap, which is reported differently.
  */
 function startService(start: number, end: number) {
   const counted = { mostInFlight: 0, requests: 0 };
-  // The last minutes are left for what is bad by then, and the run that is well again.
+  // The last minutes are left for current failures, and the run after them.
   const minutes = Math.max(1, Math.round((end - start) / MINUTE) - BAD_RUNS);
   const failures: { scheduleId: number; at: number }[] = [];
   for (let scheduleId = 1; scheduleId <= SCHEDULES; scheduleId++) {
@@ -165,13 +165,13 @@ function startService(start: number, end: number) {
   };
 }
 
-/** Whether a schedule fails in a minute, of so many that may be bad. */
+/** Whether a schedule fails in a minute, out of those that may. */
 function isBad(scheduleId: number, minute: number, minutes: number): boolean {
   const first = 1 + scheduleId % minutes;
   return minute >= first && minute < first + BAD_RUNS;
 }
 
-/** Takes webhooks, but for half of the second minute. */
+/** Accepts webhooks, except for half of the second minute. */
 function startReceiver(start: number) {
   const received: { id: string; about: string }[] = [];
   const server = Deno.serve(
@@ -201,7 +201,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** What came of it, as a table. */
+/** The result, as a table. */
 export function observerTable(
   { minutes, kills, transitions, lost, doubled, mostInFlight, requests, repeats }: ChaosResult,
 ): string {

@@ -1,11 +1,11 @@
 /**
- * An upstream service that fails every so often, to be run in a process of its own; prints its
- * address. Its faults are drawn from a fixed seed, so that each soak meets the same kinds as often.
+ * An upstream service that fails now and then, to be run in its own process; prints its address.
+ * Its faults come from a fixed seed, so that each soak meets the same kinds equally often.
  */
 import { createTestService, type Fault, makeFileSets, makeRuns } from "../../lib/testing.ts";
 import { randomFrom } from "../../server/store/sample/random.ts";
 
-/** Which share of the requests meets which fault. */
+/** The share of requests that meet each fault. */
 const SHARES: readonly (readonly [share: number, fault: Fault])[] = [
   [0.02, { kind: "status", status: 503 }],
   [0.01, { kind: "status", status: 429, retryAfter: "1" }],
@@ -38,7 +38,7 @@ Deno.serve({
   hostname: "127.0.0.1",
   port: 0,
   onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
-  // Who hung up is not answered.
+  // A client that hung up gets no answer.
   onError: () => new Response(null, { status: 502 }),
 }, async (request) => {
   const body = await request.text();

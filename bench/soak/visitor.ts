@@ -1,6 +1,6 @@
 /**
- * Somebody who uses Docket without a pause: pages, calls of the API, exports, sign-ins, and what goes
- * wrong on the way to a server: faulty requests, and people who leave before the answer.
+ * Somebody who uses Docket without a pause: pages, API calls, exports, sign-ins, and what goes
+ * wrong on the way to a server: invalid requests, and people who leave before the answer.
  */
 import type { Random } from "../../server/store/sample/random.ts";
 import { signIn } from "../sign_in.ts";
@@ -9,22 +9,22 @@ import { signIn } from "../sign_in.ts";
 export interface Place {
   readonly origin: string;
   readonly token: string;
-  /** Statuses of the server's faults that are right while faults are made on purpose. */
+  /** Error statuses that are right while faults are made. */
   readonly faultStatuses: readonly number[];
 }
 
-/** What came of all visits so far. */
+/** The result of all visits so far. */
 export interface Visits {
   answered: number;
-  /** Answered with one of the place's fault statuses, or cut off in the middle of an export. */
+  /** Answered with one of the allowed error statuses, or cut off in the middle of an export. */
   failed: number;
-  /** Left by the visitor before the answer was there. */
+  /** Left by the visitor before the answer came. */
   left: number;
-  /** Answers that are wrong whatever happens, a line each. */
+  /** Answers that are wrong in any case, one per line. */
   readonly wrong: string[];
 }
 
-/** How long a visitor waits for the whole of an answer. */
+/** How long a visitor waits for a whole answer. */
 const PATIENCE_MS = 60_000;
 
 interface Errand {
@@ -32,9 +32,9 @@ interface Errand {
   readonly path: string;
   readonly body?: BodyInit;
   readonly headers?: Record<string, string>;
-  /** The statuses that are right, faults aside. */
+  /** The right statuses, apart from faults. */
   readonly right: readonly number[];
-  /** The visitor leaves after so many milliseconds. */
+  /** The visitor leaves after this many milliseconds. */
   readonly leavesAfterMs?: number;
 }
 
@@ -43,7 +43,7 @@ const FIELDS = ["name", "created", "owner", "fileCount"];
 const FORMATS = ["csv", "ndjson", "json"];
 const SEARCH = "/api/files/v1/filesets/search";
 
-/** No index has its order, and every row is searched for every value. */
+/** No index has this order, and every row is searched for every value. */
 const WORST_SEARCH = {
   fieldSort: [{ field: "owner" }, { field: "name", order: "DESC" }],
   filters: [{
@@ -53,7 +53,7 @@ const WORST_SEARCH = {
   }],
 };
 
-/** One thing that people and programs do, drawn at random. */
+/** A random thing that people and programs do. */
 function drawErrand(random: Random, token: string): Errand {
   const api = { "X-SERVICE-Developer-Token": token, "content-type": "application/json" };
   const word = encodeURIComponent(random.pick(WORDS));
@@ -85,7 +85,7 @@ function drawErrand(random: Random, token: string): Errand {
     () => ({ ...page(`/filesets?${search}`), leavesAfterMs: random.between(1, 10) }),
     () => ({ ...call("{}", [200]), leavesAfterMs: random.between(1, 5) }),
     () => call(`{"filters": [`, [400]),
-    // After ten wrong tokens a client is told to wait.
+    // After ten wrong tokens, a client has to wait.
     () => ({ ...call("{}", [401, 429]), headers: { ...api, "X-SERVICE-Developer-Token": "" } }),
     () => ({ ...call("x".repeat(2_000_000), [413]), leavesAfterMs: 1000 }),
     () => ({ path: `/${word}/${offset}`, right: [404] }),
@@ -115,13 +115,13 @@ export async function visit(
     const errand = drawErrand(random, place.token);
     const response = await send(place, errand, cookie, visits);
     if (response?.headers.get("location")?.startsWith("/sign-in")) {
-      // Checking a token may meet a fault as well; the next page asks again.
+      // Checking a token may meet a fault too; the next page asks again.
       cookie = await signIn(place.origin, place.token).catch(() => "");
     }
   }
 }
 
-/** The answer to an errand, counted; undefined when there was none. */
+/** The answer to an errand, counted; undefined if there was none. */
 async function send(
   { origin, faultStatuses }: Place,
   { path, method = "GET", body, headers, right, leavesAfterMs }: Errand,
@@ -146,7 +146,7 @@ async function send(
     return response;
   } catch (error) {
     if (leavesAfterMs !== undefined) visits.left++;
-    // A fault in the middle of an export cuts it off, so that it does not look whole.
+    // A fault in the middle of an export cuts it off, so that it does not look complete.
     else if (path.includes("/export") && faultStatuses.length > 0) visits.failed++;
     else visits.wrong.push(`${what}: ${error}`);
   }

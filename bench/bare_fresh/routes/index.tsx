@@ -1,4 +1,4 @@
-/** The markup of a page of 100 file sets, from rows that are at hand: nothing is asked or checked. */
+/** The markup of a page of 100 file sets, from prepared rows: nothing is looked up or checked. */
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
 import { SearchConditions } from "../../../components/file_sets/filters/search_conditions.tsx";
@@ -33,7 +33,7 @@ const shown = {
   error: null,
 };
 
-/** The parts that browsers get as markup alone, as in Docket's page. */
+/** The parts that browsers get only as markup, as in Docket's page. */
 const { view } = shown;
 const rows = shown.page.fileSets;
 const facets = facetsOfFileSets(rows);
