@@ -62,7 +62,7 @@ export interface JudgeCommand extends ConnectionArguments {
   readonly scheduleIds: readonly number[];
   /** The plan of all of them; without one, each is inferred. */
   readonly plan?: Plan;
-  /** IANA name of the zone of times that name none. */
+  /** IANA name of the zone of times without one. */
   readonly serviceZone: string;
 }
 

@@ -17,7 +17,7 @@ type RunActions = typeof import("../components/runs/search/run_actions.ts");
  */
 export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, target }: {
   readonly scheduleId: number;
-  /** The zone of times that name none. */
+  /** The zone of times without one. */
   readonly serviceZone: string;
   /** The query of the page. */
   readonly search: string;

@@ -108,7 +108,7 @@ export interface DateFilter {
 
 /** The body of a search. The empty object matches every file set. */
 export interface SearchBody {
-  /** Sort keys, the most significant first. */
+  /** Sort keys, most significant first. */
   readonly fieldSort?: readonly FieldSort[];
   /** Conditions on values. */
   readonly filters?: readonly Filter[];

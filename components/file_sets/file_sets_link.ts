@@ -20,7 +20,7 @@ export interface PlacedIssue extends ParameterIssue {
 /** How dates such as `last-month` are read. */
 export interface DateContext {
   readonly zone: string;
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }
 

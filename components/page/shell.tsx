@@ -45,11 +45,11 @@ const SECTIONS = [
 /** The sections of the console with the current one marked, the preferences, and signing out. */
 export function MainNavigation({ pathname, service, openIncidents, paletteKey }: {
   readonly pathname: string;
-  /** How many incidents are open; null where that is not known. */
+  /** How many incidents are open; null if that is not known. */
   readonly openIncidents: number | null;
   /** The name of the service that the data comes from. */
   readonly service: string;
-  /** The key that opens the palette; null where the reader wants no shortcuts. */
+  /** The key that opens the palette; null if the reader wants no shortcuts. */
   readonly paletteKey: string | null;
 }) {
   return (

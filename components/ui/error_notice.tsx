@@ -14,7 +14,7 @@ export interface ErrorMessage {
   readonly needsSignIn?: boolean;
   /** Whether the same request may succeed later. */
   readonly mayRetry?: boolean;
-  /** Seconds that the service asks to wait; 0 where it does not say. */
+  /** Seconds that the service asks to wait; 0 if it does not say. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -31,7 +31,7 @@ const REPEATED: Readonly<Record<string, Map<string, string>>> = {
 /** The most values of one that are kept. */
 const MOST_KEPT = 500;
 
-/** An attribute as text; empty where it is left out. */
+/** An attribute as text; empty if it is left out. */
 export function jsxAttr(name: string, value: unknown): string {
   if (name === "key") return "";
   if (typeof value !== "string") return attributeOf(name, value) ?? "";
@@ -64,7 +64,7 @@ export function jsxEscape(child: ComponentChild | readonly ComponentChild[]): Es
   });
 }
 
-/** The text of a child, or null where a component has to be rendered first. */
+/** The text of a child, or null if a component has to be rendered first. */
 function textOf(child: Escaped): string | null {
   if (child === null) return "";
   if (typeof child === "string") return child;

@@ -14,7 +14,7 @@ export interface PagePosition {
   readonly estimatedTotal?: number | null;
 }
 
-/** Links to the pages around this one; nothing where there are no rows. */
+/** Links to the pages around this one; nothing if there are no rows. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   /** The URL of the page after so many rows. */

@@ -15,7 +15,7 @@ export interface Durations<Run> {
   readonly p95: number | null;
   /** What is usual, or null if too few durations are known. */
   readonly spread: Spread | null;
-  /** Runs that took unusually long or short, the newest first. */
+  /** Runs that took unusually long or short, newest first. */
   readonly outliers: readonly Run[];
 }
 

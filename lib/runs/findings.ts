@@ -46,7 +46,7 @@ const RUNS_BEFORE = 7;
  * Missing fields are not judged; only a missing time is a finding of its own.
  *
  * @param runs The runs, in any order, including repeated ids.
- * @param options What each status means, and the present in milliseconds since 1970.
+ * @param options What each status means, and the current time in milliseconds since 1970.
  * @returns The findings, newest run first.
  *
  * @example

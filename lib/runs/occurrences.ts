@@ -36,7 +36,7 @@ export interface TimedRuns<Run> {
  * impossible.
  *
  * @param runs The runs, in any order, each id once.
- * @param now The present, in milliseconds since 1970.
+ * @param now The current time, in milliseconds since 1970.
  * @returns The runs with a possible start, and those with an impossible one.
  */
 export function runsInTime<Run extends ReportRun>(

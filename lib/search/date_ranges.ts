@@ -38,7 +38,7 @@ export function isDateRange(text: string): text is DateRangeName {
  * The times of a range. The days that it names include today.
  *
  * @param name The name of the range.
- * @param now The present, in milliseconds since 1970.
+ * @param now The current time, in milliseconds since 1970.
  * @param zone IANA name of the zone that days are days of. Default: UTC.
  * @returns The range in UTC.
  *
@@ -81,7 +81,7 @@ export function dateRange(name: DateRangeName, now: number, zone = "UTC"): TimeR
  *
  * @param text The day, month or year, such as `2026-01-31`, `2026-01` or `2026`.
  * @param zone IANA name of the zone. Default: UTC.
- * @returns The range in UTC, or undefined where the text is none of these.
+ * @returns The range in UTC, or undefined if the text is none of these.
  */
 export function parseCalendarRange(text: string, zone = "UTC"): TimeRange | undefined {
   const first = `${text}-01-01`.slice(0, 10);
@@ -102,7 +102,7 @@ export interface CalendarDays {
  *
  * @param range The range: includes its start, excludes its end.
  * @param zone IANA name of the zone. Default: UTC.
- * @returns The first and the last day, or undefined where the range is not of whole days.
+ * @returns The first and the last day, or undefined if the range is not of whole days.
  *
  * @example
  * ```ts

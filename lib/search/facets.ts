@@ -26,7 +26,7 @@ export interface Facet {
 /** The facets of a search. */
 export interface Facets {
   /**
-   * Number of rows that were counted; null where each facet counted every file set that meets all
+   * Number of rows that were counted; null if each facet counted every file set that meets all
    * conditions but those on its own field.
    */
   readonly rows: number | null;
@@ -133,7 +133,7 @@ export function facetsOfFileSets(
  * A facet of values.
  *
  * @param field The field.
- * @param counts How many file sets have each of its values, the most frequent first.
+ * @param counts How many file sets have each of its values, most frequent first.
  * @param total Number of all file sets; by default those that the counts have.
  * @returns The facet, with the first values.
  */

@@ -24,7 +24,7 @@ export interface DateRange {
  * shared. It is a {@linkcode SearchBody} itself, and a plain object does equally well.
  */
 export class Search implements SearchBody {
-  /** Sort keys, the most significant first; missing when there are none. */
+  /** Sort keys, most significant first; missing when there are none. */
   declare readonly fieldSort?: readonly FieldSort[];
   /** Conditions on values; missing when there are none. */
   declare readonly filters?: readonly Filter[];

@@ -28,7 +28,7 @@ export interface ParsedQuery {
 
 /** How dates in a query are read. */
 export interface QueryOptions {
-  /** The present, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
+  /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
   readonly now?: number;
   /** IANA name of the zone that days are days of. Default: UTC. */
   readonly zone?: string;

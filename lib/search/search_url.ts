@@ -4,7 +4,7 @@
  * - `filter=[!]field:OPERATOR:v1,v2`, repeatable; without values, `filter=[!]field:OPERATOR`
  * - `date=[!]field:start..end`, repeatable; either bound may be empty; or `date=[!]field:last-month`
  *   and the other names of ranges, which are read anew whenever the link is followed
- * - `sort=field:ORDER`, repeatable, the most significant first
+ * - `sort=field:ORDER`, repeatable, most significant first
  * - `limit`, `offset` or `skip`
  * - `columns=name,owner`
  *

@@ -31,7 +31,7 @@ export function makeFileSets(count: number, from = 0): FileSet[] {
 }
 
 /**
- * Makes runs of a report schedule, the same ones each time, the newest first, one a day.
+ * Makes runs of a report schedule, the same ones each time, newest first, one a day.
  *
  * @param count How many.
  * @returns The runs, with every field of the interface and two recipients each.

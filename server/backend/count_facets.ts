@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 const LONGEST_WAIT_MS = 1000;
 
 /**
- * The facets of a search; null where they can't be counted in time. The page's own rows show the
+ * The facets of a search; null if they can't be counted in time. The page's own rows show the
  * error.
  */
 export async function countFacets(

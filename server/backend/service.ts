@@ -26,7 +26,7 @@ export interface Service {
   readonly identity: string;
   /** The embedded service's storage; null with an upstream. */
   readonly store: Store | null;
-  /** What the observer keeps; null where there is no place that lasts. */
+  /** What the observer keeps; null if there is no place that lasts. */
   readonly records: Records | null;
   /** The embedded service's own developer token; null with an upstream, whose tokens are its own. */
   readonly embeddedToken: string | null;

@@ -94,7 +94,7 @@ function webhookSecret(text: string): string {
   return text;
 }
 
-/** How many bytes a text in Base64 stands for; 0 where it is none. */
+/** How many bytes a text in Base64 stands for; 0 if it is none. */
 function bytesInBase64(text: string): number {
   try {
     return atob(text).length;

@@ -68,7 +68,7 @@ export interface Settings {
   readonly serviceTokenHeader: string;
   /** Developer token of the embedded service, or null when it is kept in the data folder. */
   readonly serviceToken: string | null;
-  /** IANA name of the zone of the service's times that name none. */
+  /** IANA name of the zone of the service's times without one. */
   readonly serviceZone: string;
   readonly databaseUrl: string | null;
   readonly dataDir: string;

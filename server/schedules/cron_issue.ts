@@ -4,7 +4,7 @@ import { readPlan } from "../../lib/runs/plans/plan.ts";
 
 const MOST_CHARACTERS = 200;
 
-/** What is wrong with a line; null where it is right. */
+/** What is wrong with a line; null if it is right. */
 export function cronIssue(line: string): string | null {
   if (line.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`;
   const count = line.split(" ").length;

@@ -24,7 +24,7 @@ const TURN_MS = 4;
 
 /** By what loaded runs are judged. */
 export interface JudgingOptions {
-  /** The present, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number;
   readonly statuses: StatusDictionary;
   /** The reader's zone. */

@@ -9,7 +9,7 @@ import { readScheduleIds } from "../http/schedule_id.ts";
 const COOKIE = "docket_recent";
 const MAX_RECENT = 12;
 
-/** Ids of recently visited schedules, the latest first. */
+/** Ids of recently visited schedules, latest first. */
 export function readRecentSchedules(headers: Headers): readonly number[] {
   return readScheduleIds(readCookies(headers)[COOKIE] ?? "").slice(0, MAX_RECENT);
 }

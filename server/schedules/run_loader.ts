@@ -15,7 +15,7 @@ export const LOAD = { runs: 1000, ms: 5000, limit: 250 } as const;
 
 /** Runs, and what is known about those that were not loaded. */
 export interface LoadedRuns {
-  /** The runs, each once, the newest first. */
+  /** The runs, each once, newest first. */
   readonly runs: readonly ReportRun[];
   /** Rows with an id that came before: an error of the service, or rows that moved during loading. */
   readonly repeated: readonly ReportRun[];
@@ -35,7 +35,7 @@ export interface LoadOptions {
   readonly runs?: number;
   /** The most time, in milliseconds. */
   readonly ms?: number;
-  /** IANA name of the zone of times that name none; the runs name theirs. Default: UTC. */
+  /** IANA name of the zone of times without one; the runs name theirs. Default: UTC. */
   readonly zone?: string;
   readonly signal?: AbortSignal;
   /** The clock that the time is counted by. Default: the real one. */

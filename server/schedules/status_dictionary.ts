@@ -53,7 +53,7 @@ export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   return Object.fromEntries(entries);
 }
 
-/** The dictionary as a watch keeps it: null where it says what Docket's own does. */
+/** The dictionary as a watch keeps it: null if it says what Docket's own does. */
 export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
   const own = defaultStatusDictionary();
   const statuses = Object.keys({ ...dictionary, ...own });

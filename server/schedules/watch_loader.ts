@@ -38,7 +38,7 @@ export async function loadWatched(
     versionOf,
   }: {
     readonly signal?: AbortSignal;
-    /** IANA name of the zone of times that name none. Default: UTC. */
+    /** IANA name of the zone of times without one. Default: UTC. */
     readonly zone?: string;
     /** Timeout for all schedules together, in milliseconds. */
     readonly allMs?: number;

@@ -87,7 +87,7 @@ export interface Engine {
   /** The rows of a query that both engines read alike. */
   rows(sql: Sql): Promise<readonly Row[]>;
   /**
-   * Runs statements in one transaction and gives the rows of each; null where a required one returned
+   * Runs statements in one transaction and gives the rows of each; null if a required one returned
    * none, and then nothing is done. `FOR UPDATE SKIP LOCKED` is for databases with several writers.
    */
   transact(steps: readonly Step[]): Promise<readonly (readonly Row[])[] | null>;

@@ -34,7 +34,7 @@ interface Statement {
   readonly questions: readonly FacetQuestion[];
 }
 
-/** The facets of a search; null where there are too many rows to count. */
+/** The facets of a search; null if there are too many rows to count. */
 export async function facetsOf(
   engine: Engine,
   totals: Totals,

@@ -1,5 +1,5 @@
 /**
- * Pages of a schedule's runs, the newest first. Who reads page after page goes on from the last run of
+ * Pages of a schedule's runs, newest first. Who reads page after page goes on from the last run of
  * the page before, so that reading a whole history costs in proportion to its runs.
  */
 import type { Engine, JsonList } from "./engine.ts";

@@ -32,7 +32,7 @@ export interface Store extends Backend {
   readonly json: JsonBackend;
   /**
    * The facets of a search, each counted over all file sets that meet the conditions on other
-   * fields; null where counting would be too much work.
+   * fields; null if counting would be too much work.
    */
   facets(body: SearchBody, options: FacetOptions): Promise<Facets | null>;
   /**

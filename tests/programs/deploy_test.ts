@@ -55,7 +55,7 @@ async function searchAndExport(person: Person, instance: Instance): Promise<void
   assertEquals(everything.trim().split("\n").length, 5000);
 }
 
-/** The memory that an instance takes, in MiB; nothing where the system doesn't tell it. */
+/** The memory that an instance takes, in MiB; nothing if the system doesn't tell it. */
 async function assertMemoryFits({ process }: Instance): Promise<void> {
   if (Deno.build.os !== "linux") return;
   const status = await Deno.readTextFile(`/proc/${process.pid}/status`);

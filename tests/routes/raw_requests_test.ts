@@ -53,7 +53,7 @@ async function send(connection: Deno.TcpConn, text: string): Promise<void> {
   }
 }
 
-/** The beginning of what came back; nothing where the server only closes the connection. */
+/** The beginning of what came back; nothing if the server only closes the connection. */
 async function answerOn(connection: Deno.TcpConn): Promise<string> {
   const bytes = new Uint8Array(1000);
   try {

@@ -83,7 +83,7 @@ function clickedCell({ target, button }: MouseEvent): HTMLTableCellElement | nul
     : null;
 }
 
-/** The link to follow in place, or undefined where the browser should handle the click. */
+/** The link to follow in place, or undefined if the browser should handle the click. */
 function hrefOf(
   link: HTMLAnchorElement,
   { button, metaKey, ctrlKey, altKey, shiftKey }: MouseEvent,

@@ -23,7 +23,7 @@ export function defaultViewCookie(views: readonly SavedView[], protocol: string)
     `Max-Age=${view ? 365 * 86_400 : 0}; SameSite=Lax${secure}`;
 }
 
-/** The default view of a cookie's value; null where there is none, or none that can be. */
+/** The default view of a cookie's value; null if there is none, or none that can be. */
 export function readDefaultView(value: string | undefined): string | null {
   try {
     const href = decodeURIComponent(value ?? "");

@@ -66,7 +66,7 @@ export function movedView(
   return view && other ? views.with(at, other).with(at + by, view) : views;
 }
 
-/** The views with one under another name; null where that is another view's. */
+/** The views with one under another name; null if that is another view's. */
 export function renamedView(
   views: readonly SavedView[],
   name: string,

@@ -8,7 +8,7 @@ export function ViewTools({ view, ...act }: {
   readonly view: SavedView;
   /** Moves it up (-1) or down (1). */
   readonly onMove: (by: -1 | 1) => void;
-  /** Renames it; false where that was refused. */
+  /** Renames it; false if that was refused. */
   readonly onRename: (next: string) => boolean;
   readonly onDefault: () => void;
   readonly onDelete: () => void;

@@ -29,7 +29,7 @@ export interface CalendarDay {
   readonly missed: number;
 }
 
-/** The last 26 weeks up to the newest day with a run or a missed one; none where no run has a start. */
+/** The last 26 weeks up to the newest day with a run or a missed one; none if no run has a start. */
 export function calendarDays({ runs, schedule, dictionary, zone }: {
   readonly runs: readonly ReportRun[];
   /** The plan, and which of its slots were missed. */

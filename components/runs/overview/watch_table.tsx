@@ -102,7 +102,7 @@ const REMOVE: Column<WatchedSchedule> = {
   ),
 };
 
-/** A cell that is missing where there is nothing to show, and empty where a schedule was not loaded. */
+/** A cell that is missing if there is nothing to show, and empty if a schedule was not loaded. */
 function judged(cell: (schedule: JudgedSchedule) => ComponentChildren) {
   return (schedule: WatchedSchedule) => "verdict" in schedule && (cell(schedule) || null);
 }

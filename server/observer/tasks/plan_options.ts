@@ -3,7 +3,7 @@ import { parsePlan } from "../../../lib/runs/plans/parse.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
-/** Reads the plan; null where the options have none. */
+/** Reads the plan; null if the options have none. */
 export function readPlan(options: Arguments["options"], now: number): Plan | null {
   const { cron, zone, grace } = options;
   if (cron === undefined) {

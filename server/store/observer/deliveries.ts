@@ -18,25 +18,25 @@ export interface DeliveryFilter {
 /** What became of an attempt. */
 export type AttemptOutcome =
   | { readonly sent: number }
-  /** `due` is null where it is given up. */
+  /** `due` is null if it is given up. */
   | { readonly failed: number; readonly error: string; readonly due: number | null };
 
 /** The deliveries of a database. */
 export interface Deliveries {
-  /** Deliveries, the newest first; and how many match in all. */
+  /** Deliveries, newest first; and how many match in all. */
   list(filter: DeliveryFilter): Promise<{ items: readonly Delivery[]; total: number }>;
   get(id: string): Promise<Delivery | undefined>;
-  /** Takes what an outlet has to send, the oldest first. */
+  /** Takes what an outlet has to send, oldest first. */
   claim(claim: DeliveryClaim): Promise<readonly Delivery[]>;
   /**
    * Lets the first one's message carry the others from now on: the receiver sees one id for all.
    */
   carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean>;
-  /** What a message carries beside its own event, the oldest first. */
+  /** What a message carries beside its own event, oldest first. */
   carriedBy(carrier: string): Promise<readonly Delivery[]>;
   /** Gives back what was claimed and not tried. */
   release(ids: readonly string[], holder: string): Promise<void>;
-  /** Notes what became of an attempt, also for what is carried; false where the lease was lost meanwhile. */
+  /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
   finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;
   /** Sends a delivery once more, with the same id. */
   replay(id: string, now: number): Promise<boolean>;

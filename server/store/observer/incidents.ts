@@ -22,7 +22,7 @@ export interface Incidents {
   get(id: string): Promise<Incident | undefined>;
   /** The open incidents of a schedule, or of the service for null. */
   open(scheduleId: number | null): Promise<readonly Incident[]>;
-  /** The incidents of a schedule, or of the service, that ended, the latest first. */
+  /** The incidents of a schedule, or of the service, that ended, latest first. */
   ended(scheduleId: number | null, most: number): Promise<readonly Incident[]>;
   /** Every open incident. */
   allOpen(): Promise<readonly Incident[]>;

@@ -6,7 +6,7 @@ import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { KeptVerdict, VerdictDetails, WatchedRun } from "./types.ts";
 
-/** The states of watched schedules, the most severe first. */
+/** The states of watched schedules, most severe first. */
 export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
 export type WatchState = typeof WATCH_STATES[number];
 
@@ -33,7 +33,7 @@ export interface WatchedSchedule {
   readonly name: string;
   readonly note: string;
   readonly statuses: StatusDictionary | null;
-  /** Since when it could not be looked at, and why; null where it could. */
+  /** Since when it could not be looked at, and why; null if it could. */
   readonly failingSince: number | null;
   readonly failure: string | null;
   /** A schedule without a verdict is unknown. */
@@ -87,7 +87,7 @@ export interface Overview {
    * that were well most recently.
    */
   list(filter: WatchedFilter): Promise<{ items: readonly WatchedSchedule[]; total: number }>;
-  /** What is due next, the soonest first. */
+  /** What is due next, soonest first. */
   nextDue(
     now: number,
     most: number,

@@ -5,7 +5,7 @@ import { placeholders } from "../sql.ts";
 
 /** The copied runs of a database. */
 export interface WatchedRuns {
-  /** The newest copies, the newest first; those without a start are last. */
+  /** The newest copies, newest first; those without a start are last. */
   newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
   /** The same as they are kept, their runs as JSON, but for so many of the newest. */
   newestTexts(scheduleId: number, most: number, skip?: number): Promise<readonly WatchedText[]>;

@@ -22,14 +22,14 @@ export interface WatchSettings {
   readonly name: string;
   /** Its owner's words. */
   readonly note: string;
-  /** The confirmed plan; null where none is. */
+  /** The confirmed plan; null if none is. */
   readonly plan: ConfirmedPlan | null;
   /** What its statuses mean; null for the default. */
   readonly statuses: StatusDictionary | null;
   readonly pauses: readonly Pause[];
   /** Keys of incidents of a backtest that were false, in a person's view. */
   readonly falseIncidents: readonly string[];
-  /** Until when nothing about it is delivered; null where it is not muted. */
+  /** Until when nothing about it is delivered; null if it is not muted. */
   readonly mutedUntil: number | null;
 }
 
@@ -85,7 +85,7 @@ export interface VerdictDetails {
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
   /** How many runs were judged. */
   readonly runs: number;
-  /** How long after its start a run came into the history; null where that was not seen yet. */
+  /** How long after its start a run came into the history; null if that was not seen yet. */
   readonly entryLag: number | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
@@ -143,7 +143,7 @@ export interface NewDelivery {
 
 /** A line of the ledger of deliveries. */
 export interface Delivery extends NewDelivery {
-  /** When it is tried next; null where it was sent or given up. */
+  /** When it is tried next; null if it was sent or given up. */
   readonly due: number | null;
   readonly attempts: number;
   readonly sent: number | null;

@@ -3,9 +3,9 @@ import type { Engine } from "../engine.ts";
 
 /** The shared values of a database. */
 export interface SharedValues {
-  /** A number; undefined where none is kept. */
+  /** A number; undefined if none is kept. */
   number(name: string): Promise<number | undefined>;
-  /** A text; undefined where none is kept. */
+  /** A text; undefined if none is kept. */
   text(name: string): Promise<string | undefined>;
   /** All values whose names begin so. */
   beginning(prefix: string): Promise<ReadonlyMap<string, number>>;

@@ -28,7 +28,7 @@ export interface Watches {
     now: number,
     settings?: Partial<WatchSettings>,
   ): Promise<readonly number[]>;
-  /** Changes what people said, and has it looked at; false where the schedule is not watched. */
+  /** Changes what people said, and has it looked at; false if the schedule is not watched. */
   change(scheduleId: number, settings: Partial<WatchSettings>, now: number): Promise<boolean>;
   /** Changes what statuses mean for all watches, and has them looked at. */
   changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;

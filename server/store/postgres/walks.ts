@@ -8,7 +8,7 @@ import { abortable } from "@std/async/abortable";
 /** Where the walks of a database are. */
 export interface Walks {
   /**
-   * The ids of a page, or undefined where no walk leads there.
+   * The ids of a page, or undefined if no walk leads there.
    *
    * @param search Names the search and the version of the data.
    * @param readOn Gives the next ids behind a row, which is JSON; fewer than asked for are the last.

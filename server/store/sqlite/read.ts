@@ -39,7 +39,7 @@ export const FEW = 2_000;
 
 /**
  * How many file sets match, and the rows of the page, separated by commas, where a lookup finds few;
- * null and null where it finds more.
+ * null and null if it finds more.
  */
 export function findFileSets(plan: SearchPlan, { query }: Lookup, guard: Guard): Sql {
   const matching = where(plan, walking(plan));

@@ -118,7 +118,7 @@ interface SortedRuns {
   readonly last: ReportRun | undefined;
 }
 
-/** Histories by start, the newest first: a year of them is not sorted for each request. */
+/** Histories by start, newest first: a year of them is not sorted for each request. */
 const sortedRuns = new WeakMap<readonly ReportRun[], SortedRuns>();
 
 function sortedOf(runs: readonly ReportRun[]): readonly SortedRun[] {
@@ -138,7 +138,7 @@ export async function withWorld(
     readonly plans?: (scheduleId: number) => Plan | null;
     /** Whether the real judgement is used, and runs are seen only when they have ended. */
     readonly real?: boolean;
-    /** The zone of times that name none. */
+    /** The zone of times without one. */
     readonly zone?: string;
     readonly engine?: Engine;
   } = {},

@@ -5,7 +5,7 @@ export const DAY = 86_400_000;
 /** When the oldest run starts; a Monday. */
 export const FIRST = Date.parse("2026-01-05T06:00:00Z");
 
-/** A run a day that takes so many milliseconds, the newest first. */
+/** A run a day that takes so many milliseconds, newest first. */
 export function taking(...durations: number[]): ReportRun[] {
   return durations.map((ms, at) => ({
     id: at + 1,
@@ -15,7 +15,7 @@ export function taking(...durations: number[]): ReportRun[] {
   })).reverse();
 }
 
-/** A run a day, the newest first, with the given statuses. */
+/** A run a day, newest first, with the given statuses. */
 export function daily(...statuses: string[]): ReportRun[] {
   return taking(...statuses.map(() => 60_000))
     .map((run) => ({ ...run, status: statuses[run.id - 1] }));

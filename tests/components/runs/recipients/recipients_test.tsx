@@ -188,7 +188,7 @@ Deno.test("RecipientList: a thousand at most, and it says where the others are",
 
 const statuses = defaultStatusDictionary();
 
-/** The rows of a table of everybody who received these runs, the newest first. */
+/** The rows of a table of everybody who received these runs, newest first. */
 function rowsOf(runs: Parameters<typeof recipientHistories>[0], addressesShown = true): string[] {
   const html = htmlOf(
     <RecipientTable

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const FIRST = Date.parse("2026-01-05T06:00:00Z");
 const recipients = [{ userId: 1, emailAddress: "ann@example.com" }];
 
-/** A run a day from 5 January 2026, the newest first. */
+/** A run a day from 5 January 2026, newest first. */
 function daily(statuses: readonly string[]): ReportRun[] {
   return statuses.map((status, index) => ({
     id: index + 1,
