@@ -4,7 +4,7 @@ import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { layOut } from "./table.ts";
 
-/** So many of the file sets that match are written. */
+/** At most this many of the matching file sets are written. */
 const MOST_SHOWN = 10;
 
 /**

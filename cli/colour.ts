@@ -1,4 +1,4 @@
-/** Colour on a terminal, where it is wanted. */
+/** Colour on a terminal, if wanted. */
 import type { Io } from "./io.ts";
 
 /** Whether to use colour: on a terminal, unless `NO_COLOR` is set. */

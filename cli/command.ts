@@ -42,7 +42,7 @@ interface ListBase extends ConnectionArguments {
   readonly prefetch: number;
   /** Whether pages overlap by a row. */
   readonly verify: boolean;
-  /** Whether the request is written in place of being sent. */
+  /** Whether the request is written instead of sent. */
   readonly curl: boolean;
 }
 

@@ -41,7 +41,7 @@ export function layOut(
   const widths = width === undefined
     ? wanted
     : fit(wanted, width - GAP.length * (columns.length - 1));
-  // Numbers stand to the right, so that their digits stand below each other.
+  // Numbers are aligned right, so that their digits line up.
   const isNumber = columns.map((name) =>
     rows.some((row) => typeof valueOf(row, name) === "number")
   );

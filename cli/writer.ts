@@ -5,10 +5,10 @@ import { usesColour } from "./colour.ts";
 import type { Io } from "./io.ts";
 import { layOut, type Table } from "./table.ts";
 
-/** So many characters are written at once. */
+/** This many characters are written at a time. */
 const CHUNK_LENGTH = 32_768;
 
-/** A table is laid out by so many of its first rows. */
+/** The layout of a table depends on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
 /** Writes rows. */

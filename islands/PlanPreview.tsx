@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { editedControls } from "../components/ui/form_controls.ts";
 import { loadDocument } from "../components/ui/load_document.ts";
 
-/** So long nothing is typed before the server is asked. */
+/** How long nothing is typed before the server is asked. */
 const PAUSE_MS = 400;
 
 /**

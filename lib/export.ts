@@ -18,7 +18,7 @@ export interface CsvOptions {
   readonly bom?: boolean;
 }
 
-/** A stream hands on about so many characters at a time. */
+/** A stream passes on about this many characters at a time. */
 const CHUNK_LENGTH = 32_768;
 
 /**

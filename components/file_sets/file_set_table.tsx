@@ -35,7 +35,7 @@ export function FileSetTable({ fileSets, view, busy }: {
   );
 }
 
-/** A header that sorts by its column; with Shift, in addition to the present sort keys. */
+/** A header that sorts by its column; with Shift, in addition to the current sort keys. */
 function SortHeader(
   { field, view }: { readonly field: FileSetField; readonly view: FileSetsView },
 ) {

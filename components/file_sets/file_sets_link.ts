@@ -56,7 +56,7 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
         detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
         place: [start, end] as const,
       })),
-      // Ignoring a misspelt condition would find more than was meant.
+      // Ignoring a misspelt condition would find too much.
       ...unknown.map((parameter) => ({ parameter, detail: "is not a known parameter" })),
     ],
   };

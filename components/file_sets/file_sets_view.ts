@@ -12,7 +12,7 @@ export type Density = "comfortable" | "compact";
 
 /** What a page of file sets shows: a search, and its presentation. */
 export interface FileSetsView extends SearchView {
-  /** The search as it was typed; none if it was put together otherwise. */
+  /** The search as typed; missing if it was not typed. */
   readonly q?: string;
   /** The row spacing; the reader's preference by default. */
   readonly density?: Density;

@@ -23,7 +23,7 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   readonly rows: readonly Row[];
   /** What tells a row from the others; its place by default. */
   readonly keyOf?: (row: Row, index: number) => string | number;
-  /** What is said where there are no rows; without it, the headings stand alone. */
+  /** The text if there are no rows; without it, only the headings are shown. */
   readonly empty?: ComponentChildren;
 }) {
   if (empty && rows.length === 0) return <div class="empty">{empty}</div>;

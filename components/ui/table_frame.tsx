@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ZoneName } from "./moment.tsx";
 
-/** What stands around the rows of a table. */
+/** The frame of a table. */
 export interface Frame {
   /** Names the table. */
   readonly name: string;

@@ -2,7 +2,7 @@
 import { checkCount } from "../check.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
-/** So many answers in a row must be good before one more request may be in flight. */
+/** After this many good answers in a row, one more request may be in flight. */
 const ANSWERS_TO_WIDEN = 10;
 
 /** Lets requests through, or makes them wait; shared by all calls and walks that use it. */

@@ -18,7 +18,7 @@ const REPLACEMENT = "[redacted]";
 /** How many secrets are remembered; a token that changes often pushes the oldest out. */
 const MOST_SECRETS = 64;
 
-/** How many encodings one upon the other are undone. */
+/** How many nested encodings are undone. */
 const MOST_ENCODINGS = 4;
 
 /** A shorter secret may be a part of any word; as many equal characters are hardly a coincidence. */

@@ -14,7 +14,7 @@ export interface Runtime {
    * leaves no timer behind.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after so many milliseconds; the function it returns calls that off. */
+  /** Calls back once after that many milliseconds; the returned function cancels it. */
   setTimer(callback: () => void, ms: number): () => void;
 }
 

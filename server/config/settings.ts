@@ -61,7 +61,7 @@ export interface Settings {
   readonly host: string;
   /** Origin without a trailing slash, or null to take it from each request. */
   readonly publicOrigin: string | null;
-  /** Whether browsers are to use TLS for all names below that of the origin, too. */
+  /** Whether browsers must use TLS for all names below the origin's too. */
   readonly hstsSubdomains: boolean;
   /** Base URL of the upstream service, or null for the embedded one. */
   readonly serviceBaseUrl: string | null;

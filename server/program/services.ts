@@ -75,7 +75,7 @@ export async function openServices(
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
   const looks = createJudging();
-  // A page that infers a plan waits behind no look and no replay.
+  // A page that infers a plan does not wait for looks and replays.
   const pages = createJudging({ most: 1 });
   const judging: Judging = {
     ...looks,

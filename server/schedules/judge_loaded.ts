@@ -19,7 +19,7 @@ import type { LoadedRuns } from "./run_loader.ts";
 
 /** How long a verdict is kept at most: it also says how late a run is so far. */
 const LONGEST_MS = 60_000;
-/** After so long others have their turn. */
+/** After this time, others have their turn. */
 const TURN_MS = 4;
 
 /** By what loaded runs are judged. */
@@ -33,7 +33,7 @@ export interface JudgingOptions {
   readonly plan?: Plan | null;
   /** When a person said that no run is expected. */
   readonly pauses?: readonly Pause[];
-  /** Infers plans off the loop, within a time of its own. */
+  /** Infers plans outside the event loop, with a deadline of its own. */
   readonly infer: (question: PlansQuestion) => Promise<readonly PlannedPeriod[]>;
 }
 

@@ -4,7 +4,7 @@ import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 /** The most plans whose slots are kept. */
 const MOST_PLANS = 2000;
 
-/** Gives the slots of a plan from one moment to another. */
+/** Returns the slots of a plan from one time to another. */
 export type KeptSlots = (plan: Plan, from: number, to: number) => readonly number[];
 
 /** Keeps slots of one span at a time: pages ask for those of the current day, hour after hour. */

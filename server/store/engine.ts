@@ -37,7 +37,7 @@ export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
 /** One statement of a transaction. */
 export interface Step extends Sql {
-  /** Whether the whole transaction is undone where this statement returns no row. */
+  /** Whether the whole transaction is undone if this statement returns no row. */
   readonly required?: boolean;
 }
 

@@ -22,14 +22,14 @@ const RUNS = "FROM runs WHERE schedule_id = ?";
 const AFTER = "AND start_time <= ? AND (start_time < ? OR id > ?)";
 const ORDER = "ORDER BY start_time DESC, id";
 
-/** Where a run stands: its start and its id. */
+/** The position of a run: its start and its id. */
 type Place = readonly [start: Value, id: Value];
 
 /** The pages of the runs in that database. */
 export function runPagesOf(engine: Engine): RunPages {
   const ends = new Map<string, Place>();
 
-  /** The place of the run after so many others, all of them behind a place where one is given. */
+  /** The position of the run after that many others, counted from a position if one is given. */
   async function placeOf(
     scheduleId: number,
     offset: number,

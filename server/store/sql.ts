@@ -19,7 +19,7 @@ export function placeholders(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/** How many rows there are to choose a way by. */
+/** How many rows there are, to choose a strategy. */
 export interface Counts {
   /** Rows that match the search. */
   readonly matching: number;

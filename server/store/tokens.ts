@@ -16,7 +16,7 @@ export interface TokenInfo {
 
 /** The tokens of a store. */
 export interface Tokens {
-  /** Makes a token and gives it, this once; undefined when the name is taken. */
+  /** Makes a token and returns it, only this once; undefined if the name is taken. */
   add(name: string, now: Date): Promise<string | undefined>;
   /** Every token, by name. */
   list(): Promise<readonly TokenInfo[]>;
@@ -70,7 +70,7 @@ export function tokensOf(engine: Engine): Tokens {
       }) as readonly (readonly [number | null])[];
       if (!found) return false;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
-      // Once a minute and never waiting: a request must not stand behind a long import.
+      // Once a minute and without waiting: a request must not wait for a long import.
       if (found[0] !== minute) {
         const text = "UPDATE tokens SET last_used = ? WHERE hash = ?";
         await engine.writeIfFree({ text, values: [minute, hash] });

@@ -11,7 +11,7 @@ const lookups = meter.createCounter("docket.totals.lookups", {
   description: "Totals that were known already, or had to be counted",
 });
 
-/** Gives how many file sets match a search. */
+/** Returns how many file sets match a search. */
 export type Totals = (
   plan: SearchPlan,
   options: QueryOptions,

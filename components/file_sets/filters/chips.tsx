@@ -99,7 +99,7 @@ function ConditionChip({ condition, view, zone, isOff }: {
   );
 }
 
-/** What is negated is told by weight as well as by its words. */
+/** A negated condition is shown in bold as well as in words. */
 function Negated({ text }: { readonly text: string }) {
   const [before, after] = text.split(/ not /, 2);
   return after === undefined ? <b>{text}</b> : (

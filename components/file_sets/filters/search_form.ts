@@ -73,7 +73,7 @@ function conditionOf(draft: Draft, { zone, now }: DateContext): Condition {
     const value = operator === "IS_NULL" ? [] : valuesOf(draft);
     return { field, operator, value, ...not };
   }
-  // Days that were typed say more exactly what is meant.
+  // Typed days are more exact.
   if (isDateRange(range) && !from && !through) {
     return { field, ...dateRange(range, now, zone), range, ...not };
   }
@@ -89,7 +89,7 @@ function valuesOf({ chosen, value }: Draft): string[] {
   return [...new Set([...chosen, ...splitValues(value)])];
 }
 
-/** Half a condition is an issue: leaving it out would find more than was meant. */
+/** Half a condition is an issue: leaving it out would find too much. */
 function issuesOf(draft: Draft): ParameterIssue[] {
   const { operator, range, from, through } = draft;
   const isDuring = operator.endsWith(DURING);

@@ -28,7 +28,7 @@ export interface SearchActions {
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
   readonly Drawer: typeof Drawer;
   readonly FileSetTable: typeof FileSetTable;
-  /** The facets of a view; null if they can't be had. */
+  /** The facets of a view; null if they could not be counted. */
   loadFacets(view: FileSetsView, signal: AbortSignal): Promise<Facets | null>;
   /** The link to what has the value of a cell, or has not; null for a cell that none can share. */
   hrefOfCell(cell: HTMLTableCellElement, view: FileSetsView, isExcluded: boolean): string | null;

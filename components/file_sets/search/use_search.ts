@@ -72,7 +72,7 @@ export function useSearch(
     await showActions();
     const next = await actions.load(view, query, signal);
     if (!next || signal.aborted) return;
-    // The present facets stay until the new ones are counted: rows come first.
+    // The current facets stay until the new ones are counted: rows come first.
     state.value = { ...next, facets: state.value.facets };
     busy.value = false;
     if (next.error) void retryAfterDelay(next, signal);

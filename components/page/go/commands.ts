@@ -6,11 +6,11 @@ export interface Command {
   readonly name: string;
   /** Whether the palette stays open, to show what was done. */
   readonly staysOpen?: true;
-  /** Does it, and says in words what came of it where that is not plain. */
+  /** Does it, and describes the result unless that is obvious. */
   readonly run: () => void | Promise<string | void>;
 }
 
-/** The actions that the present page has. */
+/** The actions of the current page. */
 export function readCommands(): readonly Command[] {
   const shell = find<HTMLElement>(".shell")!;
   const { theme = "system", density = "comfortable" } = shell.dataset;
@@ -54,7 +54,7 @@ async function copyLink(): Promise<string> {
   }
 }
 
-/** An action for each value of a preference but the present one. */
+/** An action for each value of a preference except the current one. */
 function choices(
   label: string,
   preference: "theme" | "density",

@@ -1,4 +1,4 @@
-/** Where one can go by name: on the page `/go`, and in the palette that browsers open instead. */
+/** What can be reached by name: on the page `/go`, and in the palette that browsers open instead. */
 
 /** What an entry belongs to, in the order of reading. */
 export const GROUPS = ["Schedules", "Pages", "Saved views", "Actions", "Search"] as const;

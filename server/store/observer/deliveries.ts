@@ -34,7 +34,7 @@ export interface Deliveries {
   carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean>;
   /** What a message carries beside its own event, oldest first. */
   carriedBy(carrier: string): Promise<readonly Delivery[]>;
-  /** Gives back what was claimed and not tried. */
+  /** Releases what was claimed and not tried. */
   release(ids: readonly string[], holder: string): Promise<void>;
   /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
   finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;

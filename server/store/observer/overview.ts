@@ -92,7 +92,7 @@ export interface Overview {
     now: number,
     most: number,
   ): Promise<readonly DueSchedule[]>;
-  /** The newest runs of each schedule that started since then, at most so many each. */
+  /** The newest runs of each schedule that started since then, at most that many each. */
   runsSince(
     scheduleIds: readonly number[],
     since: number,
@@ -116,7 +116,7 @@ const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LA
 
 const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, v.failing, " +
   "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END, w.looked, w.failures";
-/** So many rows are read at once, and of whole verdicts. */
+/** How many rows are read at a time, and how many whole verdicts. */
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
 

@@ -10,7 +10,7 @@ export type Columns = Readonly<Record<string, Value | null>>;
 /** A table, or as many of its columns as a record has. */
 export interface Table<T> {
   readonly name: string;
-  /** The columns as they stand in SQL. */
+  /** The columns as SQL. */
   readonly columns: string;
   /** The record in a row of those columns. */
   fromRow(row: Row): T;

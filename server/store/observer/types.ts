@@ -12,7 +12,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 
 /** A plan that a person confirmed. */
 export interface ConfirmedPlan extends Plan {
-  /** When; where it is not kept, when the plan began to hold. */
+  /** When it was confirmed; if unknown, since when the plan is valid. */
   readonly confirmed?: number;
 }
 
@@ -89,7 +89,7 @@ export interface VerdictDetails {
   readonly entryLag: number | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
-  /** What earlier failures say of the present, by the service's clock. */
+  /** What earlier failures mean for the current one, by the service's clock. */
   readonly failures: FailurePattern;
 }
 

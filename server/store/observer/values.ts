@@ -11,7 +11,7 @@ export interface SharedValues {
   beginning(prefix: string): Promise<ReadonlyMap<string, number>>;
   setNumber(name: string, value: number): Promise<void>;
   setText(name: string, value: string): Promise<void>;
-  /** Keeps a text where none is kept yet; gives the one that is kept. */
+  /** Stores a text if there is none yet; returns the stored one. */
   keepText(name: string, value: string): Promise<string>;
   /** Adds to counters. */
   add(counts: ReadonlyMap<string, number>): Promise<void>;

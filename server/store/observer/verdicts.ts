@@ -29,7 +29,7 @@ export function verdictsOn(engine: Engine): Verdicts {
   };
 }
 
-/** Puts a verdict in place of the one before. */
+/** Replaces the previous verdict. */
 export function putVerdict(verdict: KeptVerdict): Step {
   const columns = VERDICTS.toColumns(verdict);
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");

@@ -18,11 +18,11 @@ export interface Watches {
   /** Every watch, or those of these schedules, by schedule id. */
   list(scheduleIds?: readonly number[]): Promise<readonly Watch[]>;
   get(scheduleId: number): Promise<Watch | undefined>;
-  /** The first ids, and that one where it is watched. */
+  /** The first ids, and that one if it is watched. */
   firstIds(most: number, also: number | null): Promise<readonly number[]>;
   /** Whether there is any. */
   any(): Promise<boolean>;
-  /** Watches schedules that are not watched yet; gives the ids of those that were added. */
+  /** Watches schedules that are not watched yet; returns the ids that were added. */
   add(
     scheduleIds: readonly number[],
     now: number,

@@ -11,7 +11,7 @@ const TLS = "check that the sslmode in DATABASE_URL matches PostgreSQL's configu
 const USER =
   "correct the user and password in DATABASE_URL, and check that pg_hba.conf allows them";
 
-/** The driver's words where a pool had no connection in time. */
+/** The driver's message if a pool had no connection in time. */
 const POOL_IN_USE = /^timeout exceeded when trying to connect/;
 
 /** By PostgreSQL's code, else the connection's, else the driver's words. */

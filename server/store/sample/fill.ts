@@ -9,7 +9,7 @@ import { STORIES } from "./stories.ts";
 
 /** How much of the sample to make, and for which day. */
 export interface SampleOptions {
-  /** Nothing is newer; the newest file set is of the day before. Default: the present. */
+  /** Nothing is newer; the newest file set is of the day before. Default: now. */
   readonly now?: Date;
   /** Number of file sets. Default: 5,000. */
   readonly fileSets?: number;

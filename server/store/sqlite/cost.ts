@@ -33,7 +33,7 @@ export function costOfLookup({ rows, entries }: Lookup, limit: number): number {
   return costOfEntries(entries) + Math.min(rows, FEW) * ROW_WALKED_US + costOfRows(limit);
 }
 
-/** The work of walking so many entries of the table of trigrams. */
+/** The work of walking that many entries of the table of trigrams. */
 export function costOfEntries(count: number): number {
   return count * ENTRY_US;
 }
@@ -69,7 +69,7 @@ export function costOfRows(count: number): number {
   return count * ROW_READ_US;
 }
 
-/** The work of finding all matches among so many rows. */
+/** The work of finding all matches among that many rows. */
 function costOfFinding(plan: SearchPlan, rows: number): number {
   return rows * (exactQuery(plan) !== undefined ? ROW_SKIPPED_US : scanned(plan));
 }

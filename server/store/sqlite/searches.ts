@@ -44,7 +44,7 @@ const IN_MEMORY_MS = 1000;
 /** A way to a page that is not worth knowing the order of everything. */
 const SHORT_WAY_US = 500;
 
-/** The searches of a database; without readers where it is in memory. */
+/** The searches of a database; without readers if it is in memory. */
 export function searchesOf(
   db: DatabaseSync,
   statements: Statements,

@@ -20,7 +20,7 @@ export interface Lookup {
 const MOST_TRIGRAMS = 10;
 const MOST_TEXTS = 10;
 
-/** Reading a row to see what it contains takes as long as walking so many entries. */
+/** Reading a row to check its content takes as long as walking this many entries. */
 const ENTRIES_A_ROW = 30;
 
 /** Of how many trigrams it is kept how often they are there. */

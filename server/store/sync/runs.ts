@@ -18,9 +18,9 @@ import {
 const DAY_MS = 86_400_000;
 /** A run may show up later than newer ones: so far back a sync looks for more, in any case. */
 const WINDOW_MS = 7 * DAY_MS;
-/** And it looks back until so many runs in a row were known already, with the same values. */
+/** It also looks back until this many runs in a row were known and unchanged. */
 const OVERLAP = 50;
-/** A run that had not finished is not asked for again once newer ones are so much newer. */
+/** A run that had not finished is requested again until newer runs are newer by this much. */
 const UNFINISHED_MS = 365 * DAY_MS;
 
 /** How far the sync of one history is. */

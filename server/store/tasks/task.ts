@@ -15,7 +15,7 @@ export interface TaskContext {
   print(line: string): void;
   /** Says how far it is, or what is wrong, on standard error. */
   report(line: string): void;
-  /** The present. */
+  /** The current time. */
   now(): Date;
 }
 
