@@ -2,8 +2,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { feedSecret } from "../../server/observer/feeds.ts";
+import { STORIES } from "../../server/store/sample/stories.ts";
 import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 import { OPENED, plantIncident } from "../planted_incident.ts";
+import { watchSample } from "../browser/sample_watches.ts";
 import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
 
@@ -72,6 +74,33 @@ Deno.test("[e2e] GET /schedules/:id: a watched one says when it was looked at, a
     const unwatched = (await get("/schedules/102")).text;
     assertEquals(unwatched.includes("Look now"), false);
   }));
+
+Deno.test("[e2e] GET /schedules/:id: says of each watched schedule what the overview says, in any zone", () =>
+  withApp({}, async (app) => {
+    await watchSample(app.services);
+    const session = await sessionCookie(app, ORIGIN);
+    const ask = async (path: string, zone: string) => {
+      const cookie = `${session}; docket_preferences=zone=${zone}`;
+      return await (await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }))).text();
+    };
+    for (const zone of ["UTC", "America/New_York"]) {
+      const overview = await ask("/", zone);
+      const rows = overview.slice(overview.indexOf("last-day")).split('<th scope="row">').slice(1);
+      for (const { scheduleId } of STORIES.filter((_, at) => zone === "UTC" || at % 4 === 0)) {
+        const page = await ask(`/schedules/${scheduleId}`, zone);
+        assertStringIncludes(page, "Verdict made");
+        const [, badge] = /<strong class="badge[^>]*>(.*?)<\/strong>/.exec(page)!;
+        const [row] = rows.filter((row) => row.includes(`href="/schedules/${scheduleId}"`));
+        const mark = row.slice(0, row.indexOf("<a "));
+        assertEquals(wordsOf(badge), wordsOf(mark), `${scheduleId} in ${zone}`);
+      }
+    }
+  }));
+
+/** The words of a state, without its sign. */
+function wordsOf(html: string): string {
+  return html.replace(/<span aria-hidden="true">.*?<\/span>/, "").replace(/<[^>]*>/g, "").trim();
+}
 
 Deno.test("[e2e] POST /incidents/:id: acknowledged with a name, undone, muted and resolved", () =>
   withIncident({}, async ({ app, get, post }) => {

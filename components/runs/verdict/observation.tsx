@@ -7,6 +7,8 @@ import { scheduleHref } from "../run_links.ts";
 export interface ObservedSchedule {
   /** When it was last looked at, in milliseconds since 1970; null if never. */
   readonly looked: number | null;
+  /** When the stored verdict was made; null before the first. */
+  readonly judged: number | null;
   /** Why later looks failed; null if none did. */
   readonly failure: string | null;
   /** The plan that it is watched by, in words; null if none is confirmed. */
@@ -26,13 +28,24 @@ interface ObservedIncident {
   readonly opened: number;
 }
 
-/** When a watched schedule was looked at, by which plan, and its open incidents. */
-export function Observation({ observed: { looked, failure, plan, incidents }, scheduleId, now }: {
+/** Why a page shows another verdict than the stored one, by what it rests on. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  "newer-runs": "This page read newer runs than that look, and judged them itself.",
+  "unseen-runs": "That look read runs that this page could not read, so the overview may differ.",
+  "own-statuses": "This page goes by your status meanings, the overview by those of the watch.",
+  outdated: "Time has changed the verdict since then, so this page judged the runs itself.",
+};
+
+/** When a watched schedule was looked at and judged, by which plan, and its open incidents. */
+export function Observation({ observed, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;
+  /** What the verdict on the page rests on; null where none is stored. */
+  readonly basis: string | null;
   readonly scheduleId: number;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
+  const { looked, judged, failure, plan, incidents } = observed;
   return (
     <section class="observation" aria-label="Watching">
       <form method="post" action={`${scheduleHref(scheduleId)}/look`}>
@@ -42,8 +55,13 @@ export function Observation({ observed: { looked, failure, plan, incidents }, sc
               Last look <Ago at={looked} now={now} />
             </>
           )}
-          {failure && `, then failed: ${failure}`}. Plan:{" "}
-          {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
+          {failure && `, then failed: ${failure}`}. {basis === "stored" && judged !== null && (
+            <>
+              Verdict made <Ago at={Math.min(judged, now)} now={now} />.{" "}
+            </>
+          )}
+          {basis !== null && OTHERWISE[basis] && `${OTHERWISE[basis]} `}
+          Plan: {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
         </span>{" "}
         <button type="submit" class="quiet">Look now</button>
       </form>

@@ -10,6 +10,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { workedOut } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { RequestLog } from "../../../server/log/log.ts";
+import { type LastLook, loadLastLook } from "../../../server/observer/shown_verdict.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
@@ -81,14 +82,18 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   falseIncidents: null,
 };
 
-/** What people set for those of the schedules that are watched, by schedule id. */
-export async function loadSettingsOfSchedules(
+/** Those of the schedules that are watched, by schedule id, with what their last looks left. */
+export async function loadWatches(
   { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
   scheduleIds: readonly number[],
-): Promise<ReadonlyMap<number, ScheduleSettings>> {
+): Promise<ReadonlyMap<number, { readonly watch: Watch; readonly last: LastLook | null }>> {
   try {
     const watches = await records?.watches.list(scheduleIds) ?? [];
-    return new Map(watches.map((watch) => [watch.scheduleId, watch]));
+    return new Map(
+      await Promise.all(watches.map(async (watch) => {
+        return [watch.scheduleId, { watch, last: await loadLastLook(records!, watch) }] as const;
+      })),
+    );
   } catch (error) {
     log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });
     return new Map();

@@ -16,6 +16,7 @@ import { formatCountOf } from "../../../lib/format.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
+import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
@@ -26,7 +27,7 @@ import {
   type Watched,
 } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
-import { judgingOf, loadSettingsOfSchedules } from "./_runs.ts";
+import { judgingOf, loadWatches } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -39,7 +40,7 @@ export const handlers = handler({
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
     const ids = shared?.ids ?? preferences.watch;
-    const [watched, settings] = await Promise.all([
+    const [watched, watches] = await Promise.all([
       loadWatched(backend, ids, {
         signal: ctx.req.signal,
         zone: services.settings.serviceZone,
@@ -47,14 +48,21 @@ export const handlers = handler({
         keptRuns: services.keptRuns,
         ...(store && { versionOf: (scheduleId: number) => store.runsVersion(scheduleId) }),
       }),
-      loadSettingsOfSchedules(ctx.state, ids),
+      loadWatches(ctx.state, ids),
     ]);
     const judging = judgingOf(ctx.state);
+    const now = Date.now();
     const judged = await judgeWatched(watched, (scheduleId) => {
-      const { plan = null, pauses = [] } = settings.get(scheduleId) ?? {};
-      return { ...judging, now: Date.now(), plan, pauses };
+      const { plan = null, pauses = [] } = watches.get(scheduleId)?.watch ?? {};
+      return { ...judging, now, plan, pauses };
     }, ctx.req.signal);
-    const schedules = judged.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
+    const shown = judged.map((each) => {
+      const last = watches.get(each.scheduleId)?.last;
+      if (!("verdict" in each) || !last || !ctx.state.isWatchShared) return each;
+      const { statuses } = preferences;
+      return { ...each, verdict: shownVerdict(each.verdict, last, { now, statuses }).verdict };
+    });
+    const schedules = shown.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
       ? { error: null, status: 200 }

@@ -8,10 +8,10 @@ import type { ObservedVerdict } from "./judge.ts";
  *
  * @param lagMs How long after its start a run may appear in the history.
  */
-export function onlyExpected(
-  verdict: ObservedVerdict,
+export function onlyExpected<Observed extends ObservedVerdict>(
+  verdict: Observed,
   { now, lagMs }: { readonly now: number; readonly lagMs: number },
-): ObservedVerdict {
+): Observed {
   const { schedule } = verdict;
   if (!schedule) return verdict;
   // Newest first: all slots before one that counts as overdue count too.

@@ -1,24 +1,33 @@
 /** Loads what the observer knows of a schedule. */
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { describePlan } from "../../../../lib/runs/plans/describe.ts";
+import { type LastLook, loadLastLook } from "../../../../server/observer/shown_verdict.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
 
+/** A watched schedule, and what its last look left. */
+export interface Observed {
+  readonly observed: ObservedSchedule;
+  /** Null before it was judged. */
+  readonly last: LastLook | null;
+}
+
 /** What the observer last saw of a schedule; null if nobody watches it. */
 export async function loadObserved(
   services: Services,
   scheduleId: number,
-): Promise<ObservedSchedule | null> {
+): Promise<Observed | null> {
   const { records } = services;
   if (!records || whyNotLooked(services) !== null) return null;
-  const [watch, { items }] = await Promise.all([
-    records.watches.get(scheduleId),
+  const watch = await records.watches.get(scheduleId);
+  if (!watch) return null;
+  const [last, { items }] = await Promise.all([
+    loadLastLook(records, watch),
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
-  if (!watch) return null;
   const names = new Map([[scheduleId, watch.name]]);
   const incidents = items.map((incident) => ({
     id: incident.id,
@@ -27,11 +36,13 @@ export async function loadObserved(
     opened: incident.opened,
     isOpen: incident.resolved === null,
   }));
-  return {
+  const observed = {
     looked: watch.looked,
+    judged: last?.kept.judged ?? null,
     failure: watch.failures > 0 ? watch.failure : null,
     plan: watch.plan ? describePlan(watch.plan) : null,
     incidents: incidents.filter(({ isOpen }) => isOpen),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),
   };
+  return { observed, last };
 }

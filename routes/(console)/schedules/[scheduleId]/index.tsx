@@ -55,6 +55,7 @@ import type { ReportRun } from "../../../../lib/types.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
+import { shownVerdict, type VerdictBasis } from "../../../../server/observer/shown_verdict.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import type { Preferences } from "../../../../server/schedules/preferences.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
@@ -132,18 +133,22 @@ async function show(ctx: PageContext, params: URLSearchParams) {
     const { issues, fieldIssues } = asked;
     const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
     const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-    const [{ plan, pauses }, observed] = await Promise.all([
+    const [{ plan, pauses }, watched] = await Promise.all([
       loadScheduleSettings(ctx.state, schedule.scheduleId),
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();
     const options = { ...judgingOf(ctx.state), now, plan, pauses };
-    const verdict = await judgeLoaded(schedule.loaded, options);
+    const own = await judgeLoaded(schedule.loaded, options);
+    const { verdict, basis } = watched?.last
+      ? shownVerdict(own, watched.last, { now, statuses: dictionary })
+      : { verdict: own, basis: null };
     const isValid = issues.length + fieldIssues.length === 0;
     return {
       ...schedule,
       verdict,
-      observed,
+      basis,
+      observed: watched?.observed ?? null,
       elsewhere: recipientsOf(schedule.loaded, dictionary).others
         .reduce((sum, { recipients }) => sum + recipients, 0),
       now,
@@ -200,6 +205,7 @@ export default page(({ data, params, state }) => {
           {shown.observed && (
             <Observation
               observed={shown.observed}
+              basis={shown.basis}
               scheduleId={shown.scheduleId}
               now={shown.now}
             />
@@ -232,6 +238,8 @@ export default page(({ data, params, state }) => {
 
 interface ShownRuns extends ScheduleRuns {
   readonly verdict: Verdict;
+  /** Whether that is the stored verdict; null if none is. */
+  readonly basis: VerdictBasis | null;
   /** What the observer knows of it; null if nobody watches it. */
   readonly observed: ObservedSchedule | null;
   /** How many recipients are at other domains than most, without being new. */

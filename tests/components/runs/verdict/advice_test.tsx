@@ -143,9 +143,12 @@ Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as w
 
 Deno.test("Observation: when it was looked at, by which plan, and what failed", () => {
   const now = START + 2 * HOUR;
-  const observed = { looked: null, failure: null, plan: null, incidents: [], marked: [] };
-  const help = (more = {}) =>
-    textOf(htmlOf(<Observation observed={{ ...observed, ...more }} scheduleId={9} now={now} />));
+  const nothing = { looked: null, judged: null, failure: null, plan: null };
+  const observed = { ...nothing, incidents: [], marked: [] };
+  const help = (more = {}, basis: string | null = null) =>
+    textOf(htmlOf(
+      <Observation observed={{ ...observed, ...more }} basis={basis} scheduleId={9} now={now} />,
+    ));
   const button = "Look now";
   assertEquals(help(), `Not looked at yet. Plan: inferred from the runs. ${button}`);
   assertEquals(
@@ -153,13 +156,28 @@ Deno.test("Observation: when it was looked at, by which plan, and what failed", 
     "Last look 2 h ago, then failed: the service was busy. Plan: daily at 06:00 (confirmed). " +
       button,
   );
+  const looked = { looked: START + HOUR, judged: START };
+  const plan = `Plan: inferred from the runs. ${button}`;
+  assertEquals(help(looked, "stored"), `Last look 1 h ago. Verdict made 2 h ago. ${plan}`);
+  assertEquals(
+    help(looked, "newer-runs"),
+    `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${plan}`,
+  );
 });
 
 Deno.test("Observation: open incidents are counted and linked", () => {
   const incident = { id: "i-1", severity: "critical", summary: "2 runs failed", opened: START };
   const html = htmlOf(
     <Observation
-      observed={{ looked: START, failure: null, plan: null, incidents: [incident], marked: [] }}
+      observed={{
+        looked: START,
+        judged: START,
+        failure: null,
+        plan: null,
+        incidents: [incident],
+        marked: [],
+      }}
+      basis="stored"
       scheduleId={9}
       now={START + 2 * HOUR}
     />,

@@ -1,0 +1,113 @@
+/**
+ * The verdict that pages of a watched schedule show: the stored one, which the overview, the incidents
+ * and the metrics tell too, wherever it rests on the very runs that a page has read. What a page has
+ * read is what the reader's own token may see.
+ */
+import type { JudgedPlan, Verdict } from "../../lib/runs/judge/judge_schedule.ts";
+import type { Reason } from "../../lib/runs/judge/reason.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
+import { timeOf } from "../../lib/runs/times.ts";
+import type { ReportRun } from "../../lib/types.ts";
+import { agreeOn } from "../schedules/status_dictionary.ts";
+import type { Records } from "../store/observer/records.ts";
+import type { KeptVerdict, Watch } from "../store/observer/types.ts";
+import { onlyExpected } from "./looking/expected_slots.ts";
+
+/** What the last look left of a schedule. */
+export interface LastLook {
+  readonly kept: KeptVerdict;
+  readonly watch: Pick<Watch, "statuses">;
+  /** The newest copied runs, the newest first. */
+  readonly newest: readonly ReportRun[];
+}
+
+/** What a page shows, and where it is not stored, why not. */
+export interface ShownVerdict {
+  readonly verdict: Verdict;
+  readonly basis: VerdictBasis;
+}
+
+/** Whether a verdict is the stored one, or what makes it another. */
+export type VerdictBasis = "stored" | "newer-runs" | "unseen-runs" | "own-statuses" | "outdated";
+
+/** So many runs are compared: a run that comes late is soon behind others. */
+const COMPARED = 8;
+
+/** What the last look at a watched schedule left; null where it was not judged yet. */
+export async function loadLastLook(
+  { verdicts, runs }: Pick<Records, "verdicts" | "runs">,
+  watch: Watch,
+): Promise<LastLook | null> {
+  const { scheduleId } = watch;
+  const [kept, copies] = await Promise.all([
+    verdicts.get(scheduleId),
+    runs.newest(scheduleId, COMPARED),
+  ]);
+  return kept ? { kept, watch, newest: copies.map(({ run }) => run) } : null;
+}
+
+/** The verdict to show, given the one on the runs that the page has read. */
+export function shownVerdict(
+  own: Verdict,
+  { kept, watch, newest }: LastLook,
+  { now, statuses }: { readonly now: number; readonly statuses: StatusDictionary },
+): ShownVerdict {
+  const isAgreed = agreeOn(
+    new Set(own.runs.map(({ status }) => status)),
+    statuses,
+    watch.statuses ?? defaultStatusDictionary(),
+  );
+  const basis = !isAgreed
+    ? "own-statuses"
+    : differenceOf(own.runs, newest) ?? (now < kept.holdsUntil ? "stored" : "outdated");
+  // A run that the service does not list yet is overdue for nobody.
+  const lagMs = kept.details.waitsMs;
+  return {
+    verdict: basis === "stored" ? storedIn(own, kept) : onlyExpected(own, { now, lagMs }),
+    basis,
+  };
+}
+
+/** What differs in the newest runs; null for nothing. */
+function differenceOf(
+  read: readonly ReportRun[],
+  copied: readonly ReportRun[],
+): "newer-runs" | "unseen-runs" | null {
+  const ids = new Set(copied.map(({ id }) => id));
+  for (let at = 0; at < COMPARED; at++) {
+    const [own, copy] = [read[at], copied[at]];
+    if (!own && !copy) return null;
+    if (own?.id !== copy?.id) return own && !ids.has(own.id) ? "newer-runs" : "unseen-runs";
+    // The copy is of the last look, which was before.
+    const isSame = own.status === copy.status && timeOf(own.endTime) === timeOf(copy.endTime);
+    if (!isSame) return "newer-runs";
+  }
+  return null;
+}
+
+/** The page's verdict with what the stored one says. Stored reasons are those of `judgeSchedule`. */
+function storedIn(own: Verdict, { state, details, ...kept }: KeptVerdict): Verdict {
+  return {
+    ...own,
+    state: state as Verdict["state"],
+    reasons: details.reasons as readonly Reason[],
+    schedule: scheduleIn(own.schedule, { ...kept, state, details }),
+  };
+}
+
+function scheduleIn(
+  own: JudgedPlan | null,
+  { nextDue, overdue, planSource, details }: KeptVerdict,
+): JudgedPlan | null {
+  if (!details.plan || planSource === null) return null;
+  const late = own?.late ?? [];
+  const stored = { overdue: details.overdue, next: nextDue };
+  // The same plan may be said in the reader's zone.
+  if (own && own.source === planSource && own.next === nextDue) {
+    return { ...own, ...stored, counts: { ...own.counts, overdue } };
+  }
+  const { plan, missed } = details;
+  const sees = own?.sees ?? { since: plan.since, enough: false };
+  const counts = { missed: missed.length, overdue };
+  return { plan, source: planSource, missed, late, sees, counts, ...stored };
+}

@@ -1,0 +1,87 @@
+import { assertEquals } from "@std/assert";
+import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import type { ReportRun } from "../../../lib/types.ts";
+import { loadLastLook, shownVerdict } from "../../../server/observer/shown_verdict.ts";
+import { HOUR, MINUTE, START, withWorld, type World } from "./world.ts";
+
+const DAY = 24 * HOUR;
+/** Runs take a quarter of an hour, and the service lists a run when it has ended. */
+const LASTS = 15 * MINUTE;
+const PLAN: Plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };
+
+/** A schedule that ran each day at six, watched until a moment. */
+function withWatched(
+  until: number,
+  test: (
+    world: World,
+    shown: (options?: Options) => Promise<ReturnType<typeof shownVerdict>>,
+  ) => Promise<void>,
+  through = 0,
+): Promise<void> {
+  return withWorld([1], async (world) => {
+    for (let day = -20; day < through; day++) {
+      const start = START + day * DAY + 6 * HOUR;
+      world.run(1, start, { automated: true, endTime: new Date(start + LASTS).toISOString() });
+    }
+    await world.until(until);
+    await test(
+      world,
+      async ({ now = world.now(), statuses = defaultStatusDictionary(), zone } = {}) => {
+        const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
+        const runs = world.histories.get(1)!.filter(isListed);
+        const own = judgeSchedule({ runs }, { now, statuses, zone, plan: PLAN });
+        const watch = (await world.records.watches.get(1))!;
+        return shownVerdict(own, (await loadLastLook(world.records, watch))!, { now, statuses });
+      },
+    );
+  }, { real: true, plans: () => PLAN });
+}
+
+interface Options {
+  readonly now?: number;
+  readonly statuses?: StatusDictionary;
+  readonly zone?: string;
+}
+
+Deno.test("shownVerdict: of the same runs it is the stored one, as long as that holds", () =>
+  withWatched(START + 5 * HOUR, async (world, shown) => {
+    const { verdict, basis } = await shown();
+    const kept = (await world.records.verdicts.get(1))!;
+    assertEquals([basis, verdict.state, kept.state], ["stored", "up", "up"]);
+    assertEquals(verdict.reasons, kept.details.reasons as typeof verdict.reasons);
+    assertEquals(verdict.schedule?.next, kept.nextDue);
+    assertEquals(verdict.schedule?.plan, kept.details.plan);
+    assertEquals(verdict.health.count, 20);
+    assertEquals((await shown({ now: kept.holdsUntil })).basis, "outdated");
+  }));
+
+Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
+  // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
+  withWatched(START + 2 * DAY + 6 * HOUR + 6 * MINUTE, async (world, shown) => {
+    const { state } = (await world.records.verdicts.get(1))!;
+    const { verdict, basis } = await shown();
+    assertEquals([basis, verdict.state, state], ["stored", "late", "late"]);
+    const other = await shown({ statuses: { success: "neutral" } });
+    assertEquals([other.basis, other.verdict.schedule?.overdue], ["own-statuses", []]);
+  }, 2));
+
+Deno.test("shownVerdict: says where the page has read newer runs than the last look, and the other way round", () =>
+  withWatched(START + 5 * HOUR, async (world, shown) => {
+    const runs = world.histories.get(1)!;
+    const start = START + 4 * HOUR;
+    const late = { automated: true, endTime: new Date(start + MINUTE).toISOString() };
+    world.run(1, start, { ...late, status: "failure" });
+    const newer = await shown();
+    assertEquals([newer.basis, newer.verdict.state], ["newer-runs", "down"]);
+    runs.pop();
+    const [newest] = runs.splice(-1, 1, { ...runs.at(-1)!, status: "failure" });
+    const changed = await shown();
+    assertEquals([changed.basis, changed.verdict.state], ["newer-runs", "down"]);
+    runs.pop();
+    const less = await shown();
+    assertEquals([less.basis, less.verdict.health.count], ["unseen-runs", 19]);
+    runs.push(newest);
+    assertEquals((await shown()).basis, "stored");
+  }));
