@@ -3,6 +3,7 @@ import { joinSearches, parseSearchQuery } from "../../lib/search/search_query.ts
 import { formatSearchQuery } from "../../lib/search/search_query_format.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../lib/search/search_url_read.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
+import { FIELDS } from "./search/search_text.ts";
 
 /** A view, and the issues of the link or form it came from. */
 export interface ParsedView {
@@ -33,6 +34,10 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
   const text = formatSearchQuery(body, dates.zone);
   const unknown = [...new Set(params.keys())].filter((name) => !PARAMETERS.test(name));
   const density = params.get("density");
+  const isDensity = density === "compact" || density === "comfortable";
+  const wrongColumns = view.columns?.filter((name) =>
+    !(FIELDS as readonly string[]).includes(name)
+  );
   const [open, add, edit] = ["open", "add", "edit"].map((name) => params.get(name));
   const { body: conditionsOff, issues: offIssues } = readOff(params.getAll("off"), dates);
   const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
@@ -41,7 +46,7 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
       ...view,
       body,
       ...(keepsQuery ? { q: typed } : {}),
-      ...(density === "compact" || density === "comfortable" ? { density } : {}),
+      ...(isDensity ? { density } : {}),
       ...(conditionsOff ? { off: conditionsOff } : {}),
       ...(open ? { open } : {}),
       ...(add === null ? {} : { add }),
@@ -56,6 +61,13 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
         detail: start < end ? `“${typed.slice(start, end)}”: ${detail}` : detail,
         place: [start, end] as const,
       })),
+      ...wrongColumns?.map((name) => ({
+        parameter: "columns",
+        detail: `no column is called ${name}; use ${FIELDS.join(", ")}`,
+      })) ?? [],
+      ...density && !isDensity
+        ? [{ parameter: "density", detail: "must be compact or comfortable" }]
+        : [],
       // Ignoring a misspelt condition would find too much.
       ...unknown.map((parameter) => ({ parameter, detail: "is not a known parameter" })),
     ],

@@ -6,7 +6,7 @@ import { withQuery } from "../ui/query.ts";
 import { formatQuickFilter, type QuickFilter } from "./search/quick_filter.ts";
 
 /** How many runs can be loaded; the first one is the default. */
-const LOADS = [1000, 2000, 5000, 10_000] as const;
+export const LOADS = [1000, 2000, 5000, 10_000] as const;
 
 /** The most runs that are loaded to find one. */
 export const MOST_RUNS: number = LOADS[LOADS.length - 1];

@@ -11,17 +11,18 @@ import {
 } from "../../components/runs/overview/overview_filter.tsx";
 import { type OverviewRow, OverviewTable } from "../../components/runs/overview/overview_table.tsx";
 import { alarmOf, tierOf } from "../../components/runs/verdict/state_badge.tsx";
+import { ErrorNotice } from "../../components/ui/error_notice.tsx";
 import { ZoneName } from "../../components/ui/moment.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { formatCountOf } from "../../lib/format.ts";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
-import { wholeNumber } from "../../server/config/whole_number.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import type { Records } from "../../server/store/observer/records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
+import { invalidFilter, readFilter } from "./incidents/_filter.ts";
 import { incidentSummary, whyNotLooked } from "./incidents/_incidents.ts";
 import { handler, page } from "./$index.ts";
 
@@ -42,15 +43,18 @@ export const handlers = handler({
     const why = whyNotLooked(services);
     const now = Date.now();
     const textOf = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_TEXT) || undefined;
+    const read = readFilter(searchParams);
+    const state = read.choice("state", ["all", ...WATCH_STATES]);
     const filter: OverviewFilter = {
-      state: WATCH_STATES.find((each) => each === searchParams.get("state")),
+      state: state === "all" ? undefined : state,
       text: textOf("q"),
       owner: textOf("owner"),
     };
-    const offset = Math.max(0, wholeNumber(searchParams.get("offset") ?? "") ?? 0);
+    const offset = read.offset();
+    const { issues } = read;
     const { records } = services;
     const hours = hoursUntil(now);
-    if (!records) return { data: { why, now, hours, filter, offset, watched: null } };
+    if (!records) return { data: { why, now, hours, filter, offset, issues, watched: null } };
     const { overview } = records;
     const [counts, { items, total }, due, incidents] = await Promise.all([
       overview.countStates(),
@@ -62,7 +66,11 @@ export const handlers = handler({
     const runs = await overview.runsSince(ids, hours[0], MOST_RUNS);
     const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now }));
     return {
-      data: { why, now, hours, filter, offset, watched: { counts, rows, total, due, incidents } },
+      data: {
+        ...{ why, now, hours, filter, offset, issues },
+        watched: { counts, rows, total, due, incidents },
+      },
+      ...(issues.length > 0 && { status: 400 }),
     };
   },
 });
@@ -133,7 +141,7 @@ function rowOf(
   };
 }
 
-export default page(({ data: { why, now, hours, filter, offset, watched } }) => {
+export default page(({ data: { why, now, hours, filter, offset, issues, watched } }) => {
   const count = watched
     ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
     : 0;
@@ -166,7 +174,9 @@ export default page(({ data: { why, now, hours, filter, offset, watched } }) => 
           <section aria-labelledby="last-day">
             <h2 id="last-day">Last 24 hours</h2>
             <OverviewFilterForm filter={filter} />
-            {watched.rows.length > 0
+            {issues.length > 0
+              ? <ErrorNotice error={invalidFilter(issues)} />
+              : watched.rows.length > 0
               ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
               : (
                 <div class="empty">

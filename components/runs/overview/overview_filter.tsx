@@ -10,7 +10,7 @@ const STATES = Object.keys(STATE_MARKS) as WatchState[];
 /** Which watched schedules the overview lists. */
 export interface OverviewFilter {
   readonly state?: WatchState;
-  /** A part of the name or of the owner's note, or the id. */
+  /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
   /** A part of the owner's note. */
   readonly owner?: string;

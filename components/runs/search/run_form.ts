@@ -4,7 +4,7 @@ import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
-import { readLoad, type RunView } from "../run_links.ts";
+import { LOADS, readLoad, type RunView } from "../run_links.ts";
 import {
   type FieldIssue,
   type FindRecipient,
@@ -76,12 +76,13 @@ export function parseRunView(params: URLSearchParams): ParsedRunView {
   );
   const wrongColumns = columns?.filter((name) => !isRunColumn(name)) ?? [];
   const known = columns?.filter(isRunColumn) ?? [];
+  const load = readLoad(params);
   return {
     view: {
       body,
       limit,
       skip,
-      load: readLoad(params),
+      load,
       ...(known.length > 0 ? { columns: known } : {}),
       ...(params.has("pick") ? { pick: true } : {}),
     },
@@ -92,6 +93,9 @@ export function parseRunView(params: URLSearchParams): ParsedRunView {
         parameter: "columns",
         detail: `no column is called ${name}; use ${RUN_COLUMNS.join(", ")}`,
       })),
+      ...params.has("load") && params.get("load") !== String(load)
+        ? [{ parameter: "load", detail: `must be one of ${LOADS.join(", ")}` }]
+        : [],
     ],
   };
 }

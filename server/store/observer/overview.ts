@@ -19,7 +19,7 @@ export interface StateCount {
 /** Which watched schedules to list. */
 export interface WatchedFilter {
   readonly state?: WatchState;
-  /** A part of the name or of the owner's note in any case, or the whole id. */
+  /** A part of the name or of the owner's note in any case, or the start of the id. */
   readonly text?: string;
   /** A part of the owner's note in any case. */
   readonly owner?: string;
@@ -214,19 +214,20 @@ function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
   if (state !== undefined) conditions.push({ text: `${STATE} = ?`, values: [state] });
   if (text !== undefined) {
     conditions.push({
-      text: "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' OR CAST(w.schedule_id AS TEXT) = ?)",
-      values: [partOf(text), text],
+      text: "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' " +
+        "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
+      values: [`%${literal(text)}%`, `${literal(text)}%`],
     });
   }
   if (owner !== undefined) {
-    conditions.push({ text: "lower(w.note) LIKE ? ESCAPE '!'", values: [partOf(owner)] });
+    conditions.push({ text: "lower(w.note) LIKE ? ESCAPE '!'", values: [`%${literal(owner)}%`] });
   }
   return whereAll(conditions);
 }
 
-/** A pattern for texts with that part. */
-function partOf(text: string): string {
-  return `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
+/** A text in a pattern, without what patterns mean by it. */
+function literal(text: string): string {
+  return text.toLowerCase().replace(/[!%_]/g, "!$&");
 }
 
 function toFigures(row: readonly unknown[]): ScheduleFigures {

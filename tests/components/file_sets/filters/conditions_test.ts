@@ -112,3 +112,17 @@ Deno.test("switchedOff, switchedOn: a condition stays in the link, and comes bac
     "/filesets?filter=owner:EQUALS:a&date=!updated:last-month&limit=25",
   );
 });
+
+Deno.test("parseFileSetsView: columns, a spacing and parameters that there are not, are issues", () => {
+  const issuesOf = (query: string) =>
+    parseFileSetsView(new URLSearchParams(query), DATES).issues.map(({ parameter, detail }) =>
+      `${parameter}: ${detail.slice(0, 34)}`
+    );
+  assertEquals(issuesOf("columns=name,zz&density=dense&colour=red&limit=x"), [
+    "limit: limit must be an integer of at lea",
+    "columns: no column is called zz; use name, ",
+    "density: must be compact or comfortable",
+    "colour: is not a known parameter",
+  ]);
+  assertEquals(issuesOf("columns=name,owner&density=compact&density="), []);
+});

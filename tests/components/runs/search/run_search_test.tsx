@@ -232,7 +232,12 @@ Deno.test("parseRunView: reads a view, and names every parameter that can't be u
     issues[3].detail.startsWith("no column is called shape; use startTime, endTime, status, "),
     true,
   );
-  assertEquals(parseRunView(new URLSearchParams("load=7")).view.load, 1000);
+  const odd = parseRunView(new URLSearchParams("load=7"));
+  assertEquals(odd.view.load, 1000);
+  assertEquals(odd.issues, [{
+    parameter: "load",
+    detail: "must be one of 1000, 2000, 5000, 10000",
+  }]);
 });
 
 Deno.test("RunChips: of several sort keys, each is removed alone", () => {
