@@ -67,7 +67,7 @@ interface Sums {
 }
 
 /** The accuracy of both judgements. */
-function rightness(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
+function accuracyFigures(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
   const now: Sums = { found: 0, wrong: 0, lost: 0 };
   const then: Sums = { found: 0, wrong: 0, lost: 0 };
   const right = { whole: 0, plan: 0, next: 0, reasons: 0, nextBefore: 0 };
@@ -141,7 +141,7 @@ function loadedOf({ runs }: Pick<LabelledHistory, "runs">) {
 }
 
 /** How long after a missing run's due time and fair grace a stopped schedule is reported. */
-function earliness(histories: readonly LabelledHistory[]): Figure {
+function reportDelayFigure(histories: readonly LabelledHistory[]): Figure {
   const waits = histories.flatMap((history) => {
     const [due] = history.truth.overdue;
     if (due === undefined) return [];
@@ -168,7 +168,7 @@ function earliness(histories: readonly LabelledHistory[]): Figure {
 }
 
 /** The CPU time of judging. */
-function costs(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
+function costFigures(histories: readonly LabelledHistory[], before: Before["judge"]): Figure[] {
   const thousands = histories.filter(({ runs }) => runs.length > 300).slice(0, 60);
   const usual = thousands.map((history) => cpu(() => judged(history)));
   const then = thousands.map((history) =>
@@ -267,9 +267,9 @@ const bench: Bench = async () => {
     const before = await loadBefore(folder);
     const histories = SEEDS.flatMap((seed) => labelledHistories(seed));
     return [
-      ...rightness(histories, before),
-      earliness(histories),
-      ...costs(histories, before),
+      ...accuracyFigures(histories, before),
+      reportDelayFigure(histories),
+      ...costFigures(histories, before),
       ...replayCosts(),
     ];
   } finally {

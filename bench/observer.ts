@@ -2,6 +2,7 @@
  * The observer's capacity: rounds of 10,000 watches, the time from a fault to its delivery, and
  * requests spent. Times are published with their bounds; a wrong report stops the benchmark.
  */
+import { assert } from "@std/assert";
 import { every } from "../tests/server/observer/world.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measureDelays } from "./observer/delays.ts";
@@ -30,10 +31,10 @@ export default bench;
 async function roundFigures(watches: number): Promise<Figure[]> {
   const rounds = await measureRounds(watches);
   for (const { what, looks, failedLooks, incidents, mostInFlight } of rounds) {
-    hold(looks >= watches, `${what}: ${looks} looks at ${watches} watches`);
-    hold(failedLooks === 0, `${what}: ${failedLooks} looks failed`);
-    hold(incidents === 0, `${what}: ${incidents} incidents without a fault`);
-    hold(mostInFlight <= MOST_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
+    assert(looks >= watches, `${what}: ${looks} looks at ${watches} watches`);
+    assert(failedLooks === 0, `${what}: ${failedLooks} looks failed`);
+    assert(incidents === 0, `${what}: ${incidents} incidents without a fault`);
+    assert(mostInFlight <= MOST_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
   }
   return rounds.map(({ what, seconds, looks, requests, mostInFlight }) => ({
     what: `a round of ${watches} watches, an upstream of 5 ms: ${what}`,
@@ -46,7 +47,7 @@ async function roundFigures(watches: number): Promise<Figure[]> {
 
 async function delayFigures(schedules: number): Promise<Figure[]> {
   const { overdue, failing, wrong } = await measureDelays(schedules);
-  hold(wrong.length === 0, `of ${schedules} schedules ${wrong.length} wrong: ${wrong[0]}`);
+  assert(wrong.length === 0, `of ${schedules} schedules ${wrong.length} wrong: ${wrong[0]}`);
   const allowed = every + SECOND;
   return [["due plus grace", overdue], ["the end of a failed run", failing]].map(
     ([since, delays]) => {
@@ -85,8 +86,4 @@ async function spendingFigures(): Promise<Figure[]> {
 
 function seconds(ms: number): string {
   return `${(ms / SECOND).toFixed(1)} s`;
-}
-
-function hold(isTrue: boolean, otherwise: string): void {
-  if (!isTrue) throw new Error(otherwise);
 }

@@ -3,6 +3,7 @@
  * simulated clocks, in two processes with half of the schedules each. A wrong report stops the
  * benchmark.
  */
+import { assert } from "@std/assert";
 import type { PlantedFault, YearResult } from "../tests/server/observer/year.ts";
 import { every } from "../tests/server/observer/world.ts";
 import { type Bench, type Figure, median } from "./bench.ts";
@@ -21,10 +22,10 @@ const bench: Bench = async (share) => {
   const faults = of((part) => part.faults);
   const untold = faults.filter(({ told }) => told === null);
   const [invented, repeated] = [of((part) => part.invented), of((part) => part.repeated)];
-  hold(faults.length > 0, "No fault was planted");
-  hold(untold.length === 0, `${untold.length} not told: ${untold.map(nameOf)[0]}`);
-  hold(invented.length === 0, `${invented.length} told without a fault: ${invented[0]}`);
-  hold(repeated.length === 0, `${repeated.length} told twice: ${repeated[0]}`);
+  assert(faults.length > 0, "No fault was planted");
+  assert(untold.length === 0, `${untold.length} not told: ${untold.map(nameOf)[0]}`);
+  assert(invented.length === 0, `${invented.length} told without a fault: ${invented[0]}`);
+  assert(repeated.length === 0, `${repeated.length} told twice: ${repeated[0]}`);
   const looks = parts.reduce((sum, part) => sum + part.looks, 0);
   return [
     {
@@ -75,8 +76,4 @@ function figureOf(code: string, told: readonly PlantedFault[]): Figure {
 
 function nameOf({ code, scheduleId, knowable }: PlantedFault): string {
   return `${code} of ${scheduleId} at ${new Date(knowable).toISOString()}`;
-}
-
-function hold(isTrue: boolean, otherwise: string): void {
-  if (!isTrue) throw new Error(otherwise);
 }

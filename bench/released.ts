@@ -55,7 +55,7 @@ export async function startSideBySide(...sample: readonly string[]): Promise<Sid
     };
     const program = await startServing(["main.ts"], env, { cwd });
     programs.push(program);
-    await becomesReady(program.origin);
+    await waitUntilReady(program.origin);
     return program;
   };
   try {
@@ -76,7 +76,7 @@ export async function startSideBySide(...sample: readonly string[]): Promise<Sid
 /** How long updating the released database may take. */
 const READY_MS = 120_000;
 
-async function becomesReady(origin: string): Promise<void> {
+async function waitUntilReady(origin: string): Promise<void> {
   for (const end = performance.now() + READY_MS; performance.now() < end;) {
     const response = await fetch(`${origin}/readyz`);
     await response.body?.cancel();

@@ -9,7 +9,7 @@ import { type Figure, keepsTarget, median, table } from "./bench.ts";
 import { startServing } from "./load.ts";
 import { publish } from "./results.ts";
 import { breakConnections, lockSqlite } from "./soak/database_faults.ts";
-import { type Held, meter } from "./soak/meter.ts";
+import { meter, type MinuteUsage } from "./soak/meter.ts";
 import { observerTable, soakObserver } from "./soak/observer.ts";
 import { type Place, visit, type Visits } from "./soak/visitor.ts";
 
@@ -103,7 +103,7 @@ async function soak(
  * Memory is judged by the median of a minute's seconds: the maximum is that of a single second, and
  * mostly shows when V8 last collected its garbage.
  */
-function figuresOf(name: string, { memory, handles }: Held, visits: Visits): Figure[] {
+function figuresOf(name: string, { memory, handles }: MinuteUsage, visits: Visits): Figure[] {
   const { answered, failed, left, wrong } = visits;
   const sent = answered + failed + left + wrong.length;
   const most = (values: readonly number[]) => Math.max(...values);

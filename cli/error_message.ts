@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
  * Writes an error to standard error and returns the exit code. Throws what is no error of the
  * client.
  */
-export async function sayError(error: unknown, io: Io): Promise<number> {
+export async function printError(error: unknown, io: Io): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
   if (error instanceof UsageError) {
     await io.err.write(`${error.message}\nSee docket --help\n`);

@@ -112,7 +112,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   const { stopReason } = walk.report;
   // The file stays where --max left rows behind.
   if (resume !== undefined && stopReason === "end") await io.removeFile(resume);
-  return await sayDrift(walk.report, io);
+  return await printDrift(walk.report, io);
 
   async function flush(): Promise<void> {
     const checkpoint = walk.checkpoint();
@@ -143,7 +143,7 @@ async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefi
   }
 }
 
-async function sayDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
+async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {
   if (driftCount === 0) return ExitCode.done;
   for (const sign of drift) {
     if (sign.kind !== "contradiction") continue;

@@ -4,7 +4,7 @@ import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";
 import { completion } from "./completion.ts";
 import { readConnection } from "./connection.ts";
-import { sayError } from "./error_message.ts";
+import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import { help } from "./help.ts";
 import type { Io } from "./io.ts";
@@ -49,6 +49,6 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
         return await list(command, options, io);
     }
   } catch (error) {
-    return await sayError(error, io);
+    return await printError(error, io);
   }
 }

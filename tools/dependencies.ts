@@ -40,7 +40,10 @@ async function readLock(folder: string) {
 }
 
 /** These packages and all their dependencies. Types are gone when the program runs. */
-function closure(keys: readonly string[], locked: ReadonlyMap<string, Locked>): Set<string> {
+function withDependencies(
+  keys: readonly string[],
+  locked: ReadonlyMap<string, Locked>,
+): Set<string> {
   const found = new Set<string>();
   const add = (key: string) => {
     if (found.has(key) || key.startsWith("@types/")) return;
@@ -81,7 +84,7 @@ function print(title: string, packages: readonly Judged[]): void {
  * Prints the known advisories of packages; returns whether there are none, as far as could be
  * checked.
  */
-async function tellAdvisories(folder: string): Promise<boolean> {
+async function printAdvisories(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await deno(folder, "audit");
   const wasAsked = code === 0 || /vulnerabilit/i.test(stdout + stderr);
   if (wasAsked) {
@@ -94,7 +97,7 @@ async function tellAdvisories(folder: string): Promise<boolean> {
 }
 
 const [product, ...others] = await Promise.all(FOLDERS.map(readLock));
-const loaded = closure(product.imported, product.locked);
+const loaded = withDependencies(product.imported, product.locked);
 const locked = new Map([...others.flatMap((other) => [...other.locked]), ...product.locked]);
 const bundled = await bundledPackages();
 const packages = [...locked].map(([key, each]) => {
@@ -110,6 +113,6 @@ const faulty = packages.filter(({ fault }) => fault !== null);
 for (const { name, version, fault } of faulty) console.error(`${name} ${version} ${fault}`);
 let isClean = faulty.length === 0;
 for (const folder of FOLDERS) {
-  if (!await tellAdvisories(folder)) isClean = false;
+  if (!await printAdvisories(folder)) isClean = false;
 }
 if (!isClean) Deno.exit(1);

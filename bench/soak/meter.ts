@@ -1,7 +1,7 @@
 /** What a process uses, by the minute. */
 
 /** What a process used in each second of each minute. */
-export interface Held {
+export interface MinuteUsage {
   /** Resident memory, in MiB. */
   readonly memory: readonly (readonly number[])[];
   /** Open files and connections. */
@@ -11,7 +11,7 @@ export interface Held {
 const MINUTE = 60_000;
 
 /** Measures once a second, for that many minutes. */
-export async function meter(pid: number, minutes: number): Promise<Held> {
+export async function meter(pid: number, minutes: number): Promise<MinuteUsage> {
   const memory: number[][] = [];
   const handles: number[][] = [];
   const started = performance.now();

@@ -39,7 +39,7 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
     !(FIELDS as readonly string[]).includes(name)
   );
   const [open, add, edit] = ["open", "add", "edit"].map((name) => params.get(name));
-  const { body: conditionsOff, issues: offIssues } = readOff(params.getAll("off"), dates);
+  const { body: conditionsOff, issues: offIssues } = readSwitchedOff(params.getAll("off"), dates);
   const keepsQuery = typed !== "" && Object.keys(urlBody).length === 0;
   return {
     view: {
@@ -75,7 +75,7 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
 }
 
 /** Reads conditions that are switched off, each written as in a link with the name of its parameter. */
-function readOff(texts: readonly string[], dates: DateContext) {
+function readSwitchedOff(texts: readonly string[], dates: DateContext) {
   const params = texts.map((text): [string, string] => {
     const [name, ...rest] = text.split(":");
     return /^(filter|date)$/.test(name) ? [name, rest.join(":")] : ["filter", ""];

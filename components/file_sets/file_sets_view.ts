@@ -32,7 +32,7 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
   if (q !== undefined) params.set("q", q);
   if (view.density) params.set("density", view.density);
-  for (const text of offTexts(view.off)) params.append("off", text);
+  for (const text of switchedOffTexts(view.off)) params.append("off", text);
   if (view.add !== undefined) params.set("add", view.add);
   if (view.edit !== undefined) params.set("edit", view.edit);
   if (view.open) params.set("open", view.open);
@@ -43,7 +43,7 @@ export function formatFileSetsView(view: FileSetsView): URLSearchParams {
 export const ALL_FILE_SETS = "/filesets?view=all";
 
 /** Conditions that are switched off, each written as in a link with the name of its parameter. */
-function offTexts(off: NamedSearchBody | undefined): string[] {
+function switchedOffTexts(off: NamedSearchBody | undefined): string[] {
   return off ? [...formatSearchUrl({ body: off })].map(([name, value]) => `${name}:${value}`) : [];
 }
 

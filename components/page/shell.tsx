@@ -58,7 +58,7 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
         <ul class="tabs">
           {SECTIONS.map(({ href, name }) => (
             <li key={href}>
-              <a href={href} aria-current={currency(pathname, href)}>
+              <a href={href} aria-current={currentState(pathname, href)}>
                 {name}
                 {href === "/incidents" && !!openIncidents && ` (${openIncidents})`}
               </a>
@@ -66,11 +66,11 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
           ))}
         </ul>
       </nav>
-      <a href="/go" class="go" data-go aria-current={currency(pathname, "/go")}>
+      <a href="/go" class="go" data-go aria-current={currentState(pathname, "/go")}>
         Go to… {paletteKey && <kbd>{paletteKey}</kbd>}
       </a>
       <p class="service">{service}</p>
-      <a href="/preferences" aria-current={currency(pathname, "/preferences")}>Preferences</a>
+      <a href="/preferences" aria-current={currentState(pathname, "/preferences")}>Preferences</a>
       <form method="post" action="/sign-out">
         <button type="submit" class="quiet">Sign out</button>
       </form>
@@ -78,7 +78,7 @@ export function MainNavigation({ pathname, service, openIncidents, paletteKey }:
   );
 }
 
-function currency(pathname: string, href: string): "page" | "true" | undefined {
+function currentState(pathname: string, href: string): "page" | "true" | undefined {
   if (pathname === href) return "page";
   return href !== "/" && pathname.startsWith(`${href}/`) ? "true" : undefined;
 }

@@ -50,7 +50,7 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
   try {
     const token = request.headers.get(serviceTokenHeader);
     const origin = publicOrigin ?? url.origin;
-    if (token === null && isCrossOrigin(request, origin)) throw foreignError(serviceTokenHeader);
+    if (token === null && isCrossOrigin(request, origin)) throw otherSiteError(serviceTokenHeader);
     requireShortQuery(url);
     return token === null
       ? await answerSession(asked, origin)
@@ -124,7 +124,7 @@ function tokenError({ services: { settings } }: OperationRequest): ProblemError 
   return new ProblemError(401, detail);
 }
 
-function foreignError(tokenHeader: string): ProblemError {
+function otherSiteError(tokenHeader: string): ProblemError {
   return new ProblemError(
     403,
     "A session works only on Docket's own pages; " +

@@ -4,10 +4,10 @@ import { isTokenText } from "../../lib/check.ts";
 import { wholeNumber } from "./whole_number.ts";
 
 /** Thrown while one variable is read; its message says what is allowed. */
-export class Unusable extends Error {}
+export class InvalidSetting extends Error {}
 
 export function check(isUsable: boolean, allowed: string): asserts isUsable {
-  if (!isUsable) throw new Unusable(`must ${allowed}`);
+  if (!isUsable) throw new InvalidSetting(`must ${allowed}`);
 }
 
 export function numberFrom(min: number, max: number): (text: string) => number {

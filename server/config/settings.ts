@@ -10,12 +10,12 @@ import {
   folder,
   host,
   httpUrl,
+  InvalidSetting,
   numberFrom,
   oneOf,
   origin,
   postgresUrl,
   token,
-  Unusable,
   zone,
 } from "./setting_values.ts";
 
@@ -125,7 +125,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     try {
       return parse(text);
     } catch (error) {
-      if (!(error instanceof Unusable)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       issues.push({ variable, detail: error.message });
       return fallback;
     }

@@ -128,7 +128,7 @@ async function readBytes(
       if (done || !value) break;
       const next = size + value.byteLength;
       if (next > maxBytes) throw tooLarge();
-      if (next > bytes.byteLength) bytes = longer(bytes, Math.max(next, 2 * bytes.byteLength));
+      if (next > bytes.byteLength) bytes = resized(bytes, Math.max(next, 2 * bytes.byteLength));
       bytes.set(value, size);
       size = next;
     }
@@ -180,7 +180,7 @@ function incomplete(cause: unknown): ProblemError {
   return new ProblemError(400, "The body is incomplete", { cause });
 }
 
-function longer(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+function resized(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer.transfer(length));
 }
 

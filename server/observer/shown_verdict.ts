@@ -8,7 +8,7 @@ import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../lib/runs/status.ts";
 import { timeOf } from "../../lib/runs/times.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { agreeOn } from "../schedules/status_dictionary.ts";
+import { meanTheSame } from "../schedules/status_dictionary.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { KeptVerdict, Watch } from "../store/observer/types.ts";
 import { onlyExpected } from "./looking/expected_slots.ts";
@@ -52,7 +52,7 @@ export function shownVerdict(
   { kept, watch, newest }: LastLook,
   { now, statuses }: { readonly now: number; readonly statuses: StatusDictionary },
 ): ShownVerdict {
-  const isAgreed = agreeOn(
+  const isAgreed = meanTheSame(
     new Set(own.runs.map(({ status }) => status)),
     statuses,
     watch.statuses ?? defaultStatusDictionary(),

@@ -9,7 +9,7 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
   const name = schedule?.name ? ` (${schedule.name})` : "";
   const who = schedule ? `Schedule ${schedule.id}${name}` : "The service";
   const since = reason.since ? `, since ${shortMoment(reason.since)}` : "";
-  const summary = `${who}: ${whatOf(incident.code, reason.evidence)}`;
+  const summary = `${who}: ${incidentWords(incident.code, reason.evidence)}`;
   switch (type) {
     case "incident.opened":
       return summary + since;
@@ -20,7 +20,7 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
   }
 }
 
-function whatOf(
+function incidentWords(
   code: string,
   evidence: OutletEvent["data"]["reason"]["evidence"],
 ): string {

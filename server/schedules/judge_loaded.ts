@@ -14,7 +14,7 @@ import type { PlannedPeriod } from "../../lib/runs/plans/infer.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
-import { workedOut } from "./kept_runs.ts";
+import { computedOnce } from "./kept_runs.ts";
 import type { LoadedRuns } from "./run_loader.ts";
 
 /** How long a verdict is kept at most: it also says how late a run is so far. */
@@ -53,7 +53,7 @@ interface KeptVerdict {
 export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [] } = options;
   const question = JSON.stringify([zone, statuses, plan, pauses]);
-  const kept = workedOut(
+  const kept = computedOnce(
     loaded,
     { kind: "verdict", question },
     (): KeptVerdict => ({ verdict: null, from: 0, until: 0, coming: null }),

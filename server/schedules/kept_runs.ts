@@ -23,7 +23,7 @@ export interface RunsQuestion {
 export interface KeptRuns {
   /**
    * The runs that `load` gives. Where they are those of the last time, it is the same object, so that
-   * {@linkcode workedOut} finds what was worked out of it.
+   * {@linkcode computedOnce} finds what was worked out of it.
    */
   load(question: RunsQuestion, load: () => Promise<LoadedRuns>): Promise<LoadedRuns>;
 }
@@ -92,7 +92,7 @@ const values = new WeakMap<object, Map<string, Map<string, unknown>>>();
  *
  * @throws what `make` throws
  */
-export function workedOut<Value>(
+export function computedOnce<Value>(
   of: object,
   { kind, question = "" }: { readonly kind: string; readonly question?: string },
   make: () => Value,

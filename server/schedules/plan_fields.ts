@@ -75,11 +75,11 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
     }).join("; ");
   const zone = fields.zone.trim();
   if (!isZone(zone)) issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
-  const grace = wholeIn(fields.grace, MOST_GRACE_MINUTES);
+  const grace = wholeNumberUpTo(fields.grace, MOST_GRACE_MINUTES);
   if (grace === null) {
     issues.grace = `must be a whole number of minutes from 1 to ${MOST_GRACE_MINUTES}`;
   }
-  const weeks = wholeIn(fields.weeks || "1", MOST_WEEKS);
+  const weeks = wholeNumberUpTo(fields.weeks || "1", MOST_WEEKS);
   if (weeks === null) issues.weeks = `must be a whole number from 1 to ${MOST_WEEKS}`;
   if (weeks !== 1 && startOfDay(fields.weeksFrom, "UTC") === undefined) {
     issues.weeksFrom = "must be a day of a week with runs, such as 2026-01-05";
@@ -122,7 +122,7 @@ function linesOf(text: string): string[] {
   return text.split("\n").map((line) => line.trim().replace(/\s+/g, " ")).filter((line) => line);
 }
 
-function wholeIn(text: string, most: number): number | null {
+function wholeNumberUpTo(text: string, most: number): number | null {
   const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
   return number >= 1 && number <= most ? number : null;
 }

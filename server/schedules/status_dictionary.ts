@@ -57,11 +57,11 @@ export function statusesOfForm(form: URLSearchParams): StatusDictionary {
 export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
   const own = defaultStatusDictionary();
   const statuses = Object.keys({ ...dictionary, ...own });
-  return agreeOn(statuses, dictionary, own) ? null : dictionary;
+  return meanTheSame(statuses, dictionary, own) ? null : dictionary;
 }
 
 /** Whether these statuses mean the same in both dictionaries. */
-export function agreeOn(
+export function meanTheSame(
   statuses: Iterable<string | null | undefined>,
   a: StatusDictionary,
   b: StatusDictionary,

@@ -8,17 +8,17 @@ import { type Field, FIELDS } from "./fields.ts";
 import type { Value } from "./plan.ts";
 import { foldCase } from "./text.ts";
 
-type Complete<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
+type WithoutNulls<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
 /** A file set with all its fields; only `description` may be missing. */
 export type StoredFileSet =
-  & Complete<Omit<FileSet, "description">>
+  & WithoutNulls<Omit<FileSet, "description">>
   & { readonly description?: string };
 
 /** A run with all its fields; only `endTime` may be missing. */
 export type StoredRun =
-  & Complete<Omit<ReportRun, "endTime" | "recipients">>
-  & { readonly endTime?: string; readonly recipients: readonly Complete<Recipient>[] };
+  & WithoutNulls<Omit<ReportRun, "endTime" | "recipients">>
+  & { readonly endTime?: string; readonly recipients: readonly WithoutNulls<Recipient>[] };
 
 /** A row as an engine returns it, its values in the order of the columns asked for. */
 export type Row = readonly unknown[];

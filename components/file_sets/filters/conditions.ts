@@ -39,7 +39,7 @@ function withConditions(view: FileSetsView, conditions: readonly Condition[]): F
 }
 
 /** The view with other conditions that are switched off. */
-function withOff(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
+function withSwitchedOff(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
   const { off: _off, ...rest } = view;
   return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
 }
@@ -68,7 +68,7 @@ export function replaced(
   const isOn = conditionsOf(view.body).some((condition) => conditionText(condition) === text);
   return isOn
     ? withConditions(view, conditionsOf(view.body).flatMap(swap))
-    : withOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
+    : withSwitchedOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
 }
 
 /** The view with another condition. */
@@ -79,7 +79,7 @@ export function added(view: FileSetsView, condition: Condition): FileSetsView {
 /** The view with a condition switched off: it stays in the link, and filters nothing. */
 export function switchedOff(view: FileSetsView, condition: Condition): FileSetsView {
   const off = [...conditionsOf(view.off ?? {}), condition];
-  return withOff(replaced(view, condition, []), off);
+  return withSwitchedOff(replaced(view, condition, []), off);
 }
 
 /** The view with a condition that was switched off in use again. */

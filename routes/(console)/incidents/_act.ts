@@ -34,7 +34,7 @@ export async function act(
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.get("action") ?? "";
-  const until = untilOf(form, { now, zone });
+  const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && kind in SCHEDULE_ACTIONS) {
     const { since } = incident.reason;
@@ -133,7 +133,7 @@ async function changePauses(
 }
 
 /** Until when to mute: the time that was typed, or the chosen span; null if it has passed. */
-function untilOf(
+function muteEndOf(
   form: URLSearchParams,
   { now, zone }: { readonly now: number; readonly zone: string },
 ): number | null {

@@ -7,7 +7,7 @@ import {
   recipientTimeline,
 } from "../../../lib/runs/recipients.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { workedOut } from "../../../server/schedules/kept_runs.ts";
+import { computedOnce } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { RequestLog } from "../../../server/log/log.ts";
 import { type LastLook, loadLastLook } from "../../../server/observer/shown_verdict.ts";
@@ -56,7 +56,7 @@ export async function loadSchedule(
 /** The recipients of a schedule's loaded runs. */
 export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   const question = JSON.stringify(statuses);
-  return workedOut(loaded, { kind: "recipients", question }, () => {
+  return computedOnce(loaded, { kind: "recipients", question }, () => {
     const histories = recipientHistories(loaded.runs, statuses);
     const newcomers = outsideNewcomers(loaded.runs, histories);
     return {

@@ -27,7 +27,7 @@ export async function post(
   const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
     const response = await send(url, { ...init, redirect: "manual", signal: late.signal });
-    await readAway(response);
+    await drainBody(response);
     const { status, headers } = response;
     if (response.ok) return;
     if (status >= 300 && status < 400) {
@@ -49,7 +49,7 @@ export async function post(
 }
 
 /** Reads an answer to its end or the limit, so that the connection can be reused. */
-async function readAway({ body }: Response): Promise<void> {
+async function drainBody({ body }: Response): Promise<void> {
   if (!body) return;
   let bytes = 0;
   for await (const chunk of body) {

@@ -97,7 +97,7 @@ async function add(records: Records, command: Command, context: TaskContext): Pr
   const [added] = await records.watches.add([scheduleId], now, settings);
   if (added === undefined) await records.watches.change(scheduleId, settings, now);
   const word = added === undefined ? "Changed" : "Added";
-  return await tellOf(records, command, context, `${word} schedule ${scheduleId}`);
+  return await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
 }
 
 async function mute(records: Records, command: Command, context: TaskContext): Promise<number> {
@@ -108,7 +108,7 @@ async function mute(records: Records, command: Command, context: TaskContext): P
     return notWatched(scheduleId, context);
   }
   const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
-  return await tellOf(records, command, context, `Schedule ${scheduleId} is ${words}`);
+  return await printWatch(records, command, context, `Schedule ${scheduleId} is ${words}`);
 }
 
 async function remove(
@@ -155,7 +155,7 @@ async function list(
   return 0;
 }
 
-async function tellOf(
+async function printWatch(
   records: Records,
   { scheduleId, flags }: Command,
   context: TaskContext,

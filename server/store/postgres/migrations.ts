@@ -133,7 +133,7 @@ function dateTime(column: string): string {
   return `to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function sharpFolded(column: string): string {
+function foldSharpS(column: string): string {
   return `${column} = replace(${column}, 'ß', 'ss')`;
 }
 
@@ -144,8 +144,8 @@ UPDATE file_sets SET json = json_strip_nulls((SELECT row_to_json(row) FROM (SELE
     id, name, description, ${dateTime("created")} AS created, created_by AS "createdBy",
     ${dateTime("updated")} AS updated, updated_by AS "updatedBy", owner, permission,
     file_count AS "fileCount") AS row)),
-  ${sharpFolded("name_folded")}, ${sharpFolded("description_folded")},
-  ${sharpFolded("owner_folded")}, ${sharpFolded("permission_folded")};
+  ${foldSharpS("name_folded")}, ${foldSharpS("description_folded")},
+  ${foldSharpS("owner_folded")}, ${foldSharpS("permission_folded")};
 ALTER TABLE file_sets ENABLE TRIGGER USER, ALTER COLUMN json SET NOT NULL;
 
 ALTER TABLE runs ADD COLUMN json text;

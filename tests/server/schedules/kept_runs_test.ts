@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
-import { createKeptRuns, workedOut } from "../../../server/schedules/kept_runs.ts";
+import { computedOnce, createKeptRuns } from "../../../server/schedules/kept_runs.ts";
 import type { LoadedRuns } from "../../../server/schedules/run_loader.ts";
 
 function loadedRuns(statuses: readonly string[], rest: Partial<LoadedRuns> = {}): LoadedRuns {
@@ -78,10 +78,11 @@ Deno.test("createKeptRuns: beyond its bound, the one asked for longest ago is fo
   assertEquals(loads, 4);
 });
 
-Deno.test("workedOut: made once for each object, kind and question", () => {
+Deno.test("computedOnce: made once for each object, kind and question", () => {
   const of = {};
   let made = 0;
-  const make = (kind: string, question?: string) => workedOut(of, { kind, question }, () => ++made);
+  const make = (kind: string, question?: string) =>
+    computedOnce(of, { kind, question }, () => ++made);
   assertEquals([make("a"), make("a"), make("b"), make("a", "x"), make("a", "x")], [1, 1, 2, 3, 3]);
-  assertEquals(workedOut({}, { kind: "a" }, () => ++made), 4);
+  assertEquals(computedOnce({}, { kind: "a" }, () => ++made), 4);
 });

@@ -38,7 +38,7 @@ export const handlers = handler({
       const isEnough = ({ runs, older, newer }: LoadedRuns) =>
         (!older && !newer) ||
         (wanted.every((id) => id === null || runs.some((run) => run.id === id)) &&
-          periods.every((period) => typeof period === "string" || !mayLack(schedule, period)));
+          periods.every((period) => typeof period === "string" || !mayMissRuns(schedule, period)));
       // Older runs are loaded only if they are needed.
       if (!isEnough(schedule.loaded)) schedule = await loadSchedule(ctx, MOST_RUNS);
       const common = { ...schedule, zone };
@@ -90,7 +90,7 @@ function issueOf(name: string, read: unknown): Readonly<Record<string, string>> 
 }
 
 /** Whether some runs of a period may not have been loaded. */
-function mayLack({ loaded: { runs, older, newer } }: ScheduleRuns, { start }: NamedPeriod) {
+function mayMissRuns({ loaded: { runs, older, newer } }: ScheduleRuns, { start }: NamedPeriod) {
   if (newer) return true;
   const oldest = runs.map(({ startTime }) => timeOf(startTime)).findLast((time) =>
     time !== undefined
@@ -111,7 +111,7 @@ function comparedPeriod(
     ...period,
     summary: summarizePeriod(schedule.loaded.runs, period, statuses),
     missed: missed && missed.filter((at) => at >= period.start && at < period.end).length,
-    isPartial: mayLack(schedule, period),
+    isPartial: mayMissRuns(schedule, period),
     isRunning: now < period.end,
   };
 }
