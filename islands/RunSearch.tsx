@@ -1,4 +1,3 @@
-import "../components/ui/own_history.ts";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
