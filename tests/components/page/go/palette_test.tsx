@@ -1,0 +1,159 @@
+import { assert, assertEquals } from "@std/assert";
+import { openPalette } from "../../../../components/page/go/palette.tsx";
+import { type BrowserPage, withBrowserPage } from "../../browser_page.ts";
+
+const SCHEDULES = [
+  { group: "Schedules", name: "102 Open claims", href: "/schedules/102", note: "down" },
+  { group: "Schedules", name: "103 Warehouse stock", href: "/schedules/103", note: "up" },
+];
+
+/** Opens the palette; the server finds these schedules, whatever is typed. */
+async function withPalette(
+  test: (page: BrowserPage, asked: string[]) => Promise<void> | void,
+  { html = "", answer }: { readonly html?: string; readonly answer?: () => Promise<Response> } = {},
+): Promise<void> {
+  const asked: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) => {
+    asked.push([init?.method ?? "GET", input, init?.body ?? ""].join(" ").trim());
+    return (answer ?? (() => Promise.resolve(Response.json({ entries: SCHEDULES, total: 12 }))))();
+  };
+  try {
+    await withBrowserPage(html, async (page) => {
+      openPalette();
+      await page.settled();
+      await test(page, asked);
+    });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+/** The option that Enter would take. */
+const chosen = (page: BrowserPage) => page.texts('[role=option][aria-selected="true"]');
+
+Deno.test("palette: what one can go to, by groups in the order of reading, the first chosen", () =>
+  withPalette((page, asked) => {
+    assertEquals(page.texts("[role=presentation]"), ["Schedules", "Pages", "Actions"]);
+    assertEquals(page.texts("[role=option]").slice(0, 4), [
+      "102 Open claims down",
+      "103 Warehouse stock up",
+      "Overview",
+      "File sets",
+    ]);
+    assertEquals(chosen(page), ["102 Open claims down"]);
+    assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
+    assertEquals(page.find("dialog").ariaLabel, "Go to");
+    assertEquals(
+      page.find("[role=group]").getAttribute("aria-labelledby"),
+      page.find("[role=presentation]").id,
+    );
+    assertEquals(page.texts("[role=status]"), [
+      "2 of 12 watched schedules: type more to narrow them down.",
+    ]);
+    assertEquals(asked, ["GET /go/matches?q="]);
+  }));
+
+Deno.test("palette: arrows go around, the others by eight, and no further", () =>
+  withPalette(async (page) => {
+    const names = page.texts("[role=option]");
+    const at = () => names.indexOf(chosen(page)[0]);
+    const press = async (key: string) => {
+      await page.press(key, { on: page.find("[role=combobox]") });
+      return at();
+    };
+    const last = names.length - 1;
+    assertEquals(await press("ArrowUp"), last);
+    assertEquals(await press("ArrowDown"), 0);
+    assertEquals(await press("ArrowDown"), 1);
+    assertEquals(await press("PageDown"), 9);
+    assertEquals(await press("PageUp"), 1);
+    assertEquals(await press("PageUp"), 0);
+    for (let turn = 0; turn < 4; turn++) await press("PageDown");
+    assertEquals(at(), last);
+    assertEquals(await press("x"), last);
+  }));
+
+Deno.test("palette: what is typed narrows all groups, and asks for schedules", () =>
+  withPalette(async (page, asked) => {
+    await page.type("[role=combobox]", " theme: light");
+    assertEquals(asked, ["GET /go/matches?q=", "GET /go/matches?q=theme%3A+light"]);
+    assertEquals(page.texts("[role=option]").slice(2), [
+      "Theme: light",
+      "Search file sets for “theme: light”",
+    ]);
+    await page.type("[role=combobox]", "105");
+    assertEquals(page.texts("[role=option]")[0], "Schedule 105");
+  }));
+
+Deno.test("palette: says that nothing matches, how many do, and that schedules did not load", async () => {
+  const none = () => Promise.resolve(Response.json({ entries: [], total: 0 }));
+  await withPalette(async (page) => {
+    await page.type("[role=combobox]", "zzz");
+    assertEquals(page.texts("[role=status]"), ["Nothing has this name."]);
+    await page.type("[role=combobox]", "overview");
+    assertEquals(page.texts("[role=status]"), ["1 match"]);
+    await page.type("[role=combobox]", "theme");
+    assertEquals(page.texts("[role=status]"), ["2 matches"]);
+  }, { answer: none });
+  await withPalette((page) => {
+    assertEquals(page.texts("[role=status]"), ["Watched schedules could not be loaded."]);
+    assert(page.texts("[role=option]").includes("Overview"));
+  }, { answer: () => Promise.resolve(new Response("", { status: 503 })) });
+  await withPalette((page) => {
+    assertEquals(page.texts("[role=status]"), ["Loading…"]);
+  }, { answer: () => new Promise(() => {}) });
+});
+
+Deno.test("palette: Enter takes the chosen action and closes, Escape's close leaves nothing behind", () =>
+  withPalette(async (page) => {
+    let looked = 0;
+    page.find<HTMLFormElement>("form").requestSubmit = () => void looked++;
+    await page.type("[role=combobox]", "look now");
+    await page.press("ArrowDown", { on: page.find("[role=combobox]") });
+    await page.press("ArrowDown", { on: page.find("[role=combobox]") });
+    assertEquals(chosen(page), ["Look now"]);
+    await page.press("Enter", { on: page.find("[role=combobox]"), isComposing: true });
+    assertEquals(looked, 0);
+    await page.press("Enter", { on: page.find("[role=combobox]") });
+    assertEquals([looked, document.querySelector("dialog")], [1, null]);
+  }, { html: '<form action="/schedules/102/look"></form>' }));
+
+Deno.test("palette: an action that changes the page stays open and says what it did", async () => {
+  const saved = Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });
+  const found = Response.json({ entries: [], total: 0 });
+  const answers = [found, found.clone(), saved, found.clone(), new Response("", { status: 500 })];
+  await withPalette(async (page, asked) => {
+    await page.type("[role=combobox]", "compact");
+    await page.click("Row spacing: compact");
+    assertEquals(page.texts("[role=status]"), ["Row spacing: compact."]);
+    assertEquals(page.find(".shell").dataset.density, "compact");
+    assertEquals(asked.at(-1), "POST /preferences density=compact");
+    assert(!page.texts("[role=option]").includes("Row spacing: compact"));
+    await page.type("[role=combobox]", "dark");
+    await page.click("Theme: dark");
+    assertEquals(page.texts("[role=status]"), ["That could not be saved. Reload the page."]);
+    assertEquals(page.find(".shell").dataset.theme, undefined);
+  }, { answer: () => Promise.resolve(answers.shift()!) });
+});
+
+Deno.test("palette: the page's own exports and forms are actions, and a second one is not opened", () =>
+  withPalette(async (page) => {
+    let exported = "";
+    page.find("main").addEventListener("click", (event) => {
+      event.preventDefault();
+      exported = (event.target as Element).textContent!;
+    });
+    openPalette();
+    assertEquals(document.querySelectorAll("dialog").length, 1);
+    assertEquals(page.texts("[role=group]:last-child [role=option]"), [
+      "Refresh this page",
+      "Copy a link to this page",
+      "Export as CSV",
+      "Theme: light",
+      "Theme: dark",
+      "Row spacing: compact",
+    ]);
+    await page.click("Export as CSV");
+    assertEquals(exported, "CSV");
+  }, { html: '<a download href="/export">CSV</a>' }));

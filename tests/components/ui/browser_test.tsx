@@ -1,0 +1,111 @@
+import { assert, assertEquals } from "@std/assert";
+import { CopyButton } from "../../../components/ui/copy_button.tsx";
+import {
+  controlsIn,
+  copyControls,
+  counterpartOf,
+  editedControls,
+} from "../../../components/ui/form_controls.ts";
+import { loadDocument } from "../../../components/ui/load_document.ts";
+import { saveFile } from "../../../components/ui/save_file.ts";
+import { htmlOf } from "../rendered.ts";
+import { withBrowserPage } from "../browser_page.ts";
+
+Deno.test("CopyButton: copies, or says that the browser did not allow it", () =>
+  withBrowserPage("", async (page) => {
+    const copied: string[] = [];
+    const writeText = (text: string) => {
+      copied.push(text);
+      return text === "secret" ? Promise.reject(new Error("denied")) : Promise.resolve();
+    };
+    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+    await page.draw(<CopyButton text="curl" label="Copy curl" />);
+    assertEquals([page.texts("button"), page.texts("[role=status]")], [["Copy curl"], [""]]);
+    await page.click("Copy curl");
+    assertEquals([copied, page.texts("[role=status]")], [["curl"], ["Copied"]]);
+    // Another text has not been copied.
+    await page.draw(<CopyButton text="secret" label="Copy curl" />);
+    assertEquals(page.texts("[role=status]"), [""]);
+    await page.click("Copy curl");
+    assertEquals(page.texts("[role=status]"), [
+      "Your browser did not allow copying. Select the text instead.",
+    ]);
+  }));
+
+Deno.test("CopyButton: is not there without JavaScript", () => {
+  assertEquals(htmlOf(<CopyButton text="curl" label="Copy curl" />), "");
+});
+
+const FORM = '<form id="old"><input id="name" name="name" value="a"><input type="checkbox" ' +
+  'name="status" value="success"><input type="checkbox" name="status" value="failure"></form>';
+
+Deno.test("editedControls, copyControls: what was typed and chosen goes to another copy of a form", () =>
+  withBrowserPage(FORM + FORM.replace("old", "new").replace('value="a"', 'value="b"'), (page) => {
+    const [old, renewed] = [page.find<HTMLFormElement>("#old"), page.find("#new")];
+    const [name, , failure] = controlsIn(old);
+    assertEquals(editedControls(old), []);
+    name.value = "typed";
+    failure.checked = true;
+    assertEquals(editedControls(old), [name, failure]);
+    copyControls(editedControls(old), renewed);
+    assertEquals(controlsIn(renewed).map(({ value, checked }) => `${value} ${checked}`), [
+      "typed false",
+      "success false",
+      "failure true",
+    ]);
+    // One with an id is found whatever its value is, others by their value.
+    assertEquals(counterpartOf(failure, renewed), controlsIn(renewed)[2]);
+    renewed.querySelectorAll("[type=checkbox]")[1].remove();
+    assertEquals(counterpartOf(failure, renewed), undefined);
+    copyControls([failure], renewed);
+  }));
+
+Deno.test("loadDocument: asks for a document, sends a form, and can be cancelled", async () => {
+  const did: unknown[] = [];
+  class Request {
+    responseType = "";
+    onloadend = () => {};
+    open = (...args: unknown[]) => did.push(args);
+    send(form: unknown) {
+      did.push([this.responseType, String(form)]);
+      this.onloadend();
+    }
+    abort = () => did.push("aborted");
+  }
+  const { XMLHttpRequest } = globalThis;
+  globalThis.XMLHttpRequest = Request as never;
+  try {
+    const cancel = new AbortController();
+    await loadDocument("/schedules", { signal: cancel.signal });
+    assertEquals(did.splice(0), [["GET", "/schedules"], ["document", "undefined"]]);
+    const answer = await loadDocument("/plan", { form: new URLSearchParams({ grace: "5" }) });
+    assertEquals(did.splice(0), [["POST", "/plan"], ["document", "grace=5"]]);
+    assert(answer instanceof Request);
+    cancel.abort();
+    assertEquals(did, ["aborted"]);
+  } finally {
+    globalThis.XMLHttpRequest = XMLHttpRequest;
+  }
+});
+
+Deno.test("saveFile: is a download by that name, and forgets the data afterwards", () =>
+  withBrowserPage("", async (page) => {
+    const { createObjectURL, revokeObjectURL } = URL;
+    const did: string[] = [];
+    URL.createObjectURL = (blob) => `blob:${(blob as Blob).size}`;
+    URL.revokeObjectURL = (url) => void did.push(`revoked ${url}`);
+    const { createElement } = document;
+    document.createElement = (name: string) => {
+      const link = createElement.call(document, name) as HTMLAnchorElement;
+      link.click = () => void did.push(`${link.download} ${link.href}`);
+      return link;
+    };
+    try {
+      saveFile(new Blob(["abc"]), "runs.csv");
+      assertEquals(did, ["runs.csv blob:3"]);
+      await page.settled();
+      assertEquals(did[1], "revoked blob:3");
+    } finally {
+      Object.assign(URL, { createObjectURL, revokeObjectURL });
+    }
+  }));
