@@ -35,8 +35,7 @@ export function AutoRefresh({ part, seconds, zone }: {
     let next = Date.now() + ms;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
-    const at = (time: number) =>
-      `${formatMoment(new Date(time).toISOString(), zone)} ${formatZone(zone)}`;
+    const at = (time: number) => `${formatMoment(time, zone)} ${formatZone(zone)}`;
     const isHidden = () => document.visibilityState === "hidden";
     const schedule = () => {
       clearTimeout(timer);

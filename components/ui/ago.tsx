@@ -58,5 +58,5 @@ function Exact({ at, children }: { readonly at: number; readonly children: strin
 }
 
 function datePartsOf(at: number, zone: string): string[] {
-  return formatMoment(new Date(at).toISOString(), zone).slice(0, 10).split("-");
+  return formatMoment(at, zone).slice(0, 10).split("-");
 }

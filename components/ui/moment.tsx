@@ -1,23 +1,26 @@
 import { useContext } from "preact/hooks";
 import { formatMoment, formatZone, Zone } from "./zone.ts";
 
+/** A date-time, or milliseconds since 1970. */
+type Time = string | number | null | undefined;
+
 /** A time in the reader's zone; exact on hover. The heading above it names the zone. */
-export function Moment({ at }: { readonly at: string | null | undefined }) {
+export function Moment({ at }: { readonly at: Time }) {
   return timeOf(at, useContext(Zone));
 }
 
 /** The same for the cells of long tables, where a component for each would be slow. */
-export function timeOf(at: string | null | undefined, zone: string) {
+export function timeOf(at: Time, zone: string) {
   if (!at) return MISSING;
-  const exact = at.replace(".000Z", "Z");
+  const exact = (typeof at === "string" ? at : new Date(at).toISOString()).replace(".000Z", "Z");
   return <time dateTime={exact} title={exact}>{formatMoment(at, zone)}</time>;
 }
 
 /** A time without a heading, which names the zone itself. */
-export function LoneMoment({ at }: { readonly at: string | null | undefined }) {
+export function LoneMoment({ at }: { readonly at: Time }) {
   return (
     <>
-      <Moment at={at} /> {at && <ZoneName />}
+      <Moment at={at} /> {at ? <ZoneName /> : null}
     </>
   );
 }

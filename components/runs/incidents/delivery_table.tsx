@@ -2,17 +2,17 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
-/** A delivery as a row of the table. */
+/** A delivery as a row of the table; times are milliseconds since 1970. */
 export interface DeliveryRow {
   readonly id: string;
   readonly outlet: string;
   /** What it says, as a sentence. */
   readonly summary: string;
   readonly incidentId: string | null;
-  readonly created: string;
+  readonly created: number;
   readonly attempts: number;
-  readonly sent: string | null;
-  readonly next: string | null;
+  readonly sent: number | null;
+  readonly next: number | null;
   readonly givenUp: boolean;
   readonly error: string | null;
 }

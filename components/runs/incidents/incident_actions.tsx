@@ -26,7 +26,7 @@ export interface IncidentView {
   readonly isScheduleMuted: boolean;
   readonly isPaused: boolean;
   /** Gaps that were declared as planned. */
-  readonly pauses: readonly { readonly from: string; readonly to: string }[];
+  readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
 /** What people can do about an incident: forms that work without JavaScript. */

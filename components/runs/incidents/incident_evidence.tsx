@@ -51,7 +51,7 @@ function Value({ name, value }: { readonly name: string; readonly value: Evidenc
   if (value === null) return <>not known</>;
   if (typeof value === "string") return <>{value}</>;
   if (name.endsWith("Ms")) return <>{formatDuration(value)}</>;
-  if (value >= FIRST_MOMENT) return <LoneMoment at={new Date(value).toISOString()} />;
+  if (value >= FIRST_MOMENT) return <LoneMoment at={value} />;
   return <>{formatCount(value)}</>;
 }
 

@@ -1,14 +1,14 @@
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 
-/** An incident as a row of a list. */
+/** An incident as a row of a list; times are milliseconds since 1970. */
 export interface IncidentRow {
   readonly id: string;
   /** What is wrong, as a sentence. */
   readonly summary: string;
   readonly severity: string;
-  readonly opened: string;
-  readonly resolved: string | null;
+  readonly opened: number;
+  readonly resolved: number | null;
   readonly acknowledgedBy: string | null;
   readonly isMuted: boolean;
 }

@@ -53,7 +53,7 @@ export function OverviewTable({ rows, hours, now }: {
   readonly now: number;
 }) {
   const zone = useContext(Zone);
-  const clock = hours.map((at) => formatMoment(new Date(at).toISOString(), zone).slice(11));
+  const clock = hours.map((at) => formatMoment(at, zone).slice(11));
   return (
     <>
       <TableFrame

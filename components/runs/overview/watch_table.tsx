@@ -70,7 +70,7 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
       cell: judged(({ verdict: { schedule } }) =>
         schedule?.next && (
           <>
-            <Moment at={new Date(schedule.next).toISOString()} /> ({schedule.source})
+            <Moment at={schedule.next} /> ({schedule.source})
           </>
         )
       ),

@@ -4,7 +4,8 @@ import { LoneMoment } from "../../ui/moment.tsx";
 
 /** When a run was due. */
 export interface RunDue {
-  readonly at: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
   /** How long after that it started, in milliseconds; negative if it started before. */
   readonly lateMs: number;
   readonly outcome: SlotOutcome;

@@ -20,7 +20,7 @@ export interface ShownBacktest {
   /** The address of this page, including the fields of the plan. */
   readonly href: string;
   /** Until when nothing is sent, or null. */
-  readonly mutedUntil: string | null;
+  readonly mutedUntil: number | null;
 }
 
 /** Which incidents are marked as false, and whether they can be. */
@@ -172,13 +172,12 @@ function Incidents({ label, incidents, only, marks: { marked, canMark } }: {
     {
       name: "Opened",
       kind: "time",
-      cell: ({ opened }) => <Moment at={new Date(opened).toISOString()} />,
+      cell: ({ opened }) => <Moment at={opened} />,
     },
     {
       name: "Resolved",
       kind: "time",
-      cell: ({ resolved }) =>
-        resolved === null ? "still open" : <Moment at={new Date(resolved).toISOString()} />,
+      cell: ({ resolved }) => resolved === null ? "still open" : <Moment at={resolved} />,
     },
     ...(canMark ? [{ name: "False?", cell: markCell }] : []),
   ];

@@ -36,7 +36,7 @@ export function PlanMonth({ slots, pauses, zone, from, to }: {
   const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
   const weeks: string[] = [];
   for (let day = addDays(first, -weekday); day <= last; day = addDays(day, 7)) weeks.push(day);
-  const timeOf = (at: number) => formatMoment(new Date(at).toISOString(), zone).slice(-5);
+  const timeOf = (at: number) => formatMoment(at, zone).slice(-5);
   return (
     <>
       <h2>Coming month</h2>

@@ -7,7 +7,8 @@ import { RunLink } from "../run_link.tsx";
 
 /** A time at which a run was due, and the run that matched it. */
 export interface PlanSlot {
-  readonly at: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
   readonly outcome: SlotOutcome;
   /** The run that matched. */
   readonly run: Pick<ReportRun, "id" | "startTime"> | null;

@@ -5,7 +5,7 @@ import { LoneMoment } from "../../ui/moment.tsx";
 
 /** Where a plan comes from. */
 export type PlanSource =
-  | { readonly kind: "confirmed"; readonly at: string }
+  | { readonly kind: "confirmed"; readonly at: number }
   | { readonly kind: "inferred"; readonly runs: number }
   | { readonly kind: "preview" };
 

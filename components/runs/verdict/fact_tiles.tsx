@@ -9,7 +9,7 @@ import { timeOf } from "../../../lib/runs/times.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago } from "../../ui/ago.tsx";
-import { Missing } from "../../ui/moment.tsx";
+import { Missing, Moment } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
@@ -158,14 +158,13 @@ export function ScheduleTile({ place, alert, schedule, health, now }: {
   readonly schedule: JudgedPlan | null;
   readonly health: RunHealth<ReportRun>;
 }) {
-  const zone = useContext(Zone);
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");
     return <Tile name="Schedule (inferred)" place={place}>no regular schedule in {count}</Tile>;
   }
   const { plan, source, missed, overdue, next, counts, sees } = schedule;
-  const times = [...overdue, ...missed].map(({ at }) => new Date(at).toISOString());
-  const more = counts.overdue + counts.missed - Math.min(times.length, MAX_MISSED);
+  const unmet = [...overdue, ...missed];
+  const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
   return (
     <Tile name={`Schedule (${source})`} place={place} alert={alert}>
       {describePlan(plan)}
@@ -177,13 +176,13 @@ export function ScheduleTile({ place, alert, schedule, health, now }: {
         )}
         {sees.enough ? `, ${formatCount(counts.missed)} missed` : ", too few runs to see a miss"}
       </small>
-      {times.length > 0 && (
+      {unmet.length > 0 && (
         <details>
           <summary>Missed and overdue runs</summary>
           <ul>
-            {times.slice(0, MAX_MISSED).map((at) => (
+            {unmet.slice(0, MAX_MISSED).map(({ at }) => (
               <li key={at}>
-                <time dateTime={at}>{formatMoment(at, zone)}</time>
+                <Moment at={at} />
               </li>
             ))}
             {more > 0 && <li>and {formatCount(more)} more</li>}

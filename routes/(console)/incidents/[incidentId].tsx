@@ -19,7 +19,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { act, type ActIssue } from "./_act.ts";
-import { deliveryRow, incidentRow, isoText, recordsOf } from "./_incidents.ts";
+import { deliveryRow, incidentRow, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
 
 /** How many deliveries the page shows. */
@@ -76,27 +76,21 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
     isPaused: watch !== undefined && watch.pauses.some(({ to }) => to === null),
-    pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null).map(({ from, to }) => ({
-      from: isoText(from),
-      to: isoText(to!),
-    })),
+    pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null),
   };
   return {
     row,
     view,
-    seen: isoText(incident.seen),
-    since: reason.since === null ? null : isoText(reason.since),
-    mutedUntil: incident.mutedUntil === null ? null : isoText(incident.mutedUntil),
+    seen: incident.seen,
+    since: reason.since,
+    mutedUntil: incident.mutedUntil,
     flaps: incident.flaps,
     runs: reason.runs,
     evidence: Object.entries(reason.evidence),
-    timeline: timeline.map((event) => ({ ...event, at: isoText(event.at) })),
+    timeline,
     deliveries: deliveries.items.map(deliveryRow),
   };
 }
-
-/** An event of the timeline. */
-type ShownEvent = Pick<IncidentEvent, "kind" | "person" | "note"> & { readonly at: string };
 
 /** The possible errors of an action. */
 const ERRORS: Readonly<Record<ActIssue, string>> = {
@@ -108,7 +102,7 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
     "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",
 };
 
-const TIMELINE: readonly Column<ShownEvent>[] = [
+const TIMELINE: readonly Column<IncidentEvent>[] = [
   { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
   { name: "What", cell: ({ kind }) => kind },
   { name: "Who", cell: ({ person }) => person ?? "Docket" },

@@ -112,10 +112,7 @@ const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
       records,
       id,
       now,
-      (pauses) =>
-        pauses.filter(({ from, to }) =>
-          to === null || new Date(from).toISOString() !== form.get("from")
-        ),
+      (pauses) => pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
     ),
 };
 

@@ -41,8 +41,8 @@ export function incidentRow(
     id,
     severity,
     summary: incidentSummary(incident, names),
-    opened: isoText(opened),
-    resolved: resolved === null ? null : isoText(resolved),
+    opened,
+    resolved,
     acknowledgedBy,
     isMuted: mutedUntil !== null && mutedUntil > now,
   };
@@ -56,10 +56,10 @@ export function deliveryRow(delivery: Delivery): DeliveryRow {
     outlet,
     summary: summaryOf(JSON.parse(event)),
     incidentId,
-    created: isoText(created),
+    created,
     attempts,
-    sent: sent === null ? null : isoText(sent),
-    next: due === null ? null : isoText(due),
+    sent,
+    next: due,
     givenUp: givenUp !== null,
     error,
   };
@@ -68,8 +68,4 @@ export function deliveryRow(delivery: Delivery): DeliveryRow {
 /** The configured outlets. */
 export function outletsFor({ settings }: Services) {
   return outletsOf(settings.observer);
-}
-
-export function isoText(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -166,9 +166,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
         standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
         falseIncidents: settings.falseIncidents,
         href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
-        mutedUntil: settings.mutedUntil !== null && settings.mutedUntil > now
-          ? new Date(settings.mutedUntil).toISOString()
-          : null,
+        mutedUntil: (settings.mutedUntil ?? 0) > now ? settings.mutedUntil : null,
       }
       : null,
     plan: plan && {
@@ -207,8 +205,7 @@ const PREVIEW: PlanSource = { kind: "preview" };
 
 function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
   if (!confirmed) return { kind: "inferred", runs };
-  const at = new Date(confirmed.confirmed ?? confirmed.since).toISOString();
-  return { kind: "confirmed", at };
+  return { kind: "confirmed", at: confirmed.confirmed ?? confirmed.since };
 }
 
 function planSlot(
@@ -218,7 +215,7 @@ function planSlot(
 ): PlanSlot {
   const [run] = occurrence?.runs ?? [];
   return {
-    at: new Date(at).toISOString(),
+    at,
     outcome,
     run: run ?? null,
     lateMs: occurrence ? occurrence.time - at : null,

@@ -217,7 +217,6 @@ const DOMAINS: readonly Column<RecipientDomain>[] = [
   { name: "Recipients", kind: "number", cell: ({ recipients }) => formatCount(recipients) },
   {
     name: "First seen",
-    cell: ({ firstSeen }) =>
-      firstSeen === null ? null : <LoneMoment at={new Date(firstSeen).toISOString()} />,
+    cell: ({ firstSeen }) => firstSeen === null ? null : <LoneMoment at={firstSeen} />,
   },
 ];

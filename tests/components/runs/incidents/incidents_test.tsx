@@ -11,10 +11,10 @@ import {
 } from "../../../../components/runs/incidents/incident_table.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 
-const OPENED = "2026-01-31T05:30:00Z";
+const OPENED = Date.parse("2026-01-31T05:30:00Z");
 
 Deno.test("stateWords: open or taken care of, muted, and resolved before all else", () => {
-  const words = (resolved: string | null, acknowledgedBy: string | null, isMuted: boolean) =>
+  const words = (resolved: number | null, acknowledgedBy: string | null, isMuted: boolean) =>
     stateWords({ resolved, acknowledgedBy, isMuted });
   assertEquals(words(null, null, false), "open");
   assertEquals(words(null, "Ada", false), "acknowledged by Ada");
@@ -85,7 +85,7 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
       evidence={[
         ["count", 1200],
         ["graceMs", 300_000],
-        ["lastSuccess", Date.parse(OPENED)],
+        ["lastSuccess", OPENED],
         ["reachesBack", true],
         ["confirmed", false],
         ["usualMs", null],
@@ -193,7 +193,7 @@ Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone
     "Expect runs again": "resume-plan",
   });
   assertEquals(actions({ isGap: true })["This gap was planned"], "planned-gap");
-  const pauses = [{ from: OPENED, to: "2026-02-01T05:30:00Z" }];
+  const pauses = [{ from: OPENED, to: Date.parse("2026-02-01T05:30:00Z") }];
   assertEquals(actions({ pauses })["Undo: this gap was not planned"], "unplanned-gap");
   const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);
   assertMatch(textsOf(html, "li")[0], /^Planned gap from 2026-01-31 05:30 to 2026-02-01 05:30/);

@@ -21,7 +21,7 @@ Deno.test("PlanWords: says where the next slot ends the grace", () => {
 });
 
 Deno.test("PlanWords: says where the plan is from", () => {
-  const confirmed = { kind: "confirmed", at: "2026-03-10T15:00:00.000Z" } as const;
+  const confirmed = { kind: "confirmed", at: Date.parse("2026-03-10T15:00:00Z") } as const;
   for (
     const [source, words] of [
       [confirmed, "Confirmed on 2026-03-10 15:00 UTC"],
@@ -42,7 +42,7 @@ Deno.test("DueLine: when a run was due, how late it started, and who started it"
       htmlOf(
         <DueLine
           due={{
-            at: "2026-03-10T06:00:00Z",
+            at: Date.parse("2026-03-10T06:00:00Z"),
             lateMs,
             outcome,
             words: "daily at 06:00, UTC",
@@ -68,10 +68,16 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
     <PlanSlots
       scheduleId={101}
       slots={[
-        { ...nothing, at: "2026-03-10T06:00:00Z", outcome: "overdue" },
-        { at: "2026-03-09T06:00:00Z", outcome: "late", run, lateMs: 1_800_000, exempt: null },
-        { ...nothing, at: "2026-03-08T06:00:00Z", outcome: "missed", exempt: "paused" },
-        { ...nothing, at: "2026-03-07T06:00:00Z", outcome: "missed", exempt: "before" },
+        { ...nothing, at: Date.parse("2026-03-10T06:00:00Z"), outcome: "overdue" },
+        {
+          at: Date.parse("2026-03-09T06:00:00Z"),
+          outcome: "late",
+          run,
+          lateMs: 1_800_000,
+          exempt: null,
+        },
+        { ...nothing, at: Date.parse("2026-03-08T06:00:00Z"), outcome: "missed", exempt: "paused" },
+        { ...nothing, at: Date.parse("2026-03-07T06:00:00Z"), outcome: "missed", exempt: "before" },
       ]}
     />,
   );

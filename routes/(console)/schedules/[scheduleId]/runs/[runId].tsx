@@ -72,7 +72,7 @@ async function dueOf(
     );
   if (!slot) return null;
   return {
-    at: new Date(slot.at).toISOString(),
+    at: slot.at,
     lateMs: slot.occurrence!.time - slot.at,
     outcome: slot.outcome,
     words: describePlan(schedule.plan),
