@@ -104,6 +104,7 @@ export function testEvent(at: number, origin: string): OutletEvent {
   };
 }
 
-function isoText(moment: number): string {
+/** A time as ISO 8601 in UTC. */
+export function isoText(moment: number): string {
   return new Date(moment).toISOString();
 }

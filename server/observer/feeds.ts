@@ -7,7 +7,8 @@ import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
 import type { Records } from "../store/observer/records.ts";
-import { eventOf } from "./event.ts";
+import { eventOf, isoText } from "./event.ts";
+import { escapeMarkup } from "./markup.ts";
 import { summaryOf } from "./words.ts";
 
 /** The feeds, by the names of their documents. */
@@ -79,15 +80,15 @@ async function* incidents(
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     "<title>Incidents of report schedules</title>",
-    `<id>${escaped(origin)}/incidents</id>`,
-    `<link href="${escaped(origin)}/incidents"/>`,
+    `<id>${escapeMarkup(origin)}/incidents</id>`,
+    `<link href="${escapeMarkup(origin)}/incidents"/>`,
     `<updated>${isoText(updated)}</updated>`,
     "<author><name>Docket</name></author>",
     ...entries.map(({ id, summary, url, opened, updated }) =>
-      `<entry><title>${escaped(summary)}</title><id>urn:docket:incident:${
+      `<entry><title>${escapeMarkup(summary)}</title><id>urn:docket:incident:${
         encodeURIComponent(id)
       }</id>` +
-      `<link href="${escaped(url)}"/><published>${isoText(opened)}</published>` +
+      `<link href="${escapeMarkup(url)}"/><published>${isoText(opened)}</published>` +
       `<updated>${isoText(updated)}</updated></entry>`
     ),
     "</feed>",
@@ -149,22 +150,4 @@ function eventsOf(
     summary: isConfirmed ? title : `${title} (inferred)`,
     url: `${origin}/schedules/${scheduleId}`,
   }));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Escapes text for XML, without the characters that XML does not allow. */
-function escaped(text: string): string {
-  // deno-lint-ignore no-control-regex
-  const possible = text.toWellFormed().replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, " ");
-  return possible.replace(/[&<>"]/g, (character) => ENTITIES[character]);
-}
-
-function isoText(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -41,6 +41,11 @@ export function evidenceLines({ data: { incident, reason } }: OutletEvent): stri
   ];
 }
 
+/** A time to the minute, such as `2026-03-10T06:00Z`; a dash if there is none. */
+export function momentText(moment: number | null): string {
+  return moment === null ? "-" : `${new Date(moment).toISOString().slice(0, 16)}Z`;
+}
+
 function shortMoment(isoText: string): string {
   return `${isoText.slice(0, 16).replace("T", " ")} UTC`;
 }

@@ -2,6 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { createTransport } from "nodemailer";
 import type { MailSettings } from "../../config/observer_settings.ts";
+import { escapeMarkup } from "../markup.ts";
 import { evidenceLines, summaryOf } from "../words.ts";
 import { type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
@@ -86,24 +87,12 @@ export function mailOf(messages: readonly Message[], from: string): Mail {
     text: sections.map(({ summary, lines, url }) => [summary, ...lines, url].join("\n"))
       .join("\n\n") + "\n",
     html: sections.map(({ summary, lines, url }) =>
-      `<h2>${escaped(summary)}</h2>\n` +
-      `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>\n` +
-      `<p><a href="${escaped(url)}">${escaped(url)}</a></p>\n`
+      `<h2>${escapeMarkup(summary)}</h2>\n` +
+      `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join("")}</ul>\n` +
+      `<p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>\n`
     ).join("\n"),
     messageId,
   };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
 /** Why it failed, by the library's and the server's codes: their messages may repeat addresses. */

@@ -1,4 +1,5 @@
 /** `deno task backtest`: the incidents that watching a schedule would have opened and resolved. */
+import { formatCountOf } from "../../../lib/format.ts";
 import { startOfDay } from "../../../lib/runs/days.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -16,6 +17,7 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { backtest as replayRuns } from "../backtest.ts";
+import { momentText } from "../words.ts";
 import { readPlan } from "./plan_options.ts";
 import { type TaskService, withRecords } from "./task_records.ts";
 
@@ -102,24 +104,24 @@ async function run(
       return 0;
     }
     const words = plan ? `${describePlan(plan)} (${source})` : "no plan";
-    const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
     const wrong = incidents.filter(({ key }) => marked.has(key)).length;
     context.print(
-      `${count(runs.length, "run")}, ${words}: ${count(incidents.length, "incident")}` +
+      `${formatCountOf(runs.length, "run", "runs")}, ${words}: ` +
+        formatCountOf(incidents.length, "incident", "incidents") +
         (wrong > 0 ? `, ${wrong} marked as false` : ""),
     );
     if (watch?.mutedUntil && watch.mutedUntil > now) {
-      context.print(`Muted until ${shortOf(watch.mutedUntil)}: nothing is sent before then`);
+      context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);
     }
     if (incidents.length === 0) return 0;
     printTable([
       ["OPENED", "RESOLVED", "SEVERITY", "CODE", "SINCE", wrong > 0 ? "MARKED" : ""],
       ...incidents.map(({ key, code, reason, opened, resolved }) => [
-        shortOf(opened),
-        shortOf(resolved),
+        momentText(opened),
+        momentText(resolved),
         reason.severity,
         code,
-        shortOf(reason.since),
+        momentText(reason.since),
         marked.has(key) ? "false" : "",
       ]),
     ], context);
@@ -143,10 +145,6 @@ async function runsOf(
 
 function isoOf(moment: number | null): string | null {
   return moment === null ? null : new Date(moment).toISOString();
-}
-
-function shortOf(moment: number | null): string {
-  return moment === null ? "-" : `${new Date(moment).toISOString().slice(0, 16)}Z`;
 }
 
 if (import.meta.main) await runAsProgram(backtest);

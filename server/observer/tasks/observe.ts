@@ -131,7 +131,7 @@ async function once(
   print(
     isJson
       ? JSON.stringify(done)
-      : `${looks} looks, ${sent} deliveries tried, ${waiting} wait; ${incidents} incidents ` +
+      : `${looks} looks, ${sent} deliveries tried, ${waiting} waiting; ${incidents} incidents ` +
         `are open; down: ${down.join(", ") || "none"}; not looked at: ${
           blind.join(", ") || "none"
         }`,

@@ -15,6 +15,7 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { textIssue } from "../../store/text.ts";
+import { momentText } from "../words.ts";
 import { readPlan } from "./plan_options.ts";
 import { withRecords } from "./task_records.ts";
 
@@ -195,10 +196,6 @@ function readUntil(text: string | undefined, now: number): number | null {
   throw new TaskError(
     '--until must be a time in the future such as 2026-03-10T08:00:00+01:00, a duration such as 2h, or "off"',
   );
-}
-
-function momentText(moment: number): string {
-  return `${new Date(moment).toISOString().slice(0, 16)}Z`;
 }
 
 function jsonOf({ scheduleId, name, plan, statuses, mutedUntil, looked, failures }: Watch) {
