@@ -1,6 +1,7 @@
 /** The built app for one test: in this process, with a data folder of its own. */
 import { openServices, type Services, type ServiceStandIns } from "../server/program/services.ts";
 import { readSettings } from "../server/config/settings.ts";
+import { createJudging } from "../server/observer/judging/judging.ts";
 import { placeSample } from "./sample_database.ts";
 
 /** The developer token of the embedded service in tests. */
@@ -56,6 +57,17 @@ export async function signIn(app: App, origin: string): Promise<Person> {
   };
 }
 
+/**
+ * What infers plans for all apps of this worker: to start, and to warm up, takes longer than most tests.
+ * It gets no help where it is slow, so that no test leaves a thread behind.
+ */
+const shared = createJudging({ most: 1, slowMs: 60_000 });
+const inferring = { infer: shared.infer, close() {} };
+
+// Started before the first test, so that no test is blamed for leaving it.
+Deno.test.beforeAll(async () => void await shared.infer({ times: [], zone: "UTC" }));
+Deno.test.afterAll(() => shared.close());
+
 /** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */
 export async function withApp(
   env: Readonly<Record<string, string>>,
@@ -73,7 +85,7 @@ export async function withApp(
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
     await placeSample(dataDir);
   }
-  const services = await openServices(settings, standIns);
+  const services = await openServices(settings, { inferring, ...standIns });
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
     await test({ services, fetch: built.createFetch(services) });

@@ -40,12 +40,15 @@ export async function withProgram(
     stderr: "piped",
   }).spawn();
   let printed = "";
+  let isReady = false;
   const ready = Promise.withResolvers<string>();
   async function read(stream: typeof process.stdout) {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       printed += text;
+      if (isReady) continue;
       // The last line that it prints at its start, with an embedded service or an upstream.
       const said = /listens on (\S+).*(upstream service|for scripts)/s.exec(printed);
+      isReady = said !== null;
       if (said) ready.resolve(said[1]);
     }
   }

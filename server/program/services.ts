@@ -39,7 +39,10 @@ export interface Services extends Omit<Service, "reach"> {
 }
 
 /** What tests replace. */
-export type ServiceStandIns = Partial<Pick<Services, "log" | "runtime">>;
+export interface ServiceStandIns extends Partial<Pick<Services, "log" | "runtime">> {
+  /** What infers the plans that pages show. */
+  readonly inferring?: Pick<Judging, "infer" | "close">;
+}
 
 /** The services for these settings. The embedded service opens its database when it is first needed. */
 export async function openServices(
@@ -47,6 +50,8 @@ export async function openServices(
   {
     log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
     runtime = systemRuntime(),
+    // A page that infers a plan does not wait for looks and replays.
+    inferring = createJudging({ most: 1 }),
   }: ServiceStandIns = {},
 ): Promise<Services> {
   const stored = storedInDataFolder(settings);
@@ -75,14 +80,12 @@ export async function openServices(
     ? upstreamService(settings.serviceBaseUrl, settings, runtime, ownRecords(settings, log))
     : embeddedService(settings, log);
   const looks = createJudging();
-  // A page that infers a plan does not wait for looks and replays.
-  const pages = createJudging({ most: 1 });
   const judging: Judging = {
     ...looks,
-    infer: pages.infer,
+    infer: inferring.infer,
     close() {
       looks.close();
-      pages.close();
+      inferring.close();
     },
   };
   return {
