@@ -27,7 +27,7 @@ export interface Instance {
 export async function withDeployment(
   test: (deployment: Deployment) => Promise<void>,
 ): Promise<void> {
-  const folder = await readOnlySource();
+  const folder = await (source ??= readOnlySource());
   const instances: Deno.ChildProcess[] = [];
   const before = contentsOf(folder);
   try {
@@ -44,10 +44,18 @@ export async function withDeployment(
     if (written.length > 0) throw new Error(`The source was written: ${written.join(", ")}`);
   } finally {
     for (const process of instances) await kill(process);
-    for (const { path, isFile } of entriesOf(folder)) if (!isFile) Deno.chmodSync(path, 0o755);
-    await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** One for all tests: at a path that it does not know, Deno compiles everything anew. */
+let source: Promise<string> | undefined;
+
+Deno.test.afterAll(async () => {
+  const folder = await source;
+  if (!folder) return;
+  for (const { path, isFile } of entriesOf(folder)) if (!isFile) Deno.chmodSync(path, 0o755);
+  await Deno.remove(folder, { recursive: true });
+});
 
 async function readOnlySource(): Promise<string> {
   const folder = await Deno.makeTempDir();

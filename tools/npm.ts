@@ -4,9 +4,12 @@
  *     deno task npm [FOLDER]
  */
 import { fileURLToPath } from "node:url";
+import compiler from "typescript/package.json" with { type: "json" };
 
-/** The tools that turn the sources into JavaScript and declarations; nothing depends on them. */
-const TYPESCRIPT = "typescript@7.0.2";
+/** The compiler that turns the sources into JavaScript and declarations. */
+const TSC = fileURLToPath(
+  new URL(compiler.bin.tsc, import.meta.resolve("typescript/package.json")),
+);
 /** Declares what the command line uses of Node. */
 const NODE_TYPES = "@types/node@22.18.6";
 
@@ -54,8 +57,8 @@ export async function buildPackage(folder: string): Promise<void> {
     },
     include: ["src"],
   });
-  await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", TYPESCRIPT, NODE_TYPES);
-  await run(folder, `${folder}/node_modules/.bin/tsc`);
+  await npm(folder, "install", "--no-save", "--no-audit", "--no-fund", NODE_TYPES);
+  await run(folder, Deno.execPath(), "run", "-A", TSC);
   await rewriteDeclarations(`${folder}/dist`);
   for (const file of ["README.md", "LICENSE"]) {
     await Deno.copyFile(new URL(file, ROOT), `${folder}/${file}`);

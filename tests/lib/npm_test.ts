@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { buildPackage, packPackage } from "../../tools/npm.ts";
 
+const FOLDER = new URL("../node_modules/.cache/tools", import.meta.url).pathname;
+await Deno.mkdir(FOLDER, { recursive: true });
+
 const { os, arch } = Deno.build;
 const NODE = `node-${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
 const BUN = `@oven/bun-${os}-${arch === "aarch64" ? "aarch64" : "x64"}`;
 
 /**
- * What is installed beside the package: what checks types, and runtimes. Theirs are the packages of
+ * What the package is tried with: what checks types, and runtimes. Theirs are the packages of
  * this platform: `node` and `bun` would unpack those of other platforms too, or ask npm once more.
  */
 const TOOLS = [
@@ -28,6 +31,19 @@ async function canAskNpm(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Where the tools are: they are half a gigabyte, so they are installed once and kept. */
+async function installTools(): Promise<string> {
+  const folder = `${FOLDER}/${TOOLS.join("+").replaceAll("/", "-")}`;
+  if (!await Deno.stat(folder).catch(() => null)) {
+    const unfinished = await Deno.makeTempDir({ dir: FOLDER });
+    await Deno.writeTextFile(`${unfinished}/package.json`, `{ "private": true }`);
+    const installed = await run(unfinished, "npm", "install", "--no-audit", ...TOOLS);
+    assertEquals(installed.code, 0, installed.err);
+    await Deno.rename(unfinished, folder);
+  }
+  return `${folder}/node_modules`;
 }
 
 /** A program that walks through the test service, many pages at a time. */
@@ -77,27 +93,27 @@ Deno.test({
       await Deno.writeTextFile(`${project}/package.json`, `{ "type": "module", "private": true }`);
       await Deno.writeTextFile(`${project}/program.js`, PROGRAM);
       await Deno.writeTextFile(`${project}/types.ts`, TYPES);
-      const installed = await run(project, "npm", "install", "--no-audit", tarball, ...TOOLS);
+      const installed = await run(project, "npm", "install", "--no-audit", tarball);
       assertEquals(installed.code, 0, installed.err);
 
-      const modules = `${project}/node_modules`;
+      const tools = await installTools();
       const runtimes = [
         ["node", "program.js"],
-        [`${modules}/node22/bin/node`, "program.js"],
-        [`${modules}/node24/bin/node`, "program.js"],
-        [`${modules}/bun/bin/bun`, "run", "program.js"],
+        [`${tools}/node22/bin/node`, "program.js"],
+        [`${tools}/node24/bin/node`, "program.js"],
+        [`${tools}/bun/bin/bun`, "run", "program.js"],
       ];
       for (const [program, ...args] of runtimes) {
         const { out, err } = await run(project, program, ...args);
         assertEquals([out, err], ["2500 true 2502 true function\n", ""], program);
       }
-      const version = await run(project, `${modules}/.bin/docket`, "--version");
+      const version = await run(project, `${project}/node_modules/.bin/docket`, "--version");
       assertEquals(version.out, (await import("../../cli/version.ts")).VERSION + "\n");
 
       const options =
         "--noEmit --strict --skipDefaultLibCheck --exactOptionalPropertyTypes --isolatedDeclarations " +
         "--declaration --target es2022 --lib es2022,dom --module nodenext";
-      const types = await run(project, `${modules}/.bin/tsc`, ...options.split(" "), "types.ts");
+      const types = await run(project, `${tools}/.bin/tsc`, ...options.split(" "), "types.ts");
       assertEquals([types.code, types.out], [0, ""]);
     } finally {
       await Deno.remove(folder, { recursive: true });
