@@ -65,7 +65,9 @@ const shared = createJudging({ most: 1, slowMs: 60_000 });
 const inferring = { infer: shared.infer, close() {} };
 
 // Started before the first test, so that no test is blamed for leaving it.
-Deno.test.beforeAll(async () => void await shared.infer({ times: new Float64Array(), zone: "UTC" }));
+Deno.test.beforeAll(async () =>
+  void await shared.infer({ times: new Float64Array(), zone: "UTC" })
+);
 Deno.test.afterAll(() => shared.close());
 
 /** Runs a test with the app under the given settings; `env` adds to those of a quiet test. */

@@ -1,5 +1,5 @@
 /** Exports rows in the browser. */
-import { formatCount } from "../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/walks/walk.ts";
@@ -94,10 +94,9 @@ function formatProgress(count: number, total: number | undefined): string {
 }
 
 function outcome(name: string, rows: number, complete: boolean): ExportOutcome {
+  const saved = `${formatCountOf(rows, "row", "rows")} to ${name}.`;
   const message = complete
-    ? `Saved all ${formatCount(rows)} rows to ${name}.`
-    : `Saved ${
-      formatCount(rows)
-    } rows to ${name}. Rows changed during the export, so some may be missing.`;
+    ? `Saved ${rows > 1 ? "all " : ""}${saved}`
+    : `Saved ${saved} Rows changed during the export, so some may be missing.`;
   return { message, failed: !complete };
 }

@@ -6,20 +6,26 @@ import { type ComponentChild, options, render } from "preact";
 const NAMES = [
   "CSS",
   "CustomEvent",
+  "DOMParser",
   "Event",
   "FormData",
   "HTMLElement",
   "KeyboardEvent",
   "MouseEvent",
   "Node",
+  "addEventListener",
   "document",
+  "history",
   "localStorage",
   "location",
   "navigator",
+  "removeEventListener",
 ] as const;
 
 /** What a test works with. */
 export interface BrowserPage {
+  /** What was saved as a file. */
+  readonly saved: readonly { readonly name: string; readonly blob: Blob }[];
   /** Draws something into the page's `main`. */
   draw(element: ComponentChild): Promise<void>;
   /** Waits until what was done is drawn. */
@@ -49,19 +55,32 @@ export async function withBrowserPage(
     NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );
   for (const name of NAMES) {
-    Object.defineProperty(globalThis, name, {
-      value: window[name],
-      configurable: true,
-      writable: true,
-    });
+    const member: unknown = window[name];
+    // What listens does so to this window.
+    const value = name.endsWith("Listener") ? (member as () => void).bind(window) : member;
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
+  const saved: BrowserPage["saved"][number][] = [];
+  const { createObjectURL, revokeObjectURL } = URL;
+  let blob = new Blob();
+  URL.createObjectURL = (object) => {
+    blob = object as Blob;
+    return "blob:saved";
+  };
+  URL.revokeObjectURL = () => {};
+  const { click } = window.HTMLElement.prototype;
+  window.HTMLAnchorElement.prototype.click = function () {
+    if (this.href === "blob:saved") saved.push({ name: this.download, blob });
+    else click.call(this);
+  };
   document.body.innerHTML = `<div class="shell"><main>${html}</main></div>`;
   try {
-    await test(pageOf());
+    await test(pageOf(saved));
   } finally {
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     render(null, document.querySelector("main")!);
     await window.happyDOM.close();
+    Object.assign(URL, { createObjectURL, revokeObjectURL });
     for (const [name, descriptor] of before) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
       else delete (globalThis as Record<string, unknown>)[name];
@@ -69,7 +88,7 @@ export async function withBrowserPage(
   }
 }
 
-function pageOf(): BrowserPage {
+function pageOf(saved: BrowserPage["saved"]): BrowserPage {
   // Preact draws and runs effects in tasks of their own.
   const settled = async () => {
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
@@ -81,6 +100,7 @@ function pageOf(): BrowserPage {
   };
   const textOf = (element: Element) => element.textContent!.replace(/\s+/g, " ").trim();
   return {
+    saved,
     settled,
     find,
     texts: (selector) => [...document.querySelectorAll(selector)].map(textOf),

@@ -7,7 +7,6 @@ import {
   editedControls,
 } from "../../../components/ui/form_controls.ts";
 import { loadDocument } from "../../../components/ui/load_document.ts";
-import { saveFile } from "../../../components/ui/save_file.ts";
 import { htmlOf } from "../rendered.ts";
 import { withBrowserPage } from "../browser_page.ts";
 
@@ -87,25 +86,3 @@ Deno.test("loadDocument: asks for a document, sends a form, and can be cancelled
     globalThis.XMLHttpRequest = XMLHttpRequest;
   }
 });
-
-Deno.test("saveFile: is a download by that name, and forgets the data afterwards", () =>
-  withBrowserPage("", async (page) => {
-    const { createObjectURL, revokeObjectURL } = URL;
-    const did: string[] = [];
-    URL.createObjectURL = (blob) => `blob:${(blob as Blob).size}`;
-    URL.revokeObjectURL = (url) => void did.push(`revoked ${url}`);
-    const { createElement } = document;
-    document.createElement = (name: string) => {
-      const link = createElement.call(document, name) as HTMLAnchorElement;
-      link.click = () => void did.push(`${link.download} ${link.href}`);
-      return link;
-    };
-    try {
-      saveFile(new Blob(["abc"]), "runs.csv");
-      assertEquals(did, ["runs.csv blob:3"]);
-      await page.settled();
-      assertEquals(did[1], "revoked blob:3");
-    } finally {
-      Object.assign(URL, { createObjectURL, revokeObjectURL });
-    }
-  }));

@@ -122,7 +122,7 @@ Deno.test("palette: Enter takes the chosen action and closes, Escape's close lea
 Deno.test("palette: an action that changes the page stays open and says what it did", async () => {
   const saved = Object.defineProperty(new Response(), "type", { value: "opaqueredirect" });
   const found = Response.json({ entries: [], total: 0 });
-  const answers = [found, found.clone(), saved, found.clone(), new Response("", { status: 500 })];
+  const answers = [found, found.clone(), saved, found.clone(), saved, found.clone()];
   await withPalette(async (page, asked) => {
     await page.type("[role=combobox]", "compact");
     await page.click("Row spacing: compact");
@@ -132,9 +132,13 @@ Deno.test("palette: an action that changes the page stays open and says what it 
     assert(!page.texts("[role=option]").includes("Row spacing: compact"));
     await page.type("[role=combobox]", "dark");
     await page.click("Theme: dark");
+    assertEquals(asked.at(-1), "POST /preferences theme=dark");
+    assertEquals(page.find(".shell").dataset.theme, "dark");
+    await page.type("[role=combobox]", "system");
+    await page.click("Theme: match system");
     assertEquals(page.texts("[role=status]"), ["That could not be saved. Reload the page."]);
-    assertEquals(page.find(".shell").dataset.theme, undefined);
-  }, { answer: () => Promise.resolve(answers.shift()!) });
+    assertEquals(page.find(".shell").dataset.theme, "dark");
+  }, { answer: () => Promise.resolve(answers.shift() ?? new Response("", { status: 500 })) });
 });
 
 Deno.test("palette: the page's own exports and forms are actions, and a second one is not opened", () =>

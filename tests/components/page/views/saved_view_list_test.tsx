@@ -43,6 +43,7 @@ Deno.test("SavedViewList: tools are there only while views are managed", () =>
     assertEquals(page.texts("li a"), ["Payroll", "Failures", "Legal"]);
     assertEquals(page.find('[aria-pressed="true"]').textContent, "Manage");
     assertEquals(document.querySelectorAll("[role=group]").length, 3);
+    assertEquals(document.activeElement, document.body);
     assert(page.find("ol").matches(".managed"));
     await page.click("Manage");
     assertEquals(document.querySelectorAll("[role=group], .managed").length, 0);
@@ -220,21 +221,9 @@ Deno.test("ViewFiles: reads a file, says what it brought, and why one was not re
 
 Deno.test("ViewFiles: the views are saved as a file that can be read again", () =>
   withViews(async (page) => {
-    const saved: [name: string, blob: Blob][] = [];
-    const { createObjectURL } = URL;
-    URL.createObjectURL = (blob) => {
-      saved.push(["", blob as Blob]);
-      return "blob:views";
-    };
-    document.addEventListener("click", ({ target }) => {
-      if (target instanceof HTMLAnchorElement) saved.at(-1)![0] = target.download;
-    });
-    try {
-      await page.click("Export to a file");
-    } finally {
-      URL.createObjectURL = createObjectURL;
-    }
-    const [[, blob]] = saved;
+    await page.click("Export to a file");
+    const [{ name, blob }] = page.saved;
+    assertEquals(name, "docket-views.json");
     assertEquals(blob.type, "application/json");
     assertEquals(parseViewFile(await blob.text()), VIEWS);
   }));

@@ -1,0 +1,166 @@
+import { signal } from "@preact/signals";
+import { assertEquals } from "@std/assert";
+import { createExport } from "../../../components/export/create_export.ts";
+import type { ExportFormat } from "../../../components/export/export_formats.ts";
+import { exportRows, type ExportSource } from "../../../components/export/export_rows.ts";
+import { createClient } from "../../../lib/client.ts";
+import { makeFileSets } from "../../../lib/testing/rows.ts";
+import { createTestService, type TestServiceOptions } from "../../../lib/testing/service.ts";
+import type { FileSet, FileSetPage } from "../../../lib/types.ts";
+import { holdTimers } from "../../hold_timers.ts";
+import { type BrowserPage, withBrowserPage } from "../browser_page.ts";
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+/** Exports from a service, 500 rows a page; what is said on the way, and at the end. */
+function withExport(
+  options: TestServiceOptions,
+  test: (
+    run: (
+      format: ExportFormat,
+      source?: Partial<ExportSource<FileSetPage, FileSet>>,
+      signal?: AbortSignal,
+    ) => Promise<string[]>,
+    page: BrowserPage,
+  ) => Promise<void>,
+): Promise<void> {
+  const service = createTestService(options);
+  const client = createClient({
+    baseUrl: "https://service.example",
+    token: "t",
+    fetch: service.fetch,
+    attempts: 1,
+  });
+  return withBrowserPage(
+    "",
+    (page) =>
+      test(async (format, source, signal = new AbortController().signal) => {
+        const said: string[] = [];
+        const { message, failed } = await exportRows(
+          {
+            subject: "file-sets",
+            search: client.fileSets.search({}, { limit: 500, signal }),
+            columns: ["id", "fileCount"],
+            ...source,
+          },
+          format,
+          { signal, onProgress: (text) => said.push(text) },
+        );
+        return [...said, `${failed ? "failed: " : ""}${message}`];
+      }, page),
+  );
+}
+
+Deno.test("exportRows: every row as a file of each format, with its progress", () =>
+  withExport({ fileSets: makeFileSets(1200) }, async (run, page) => {
+    assertEquals(await run("csv"), [
+      "500 of 1,200 rows",
+      "1,000 of 1,200 rows",
+      `Saved all 1,200 rows to file-sets-${TODAY}.csv.`,
+    ]);
+    await run("ndjson");
+    await run("json");
+    const [csv, ndjson, json] = await Promise.all(page.saved.map(({ blob }) => blob.text()));
+    assertEquals(page.saved.map(({ name, blob }) => [name, blob.type]), [
+      [`file-sets-${TODAY}.csv`, "text/csv; charset=utf-8"],
+      [`file-sets-${TODAY}.ndjson`, "application/x-ndjson"],
+      [`file-sets-${TODAY}.json`, "application/json"],
+    ]);
+    assertEquals(csv.split("\r\n").length, 1202);
+    assertEquals(csv.split("\r\n")[0], "id,fileCount");
+    const ids = makeFileSets(1200).map(({ id }) => id);
+    assertEquals(ndjson.trim().split("\n").map((line) => JSON.parse(line).id), ids);
+    assertEquals(JSON.parse(json).map(({ id }: FileSet) => id), ids);
+  }));
+
+Deno.test("exportRows: writes the rows that are selected, as they are to be", () =>
+  withExport({ fileSets: makeFileSets(5) }, async (run, page) => {
+    const [first] = makeFileSets(1);
+    const select = (row: FileSet) => row.id === first.id ? { ...row, fileCount: 7 } : null;
+    assertEquals(await run("csv", { select }), [`Saved 1 row to file-sets-${TODAY}.csv.`]);
+    assertEquals(await page.saved[0].blob.text(), `id,fileCount\r\n${first.id},7\r\n`);
+    await run("json", { select: () => null });
+    assertEquals(await page.saved[1].blob.text(), "[]\n");
+  }));
+
+Deno.test("exportRows: a file whose rows changed meanwhile says so, and in its name", () =>
+  withExport({
+    fileSets: makeFileSets(1200),
+    change: (service, { index }) => {
+      if (index === 1) service.fileSets.splice(0, 1);
+    },
+  }, async (run, page) => {
+    assertEquals(
+      (await run("csv")).at(-1)!.replace(/\d,\d+ rows/, "… rows"),
+      `failed: Saved … rows to file-sets-${TODAY}-incomplete.csv. Rows changed during the ` +
+        "export, so some may be missing.",
+    );
+    assertEquals(page.saved.length, 1);
+  }));
+
+Deno.test("exportRows: waits as the service asks, and goes on where it was", () =>
+  withExport({
+    fileSets: makeFileSets(600),
+    faults: [undefined, { kind: "status", status: 429, retryAfter: "7" }],
+  }, async (run, page) => {
+    const timers = holdTimers(7000);
+    try {
+      const done = run("ndjson");
+      while (timers.pass() === 0) await page.settled();
+      assertEquals(await done, [
+        "500 of 600 rows",
+        "500 rows; service busy, resuming in 7 s",
+        `Saved all 600 rows to file-sets-${TODAY}.ndjson.`,
+      ]);
+    } finally {
+      timers.release();
+    }
+    assertEquals((await page.saved[0].blob.text()).trim().split("\n").length, 600);
+  }));
+
+Deno.test("exportRows: an error, a pause that is too long, and stopping save nothing", () =>
+  withExport({
+    fileSets: makeFileSets(600),
+    faults: [
+      { kind: "status", status: 500 },
+      { kind: "status", status: 503, retryAfter: "3601" },
+      { kind: "stall", at: "headers" },
+    ],
+  }, async (run, page) => {
+    assertEquals(await run("csv"), [
+      "failed: Export failed. The service failed: It responded with status 500. Try again in a moment.",
+    ]);
+    assertEquals(await run("csv"), [
+      "failed: Export failed. The service failed: It responded with status 503. Try again in 61 minutes.",
+    ]);
+    const cancel = new AbortController();
+    const stopped = run("csv", {}, cancel.signal);
+    await page.settled();
+    cancel.abort();
+    assertEquals(await stopped, ["Export stopped. No file was saved."]);
+    assertEquals(page.saved, []);
+  }));
+
+Deno.test("createExport: one at a time, shows its progress and outcome, and can be stopped", async () => {
+  const state = signal({ running: false, message: "", failed: false });
+  const done = Promise.withResolvers<{ message: string; failed: boolean }>();
+  const asked: string[] = [];
+  let isStopped = false;
+  const { start, stop } = createExport(state, (format, { signal, onProgress }) => {
+    asked.push(format);
+    signal.addEventListener("abort", () => isStopped = true);
+    assertEquals(state.value, { running: true, message: "", failed: false });
+    onProgress("500 rows");
+    return done.promise;
+  });
+  stop();
+  const first = start("csv");
+  assertEquals(state.value, { running: true, message: "500 rows", failed: false });
+  await start("json");
+  assertEquals(asked, ["csv"]);
+  stop();
+  assertEquals(isStopped, true);
+  done.resolve({ message: "Stopped", failed: true });
+  await first;
+  assertEquals(state.value, { running: false, message: "Stopped", failed: true });
+});

@@ -1,0 +1,87 @@
+import { assertEquals } from "@std/assert";
+import { runShortcut } from "../../../components/page/shortcuts.ts";
+import { type BrowserPage, withBrowserPage } from "../browser_page.ts";
+
+const row = (name: string) =>
+  `<tr><th><a href="#${name}">${name}</a></th><td><a>other</a></td></tr>`;
+const table = (name: string, ...rows: string[]) =>
+  `<div class="scroll" data-table="${name}"><table><tbody>${
+    rows.map(row).join("")
+  }</tbody></table></div>`;
+const NEXT = '<a href="#next" data-page="Next">Next</a>';
+
+/** Runs a test on a page whose tables are all unfolded, but for those named. */
+function onPage(
+  html: string,
+  test: (press: (keys: string) => string[], page: BrowserPage) => void,
+  folded: readonly string[] = [],
+): Promise<void> {
+  return withBrowserPage(html, (page) => {
+    for (const table of document.querySelectorAll("table")) {
+      table.checkVisibility = () => !folded.includes(table.parentElement!.dataset.table!);
+    }
+    const clicked: string[] = [];
+    document.addEventListener("click", (event) => {
+      clicked.push((event.target as Element).textContent!);
+      event.preventDefault();
+    });
+    test((keys) =>
+      keys.split("").map((key) => {
+        clicked.length = 0;
+        runShortcut(key);
+        return clicked.length > 0 ? `clicked ${clicked}` : document.activeElement!.textContent!;
+      }), page);
+  });
+}
+
+Deno.test("runShortcut: j and k go through the rows, and stop at the first and the last", () =>
+  onPage(table("a", "one", "two", "three"), (press) => {
+    assertEquals(press("jjjj"), ["one", "two", "three", "three"]);
+    assertEquals(press("kkk"), ["two", "one", "one"]);
+  }));
+
+Deno.test("runShortcut: k begins with the last row; from a row's other link the next row follows", () =>
+  onPage(table("a", "one", "two"), (press, page) => {
+    assertEquals(press("k"), ["two"]);
+    const other = page.find("td a");
+    other.tabIndex = 0;
+    other.focus();
+    assertEquals(press("j"), ["two"]);
+  }));
+
+Deno.test("runShortcut: after the last row comes the next page of that table, if it has one", () =>
+  onPage(table("a", "one", "two") + NEXT, (press) => {
+    assertEquals(press("jjj"), ["one", "two", "clicked Next"]);
+  }));
+
+Deno.test("runShortcut: another table's page is not turned, nor one where rows are loading", async () => {
+  await onPage(table("a", "one") + table("b", "two") + NEXT, (press) => {
+    assertEquals(press("jj"), ["one", "one"]);
+  });
+  await onPage(`<div class="busy">${table("a", "one")}</div>${NEXT}`, (press) => {
+    assertEquals(press("jj"), ["one", "one"]);
+  });
+});
+
+Deno.test("runShortcut: a folded table is passed over, and a page without rows is left alone", async () => {
+  await onPage(table("a", "one") + table("b", "two"), (press) => {
+    assertEquals(press("j"), ["two"]);
+  }, ["a"]);
+  await onPage(table("a"), (press) => {
+    assertEquals(press("jk").map((text) => text.trim()), ["", ""]);
+  });
+});
+
+Deno.test("runShortcut: where a row is open, its own links lead on", () =>
+  onPage(
+    table("a", "one") + '<div class="drawer"><a rel="prev">Back</a><a rel="next">On</a></div>',
+    (press) => assertEquals(press("jk"), ["clicked On", "clicked Back"]),
+  ));
+
+Deno.test("runShortcut: / searches, ? shows the help", () =>
+  onPage('<input type="search" id="q"><dialog id="shortcuts"></dialog>', (press, page) => {
+    press("/");
+    assertEquals(document.activeElement!.id, "q");
+    press("?x");
+    assertEquals(page.find<HTMLDialogElement>("dialog").open, true);
+  }));

@@ -1,0 +1,99 @@
+import { assert, assertEquals } from "@std/assert";
+import { BrowserZone } from "../../islands/BrowserZone.tsx";
+import { SavedViews } from "../../islands/SavedViews.tsx";
+import { Shortcuts } from "../../islands/Shortcuts.tsx";
+import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
+import { htmlOf } from "../components/rendered.ts";
+import { eventually } from "../eventually.ts";
+
+const PAGE = '<a data-go href="/go"><span id="go">Go to…</span></a><input id="q">' +
+  '<dialog id="shortcuts"></dialog>';
+
+/** A page that listens for keys; the server knows no schedules. */
+async function withKeys(keys: boolean, test: (page: BrowserPage) => Promise<void>): Promise<void> {
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.resolve(Response.json({ entries: [], total: 0 }));
+  try {
+    await withBrowserPage("", async (page) => {
+      document.body.insertAdjacentHTML("beforeend", PAGE);
+      await page.draw(<Shortcuts keys={keys} />);
+      await test(page);
+    });
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+const open = () => document.querySelector("dialog[open]");
+const opened = () => eventually(() => Promise.resolve(assert(open())));
+
+Deno.test("Shortcuts: the palette opens by its keys and by the link that says so", () =>
+  withKeys(true, async (page) => {
+    for (const options of [{ ctrlKey: true }, { metaKey: true }]) {
+      await page.press("k", { on: page.find("#q"), ...options });
+      await opened();
+      assertEquals(open()!.className, "palette");
+      (open() as HTMLDialogElement).close();
+    }
+    const click = (options: MouseEventInit = {}) => {
+      const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...options });
+      page.find("#go").dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    // A new tab or window shows the page instead.
+    for (
+      const options of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]
+    ) {
+      assertEquals(click(options), false);
+    }
+    assertEquals(click(), true);
+    await opened();
+  }));
+
+Deno.test("Shortcuts: letters are shortcuts only outside of fields, and without another key", () =>
+  withKeys(true, async (page) => {
+    await page.press("k", { on: document.body, ctrlKey: true, altKey: true });
+    await page.press("?", { on: page.find("#q") });
+    for (const key of ["ctrlKey", "metaKey", "altKey"]) {
+      await page.press("?", { on: document.body, [key]: true });
+    }
+    await page.press("x", { on: document.body });
+    assertEquals(open(), null);
+    await page.press("?", { on: document.body });
+    await opened();
+    assertEquals(open()!.id, "shortcuts");
+  }));
+
+Deno.test("Shortcuts: who wants none still has the link, and what is gone listens no more", () =>
+  withKeys(false, async (page) => {
+    await page.press("?", { on: document.body });
+    await page.press("k", { on: document.body, ctrlKey: true });
+    assertEquals(open(), null);
+    page.find("#go").click();
+    await opened();
+    (open() as HTMLDialogElement).close();
+    await page.draw(null);
+    page.find("a[data-go]").addEventListener("click", (event) => event.preventDefault());
+    page.find("#go").click();
+    await page.settled();
+    assertEquals(open(), null);
+  }));
+
+Deno.test("SavedViews: the list is loaded when it is opened, or was open before", () =>
+  withBrowserPage("", async (page) => {
+    await page.draw(<SavedViews />);
+    assertEquals([page.texts("summary"), page.texts("form")], [["Saved views"], []]);
+    page.find<HTMLDetailsElement>("details").open = true;
+    page.find("details").dispatchEvent(new Event("toggle"));
+    await eventually(() => Promise.resolve(assert(document.querySelector("#view-name"))));
+  }));
+
+Deno.test("BrowserZone: offers the browser's zone, and puts it into the field", () =>
+  withBrowserPage("", async (page) => {
+    assertEquals(htmlOf(<BrowserZone />), "");
+    await page.draw(<BrowserZone />);
+    document.body.insertAdjacentHTML("beforeend", '<input id="zone" value="">');
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    await page.click(`Use browser time zone: ${timeZone}`);
+    assertEquals(page.find<HTMLInputElement>("#zone").value, timeZone);
+  }));

@@ -1,0 +1,189 @@
+import { assert, assertEquals } from "@std/assert";
+import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
+import { PlanPreview } from "../../islands/PlanPreview.tsx";
+import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
+import { htmlOf } from "../components/rendered.ts";
+
+/** What the server answers when a page is loaded again. */
+interface Answer {
+  readonly status?: number;
+  readonly html?: string;
+  readonly retryAfter?: string;
+  readonly responseURL?: string;
+}
+
+/** Runs a test whose long timers and loads of documents it decides about. */
+async function withLoads(
+  test: (
+    page: BrowserPage,
+    server: {
+      /** The addresses that were loaded. */
+      readonly asked: string[];
+      /** How long the timers wait that have not run, in milliseconds. */
+      waits(): number[];
+      /** Lets every timer run, and the server answer so. */
+      pass(answer: Answer): Promise<void>;
+    },
+  ) => Promise<void>,
+): Promise<void> {
+  const { setTimeout, clearTimeout, XMLHttpRequest } = globalThis;
+  const asked: string[] = [];
+  let timers: { readonly work: () => void; readonly ms: number }[] = [];
+  let answer: Answer = {};
+  class Load {
+    responseType = "";
+    onloadend = () => {};
+    open = (method: string, url: string) => asked.push(`${method} ${url}`);
+    abort = () => {};
+    status = answer.status ?? 200;
+    responseURL = answer.responseURL ?? location.href;
+    responseXML = answer.html === undefined
+      ? null
+      : new DOMParser().parseFromString(`<body>${answer.html}</body>`, "text/html");
+    getResponseHeader = () => answer.retryAfter ?? null;
+    send = () => this.onloadend();
+  }
+  Object.assign(globalThis, {
+    XMLHttpRequest: Load,
+    setTimeout(work: () => void, ms = 0) {
+      if (ms < 100) return setTimeout(work, ms);
+      const timer = { work, ms };
+      timers.push(timer);
+      return timer;
+    },
+    clearTimeout(timer: unknown) {
+      timers = timers.filter((each) => each !== timer);
+      if (typeof timer !== "object") clearTimeout(timer as number);
+    },
+  });
+  try {
+    await withBrowserPage("", (page) =>
+      test(page, {
+        asked,
+        waits: () => timers.map(({ ms }) => Math.round(ms / 1000) * 1000),
+        async pass(given) {
+          answer = given;
+          for (const { work } of timers.splice(0)) work();
+          await page.settled();
+        },
+      }));
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout, XMLHttpRequest });
+  }
+}
+
+const choose = async (page: BrowserPage, seconds: number) => {
+  const select = page.find<HTMLSelectElement>("#refresh");
+  select.value = String(seconds);
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  await page.settled();
+};
+
+Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL keeps", () =>
+  withLoads(async (page, { asked, waits, pass }) => {
+    assertEquals(htmlOf(<AutoRefresh part="list" seconds={60} zone="UTC" />), "");
+    document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
+    await page.draw(<AutoRefresh part="list" seconds={7} zone="UTC" />);
+    assertEquals(page.texts("option"), ["off", "every 30 s", "every 1 min", "every 5 min"]);
+    assertEquals(waits(), []);
+    await choose(page, 30);
+    assertEquals([location.search, waits()], ["?q=payroll&refresh=30", [30_000]]);
+    page.find("#list a").focus();
+    await pass({ html: '<div id="list"><a href="/0">first</a><a href="/1">new</a></div>' });
+    assertEquals(asked, ["GET https://docket.example/filesets?q=payroll&refresh=30"]);
+    assertEquals(page.texts("#list a"), ["first", "new"]);
+    assertEquals(document.activeElement!.textContent, "new");
+    assert(/^Refreshed at \d{4}-\d\d-\d\d \d\d:\d\d UTC$/.test(page.texts("[role=status]")[0]));
+    assertEquals(waits(), [30_000]);
+    await choose(page, 0);
+    assertEquals([location.search, waits()], ["?q=payroll", []]);
+  }));
+
+Deno.test("AutoRefresh: what fails leaves the part, says when it tries again, and waits as asked", () =>
+  withLoads(async (page, { waits, pass }) => {
+    document.body.insertAdjacentHTML("beforeend", '<div id="list">old</div>');
+    await page.draw(<AutoRefresh part="list" seconds={60} zone="UTC" />);
+    const said = () => page.texts("[role=status]")[0].replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, "…");
+    await pass({ status: 503, html: '<div id="list">error</div>', retryAfter: "90" });
+    assertEquals([said(), waits()], ["Refresh failed at … UTC. Next attempt at … UTC.", [90_000]]);
+    await pass({ html: "<p>no list</p>", retryAfter: "7200" });
+    assertEquals([page.texts("#list"), waits()], [["old"], [3_600_000]]);
+    for (const answer of [{ status: 401 }, { responseURL: "https://docket.example/sign-in" }]) {
+      await pass(answer);
+      assertEquals(
+        said(),
+        "Refresh failed at … UTC. Next attempt at … UTC. You are no longer signed in. Sign in again",
+      );
+    }
+    await pass({ responseURL: "", status: 0 });
+    assertEquals(said(), "Refresh failed at … UTC. Next attempt at … UTC.");
+    await pass({ html: '<div id="list">new</div>' });
+    assertEquals([page.texts("#list"), waits()], [["new"], [60_000]]);
+  }));
+
+Deno.test("AutoRefresh: nothing is asked for while the page is hidden", () =>
+  withLoads(async (page, { waits }) => {
+    await page.draw(<AutoRefresh part="list" seconds={300} zone="UTC" />);
+    assertEquals(waits(), [300_000]);
+    const show = (visibilityState: string) => {
+      Object.defineProperty(document, "visibilityState", {
+        value: visibilityState,
+        configurable: true,
+      });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return waits();
+    };
+    assertEquals(show("hidden"), []);
+    assertEquals(show("visible"), [300_000]);
+    await page.draw(null);
+    assertEquals(waits(), []);
+  }));
+
+const PLAN =
+  '<form id="plan"><input id="grace" name="grace" value="5" aria-describedby="grace-note">' +
+  '<p id="grace-note">minutes</p></form><div id="slots">old</div>';
+
+Deno.test("PlanPreview: shows the slots of what was typed, and the errors of fields", () =>
+  withLoads(async (page, { asked, waits, pass }) => {
+    document.body.insertAdjacentHTML("beforeend", PLAN);
+    await page.draw(<PlanPreview form="plan" parts={["slots", "elsewhere"]} />);
+    assertEquals([waits(), page.texts("[role=status]")], [[], [""]]);
+    await page.type("#grace", "7");
+    assertEquals(waits().length, 1);
+    await pass({ html: PLAN.replace(">old<", ">new<") });
+    assertEquals(asked, ["GET /filesets?grace=7"]);
+    assertEquals([page.texts("#slots"), page.texts("[role=status]")], [["new"], [
+      "Preview updated.",
+    ]]);
+    await page.type("#grace", "x");
+    await page.type("#grace", "xy");
+    assertEquals(waits().length, 1);
+    const wrong = PLAN.replace("aria-d", 'aria-invalid="true" aria-d').replace("minutes", "✕ Grace")
+      .replace(">old<", ">wrong<");
+    await pass({ html: wrong });
+    assertEquals(page.find("#grace").getAttribute("aria-invalid"), "true");
+    assertEquals(
+      [page.texts("#grace-note"), page.texts("#slots"), page.texts("[role=status]")],
+      [["✕ Grace"], ["new"], ["The plan has errors: see the fields."]],
+    );
+    await page.type("#grace", "8");
+    await pass({ html: PLAN });
+    assertEquals(page.find("#grace").getAttribute("aria-invalid"), null);
+    for (const answer of [{ status: 500, html: PLAN }, { html: "" }]) {
+      await page.type("#grace", "9");
+      await pass(answer);
+      assertEquals(page.texts("[role=status]"), [
+        "The preview could not be loaded. Press Preview to try again.",
+      ]);
+    }
+  }));
+
+Deno.test("PlanPreview: asks for what was typed before it could listen", () =>
+  withLoads(async (page, { waits }) => {
+    document.body.insertAdjacentHTML("beforeend", PLAN);
+    page.find<HTMLInputElement>("#grace").value = "6";
+    await page.draw(<PlanPreview form="plan" parts={["slots"]} />);
+    assertEquals(waits().length, 1);
+    await page.draw(null);
+    assertEquals(waits(), []);
+  }));
