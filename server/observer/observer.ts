@@ -6,12 +6,13 @@
 import type { LeasedWatch } from "../store/observer/types.ts";
 import { MOST_LOOKS } from "../store/observer/watches.ts";
 import { createDuties, type Duties } from "./duties.ts";
+import { createKnownCopies } from "./looking/known_copies.ts";
 import { look, type LookServices } from "./looking/look.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
 /** What the observer needs. */
-export interface ObserverServices extends LookServices {
+export interface ObserverServices extends Omit<LookServices, "copies"> {
   readonly outlets: readonly Outlet[];
   readonly heartbeatUrl: string | null;
   /** Called with what should be logged. */
@@ -45,6 +46,7 @@ const RENEWAL_MS = 3000;
 export function createObserver(services: ObserverServices): Observer {
   const { records, access, outlets, now, onEvent } = services;
   const instance = crypto.randomUUID();
+  const looking = { ...services, copies: createKnownCopies(records.runs) };
   let claims = 0;
   const outbox: Outbox = createOutbox({
     records,
@@ -67,7 +69,7 @@ export function createObserver(services: ObserverServices): Observer {
 
   async function lookAt(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
     const pausedBefore = access.pausedUntil();
-    const outcome = await look(watch, services);
+    const outcome = await look(watch, looking);
     const name = `count/looks/${outcome}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const paused = access.pausedUntil();

@@ -118,7 +118,24 @@ async function changesFor(
   for (const incident of others) {
     if (incident && incident.resolved !== null) known.set(incident.id, incident);
   }
-  return incidentChanges({ scheduleId, open, ended: [...known.values()] }, reasons, moment);
+  const told = [...open, ...known.values()];
+  const unmoved = reasons.filter((reason) => isOpen(reason) || !isMovedGap(reason, told));
+  return incidentChanges({ scheduleId, open, ended: [...known.values()] }, unmoved, moment);
+}
+
+/** Clocks change by no more. */
+const CLOCK_CHANGE_MS = 3_600_000;
+
+/**
+ * Whether a missed run was reported as overdue an hour earlier or later. Around a change of clocks, a
+ * plan may be inferred in one zone while the run is overdue, and in another once the next one started.
+ */
+function isMovedGap({ code, since }: KeptReason, told: readonly Incident[]): boolean {
+  return code === "missed" && since !== null &&
+    told.some((incident) =>
+      incident.code === "overdue" && incident.notified !== null &&
+      Math.abs((incident.reason.since ?? incident.opened) - since) <= CLOCK_CHANGE_MS
+    );
 }
 
 function changeSteps(

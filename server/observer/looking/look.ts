@@ -1,6 +1,7 @@
 /**
  * One look at a schedule: read what is new, judge it, and record what changed, in one transaction.
  */
+import { notableReasons } from "../../../lib/runs/judge/incidents.ts";
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { Step } from "../../store/engine.ts";
@@ -22,21 +23,16 @@ import {
 import { JudgingError } from "../judging/judging.ts";
 import type { JudgedRuns, JudgeQuestion, PlanSlots } from "./judge.ts";
 import { entryLag, lagToWaitFor } from "./entry_lag.ts";
+import type { KnownCopies } from "./known_copies.ts";
 import { onlyExpected } from "./expected_slots.ts";
-import {
-  isUnfinished,
-  type KnownHistory,
-  MOST_RUNS,
-  type News,
-  readNews,
-  USUAL_RUNS,
-} from "./read_news.ts";
+import { isUnfinished, type KnownHistory, MOST_RUNS, type News, readNews } from "./read_news.ts";
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
 /** What looking needs. */
 export interface LookServices extends IncidentServices {
   readonly access: ServiceAccess;
+  readonly copies: KnownCopies;
   readonly judge: (question: JudgeQuestion) => Promise<JudgedRuns>;
   readonly planSlots: PlanSlots;
   readonly now: () => number;
@@ -62,11 +58,9 @@ const CLOCK_OFF_MS = 60_000;
 
 /** Looks at a schedule. */
 export async function look(watch: LeasedWatch, services: LookServices): Promise<LookEnd> {
-  const { records, access, zone, now } = services;
+  const { access, copies, zone, now } = services;
   const { scheduleId } = watch;
-  const newest = await records.runs.newestTexts(scheduleId, USUAL_RUNS);
-  const count = newest.length < USUAL_RUNS ? newest.length : await records.runs.count(scheduleId);
-  const known = { newest, count };
+  const known = await copies.of(watch);
   let news: News;
   try {
     const signal = AbortSignal.timeout(READ_MS);
@@ -92,7 +86,7 @@ async function recordNews(
   known: KnownHistory,
   services: LookServices,
 ): Promise<LookEnd> {
-  const { records, access, everyMs, planSlots, now } = services;
+  const { records, access, copies, everyMs, planSlots, now } = services;
   const { scheduleId } = watch;
   const at = now();
   const offset = access.clockOffset();
@@ -107,6 +101,7 @@ async function recordNews(
   const rhythm = rhythmOf({
     now: serviceNow,
     state: verdict.state,
+    wrongSince: wrongSince(verdict.details.reasons),
     plan: verdict.details.plan,
     waitsMs: verdict.details.waitsMs,
     latestStart: latest?.start ?? null,
@@ -137,7 +132,15 @@ async function recordNews(
       ...await serviceSteps(clock ? [clock] : [], services, at),
     ];
   });
-  return isRecorded ? "ok" : "lost";
+  if (!isRecorded) return "lost";
+  if (put.length === 0 && removed.length === 0) copies.keep(scheduleId, at, known);
+  return "ok";
+}
+
+/** When the newest of the reasons that count as incidents began. */
+function wrongSince(reasons: readonly KeptReason[]): number | null {
+  const moments = notableReasons(reasons).flatMap(({ since }) => since ?? []);
+  return moments.length > 0 ? Math.max(...moments) : null;
 }
 
 /** Incidents use the clock of this machine, verdicts the service's. */

@@ -72,7 +72,7 @@ export async function readNews(
   for (let first = true;; first = false) {
     const { value: page, done } = await pages.next();
     if (done) break;
-    const read = page.map((run) => copyOf(withZone(run, zone)));
+    const read = page.map((run) => rowOf(run, copies.get(run.id), zone));
     const skip = Math.max(0, known.count - USUAL_RUNS);
     if (first && skip > 0 && orderOf(read) === "oldest first") {
       // The newest are at the end: start again a little before it.
@@ -80,11 +80,9 @@ export async function readNews(
       pages = walkHistory(backend, scheduleId, { limit: PAGE, skip, signal }).pages();
       continue;
     }
-    for (const row of read) {
+    for (const { isKnown, ...row } of read) {
       rows.push(row);
       waitedFor.delete(row.id);
-      const copy = copies.get(row.id);
-      const isKnown = copy?.text === JSON.stringify(row.run);
       knownInARow = isKnown ? knownInARow + 1 : 0;
       if (!isKnown) put.push(row);
     }
@@ -125,8 +123,18 @@ export function isUnfinished(text: string): boolean {
   return !JSON.parse(text).endTime;
 }
 
-function copyOf(run: ReportRun): WatchedRun {
-  return { id: run.id, start: timeOf(run.startTime) ?? null, run };
+/** A run as it is copied, and whether it was so already. */
+function rowOf(
+  run: ReportRun,
+  copy: WatchedText | undefined,
+  zone: string,
+): WatchedRun & { readonly isKnown: boolean } {
+  const { id } = run;
+  // Most are known, and then their times need not be read.
+  if (copy?.text === JSON.stringify(run)) return { id, start: copy.start, run, isKnown: true };
+  const zoned = withZone(run, zone);
+  const isKnown = copy?.text === JSON.stringify(zoned);
+  return { id, start: timeOf(zoned.startTime) ?? null, run: zoned, isKnown };
 }
 
 /** The order in which the service returns runs, as far as these show it. */

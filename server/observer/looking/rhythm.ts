@@ -10,6 +10,14 @@ const DAY = 24 * HOUR;
 const IDLE_MS = HOUR;
 /** How often to look if something is wrong: recovery is news. */
 const WRONG_MS = 15 * MINUTE;
+/** The part of the time that something has been wrong after which it is looked at again, if longer. */
+const WRONG_SHARE = 1 / 16;
+/** How long a run that has not ended is looked at as often as one that is due. */
+const RUNNING_MS = HOUR;
+/** The part of its age after which an older one is looked at again. */
+const RUNNING_SHARE = 1 / 8;
+/** The part of its age after which the schedule is judged again, because it may be stuck. */
+const JUDGED_SHARE = 1 / 4;
 /** How often to look at a schedule without a plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
 /** How long to look for an overdue run as often as for one that is due. */
@@ -23,6 +31,8 @@ const LONGEST_HOLD_MS = 6 * HOUR;
 export interface Situation {
   readonly now: number;
   readonly state: string;
+  /** Since when something has been wrong; null if that is not known. */
+  readonly wrongSince: number | null;
   readonly plan: Plan | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
@@ -43,16 +53,23 @@ export interface Rhythm {
  * going on, and seldom otherwise.
  */
 export function rhythmOf(
-  { now, state, plan, waitsMs, latestStart, isRunning }: Situation,
+  { now, state, wrongSince, plan, waitsMs, latestStart, isRunning }: Situation,
   { everyMs, planSlots }: { readonly everyMs: number; readonly planSlots: PlanSlots },
 ): Rhythm {
   const soonest = now + everyMs;
   const isWell = state === "up" || state === "new";
-  const idle = now + (!plan ? WITHOUT_PLAN_MS : isWell ? IDLE_MS : WRONG_MS);
+  const wrongMs = now - (wrongSince ?? now);
+  const waitWrong = Math.max(WRONG_MS, Math.min(wrongMs * WRONG_SHARE, IDLE_MS));
+  const idle = now + (!plan ? WITHOUT_PLAN_MS : isWell ? IDLE_MS : waitWrong);
   const moments = [Math.max(idle, soonest)];
   const edges = [now + LONGEST_HOLD_MS];
   const later = (times: readonly number[]) => times.filter((time) => time > now);
-  if (isRunning) moments.push(soonest);
+  if (isRunning) {
+    const age = now - (latestStart ?? now);
+    const wait = age <= RUNNING_MS ? everyMs : Math.min(age * RUNNING_SHARE, IDLE_MS);
+    moments.push(now + Math.max(everyMs, wait));
+    edges.push(now + Math.max(everyMs, age * JUDGED_SHARE));
+  }
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
     // The first times at which runs that did not start are overdue.
@@ -72,8 +89,8 @@ export function rhythmOf(
   }
   return {
     // Exactly when a grace ends, so that whoever waits for a report is notified in time.
-    next: Math.min(...later(moments)),
-    holdsUntil: Math.min(...later(edges)),
+    next: Math.round(Math.min(...later(moments))),
+    holdsUntil: Math.round(Math.min(...later(edges))),
   };
 }
 

@@ -257,3 +257,15 @@ Deno.test("look: settings that change during a look are judged by at the next", 
     assertEquals(await changed, true);
     assertEquals((await verdicts.get(1))?.details.plan?.graceMs, HOUR / 2);
   }));
+
+Deno.test("look: a run that does not end is told while it is stuck", () =>
+  withWorld([1], async (world) => {
+    for (let day = -20; day < 0; day++) world.run(1, START + day * 24 * HOUR, { automated: true });
+    world.run(1, START, { automated: true, status: "running", endTime: undefined });
+    await world.until(START + HOUR / 2);
+    assertEquals(world.told(), ["opened stuck 1"]);
+    // Stuck after ten minutes, it is judged again when it is at most a quarter older.
+    assert(world.sent[0].at <= START + 13 * MINUTE, `${world.sent[0].at - START}`);
+    await world.until(START + 24 * HOUR);
+    assert(world.requests.length < 150, `${world.requests.length} requests`);
+  }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 0 * * *"] }) }));

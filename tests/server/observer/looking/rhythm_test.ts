@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { planSlots } from "../../../../lib/runs/plans/plan.ts";
 import { onlyExpected } from "../../../../server/observer/looking/expected_slots.ts";
-import { rhythmOf } from "../../../../server/observer/looking/rhythm.ts";
+import { rhythmOf, type Situation } from "../../../../server/observer/looking/rhythm.ts";
 import { countSpans } from "../../../lib/runs/plans/count_spans.ts";
 
 const MINUTE = 60_000;
@@ -13,8 +13,14 @@ const daily = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 10 * MINUTE, since: 0
 const often = { ...daily, cron: ["* * * * *"], graceMs: 31 * DAY };
 
 /** Minutes until the next look, and for which the verdict holds. */
-function minutesOf(now: number, latestStart: number | null, plan = daily): [number, number] {
-  const situation = { now, state: "up", plan, waitsMs: MINUTE, latestStart, isRunning: false };
+function minutesOf(
+  now: number,
+  latestStart: number | null,
+  plan = daily,
+  more: Partial<Situation> = {},
+): [number, number] {
+  const well = { state: "up", wrongSince: null, isRunning: false };
+  const situation = { now, plan, waitsMs: MINUTE, latestStart, ...well, ...more };
   const { next, holdsUntil } = rhythmOf(situation, { everyMs: 2 * MINUTE, planSlots });
   return [next - now, holdsUntil - now].map((ms) => Math.round(ms / MINUTE)) as [number, number];
 }
@@ -30,6 +36,25 @@ Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and s
   assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 360]);
   assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 360]);
   assertEquals(minutesOf(NOON, yesterday), [60, 360]);
+});
+
+Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an hour", () => {
+  const slot = NOON - 6 * HOUR;
+  const wait = (wrongSince: number | null) =>
+    minutesOf(NOON, slot, daily, { state: "down", wrongSince })[0];
+  assertEquals([null, HOUR, 8 * HOUR, 9 * DAY].map((ms) => wait(ms && NOON - ms)), [
+    15,
+    15,
+    30,
+    60,
+  ]);
+});
+
+Deno.test("rhythmOf: a run that goes on is looked at and judged the less often the older it is", () => {
+  const minutes = (age: number) => minutesOf(NOON, NOON - age, daily, { isRunning: true });
+  // A verdict that says it is stuck comes when it is a quarter older than that takes, at most.
+  assertEquals([0, 8 * MINUTE, HOUR].map(minutes), [[2, 2], [2, 2], [2, 15]]);
+  assertEquals([4 * HOUR, 30 * DAY].map(minutes), [[30, 60], [60, 360]]);
 });
 
 Deno.test("rhythmOf: costs little where the grace has many slots", async () => {

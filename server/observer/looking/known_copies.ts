@@ -1,0 +1,56 @@
+/** Keeps the newest copies of runs in memory: most looks find nothing new, and would read them all. */
+import type { Watch } from "../../store/observer/types.ts";
+import type { WatchedRuns } from "../../store/observer/runs.ts";
+import { type KnownHistory, USUAL_RUNS } from "./read_news.ts";
+
+/** The newest copies of each schedule's runs. */
+export interface KnownCopies {
+  /** What is known of a watched schedule's history. */
+  of(watch: Pick<Watch, "scheduleId" | "looked">): Promise<KnownHistory>;
+  /** Keeps what a look knew that found nothing new; `looked` is its moment. */
+  keep(scheduleId: number, looked: number, known: KnownHistory): void;
+}
+
+/** So many characters of runs are kept at most. */
+const MOST_KEPT = 10_000_000;
+
+interface Kept {
+  readonly looked: number;
+  readonly known: KnownHistory;
+  readonly length: number;
+}
+
+/**
+ * Keeps copies until another look at the schedule is recorded, by whichever instance: only looks change
+ * copies, and each is recorded with its moment.
+ */
+export function createKnownCopies(
+  runs: Pick<WatchedRuns, "newestTexts" | "count">,
+  most = MOST_KEPT,
+): KnownCopies {
+  const kept = new Map<number, Kept>();
+  let length = 0;
+
+  function forget(scheduleId: number): void {
+    length -= kept.get(scheduleId)?.length ?? 0;
+    kept.delete(scheduleId);
+  }
+
+  return {
+    async of({ scheduleId, looked }) {
+      const before = kept.get(scheduleId);
+      if (before && before.looked === looked) return before.known;
+      forget(scheduleId);
+      const newest = await runs.newestTexts(scheduleId, USUAL_RUNS);
+      const count = newest.length < USUAL_RUNS ? newest.length : await runs.count(scheduleId);
+      return { newest, count };
+    },
+    keep(scheduleId, looked, known) {
+      forget(scheduleId);
+      const size = known.newest.reduce((sum, { text }) => sum + text.length, 0);
+      kept.set(scheduleId, { looked, known, length: size });
+      length += size;
+      while (length > most) forget(kept.keys().next().value!);
+    },
+  };
+}
