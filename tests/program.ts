@@ -39,25 +39,49 @@ export async function withProgram(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  try {
+    // The last line that it prints at its start, with an embedded service or an upstream.
+    const ready = /listens on (\S+).*(upstream service|for scripts)/s;
+    await withOutput(
+      process,
+      ready,
+      ([, origin], printed) => test({ origin, dataDir, process, printed }),
+    );
+  } finally {
+    if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
+  }
+}
+
+/**
+ * Uses a process once it has printed what `ready` finds, and ends it. What it printed is shown when
+ * this fails.
+ *
+ * @returns all that it printed
+ * @throws with all that it printed, when it ends before it is ready
+ */
+export async function withOutput(
+  process: Deno.ChildProcess,
+  ready: RegExp,
+  use: (found: RegExpExecArray, printed: () => string) => Promise<void>,
+): Promise<string> {
   let printed = "";
   let isReady = false;
-  const ready = Promise.withResolvers<string>();
+  const said = Promise.withResolvers<RegExpExecArray>();
   async function read(stream: typeof process.stdout) {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) {
       printed += text;
       if (isReady) continue;
-      // The last line that it prints at its start, with an embedded service or an upstream.
-      const said = /listens on (\S+).*(upstream service|for scripts)/s.exec(printed);
-      isReady = said !== null;
-      if (said) ready.resolve(said[1]);
+      const found = ready.exec(printed);
+      isReady = found !== null;
+      if (found) said.resolve(found);
     }
   }
   const ended = Promise.all([read(process.stdout), read(process.stderr)])
-    .then(() => ready.reject(new Error(`The program ended after: ${printed}`)));
+    .then(() => said.reject(new Error(`The program ended after: ${printed}`)));
   try {
-    const origin = await ready.promise;
+    const found = await said.promise;
     try {
-      await test({ origin, dataDir, process, printed: () => printed });
+      await use(found, () => printed);
     } catch (error) {
       console.error(printed);
       throw error;
@@ -70,6 +94,6 @@ export async function withProgram(
     }
     await process.status;
     await ended;
-    if (DATA_DIR === undefined) await Deno.remove(dataDir, { recursive: true });
   }
+  return printed;
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { TOKEN } from "../../app.ts";
 import { freePort } from "../../free_port.ts";
+import { withOutput } from "../../program.ts";
 import { withPage } from "../visit.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
@@ -43,29 +44,7 @@ async function withDevelopment(
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  let printed = "";
-  const listening = Promise.withResolvers<void>();
-  async function read(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      printed += text;
-      if (printed.includes("Local:")) listening.resolve();
-    }
-  }
-  const ended = Promise.all([read(process.stdout), read(process.stderr)])
-    .then(() => listening.reject(new Error(`The server ended after: ${printed}`)));
-  try {
-    await listening.promise;
-    await test(`http://127.0.0.1:${port}`);
-  } finally {
-    try {
-      process.kill("SIGKILL");
-    } catch {
-      // It has ended already.
-    }
-    await process.status;
-    await ended;
-  }
-  return printed;
+  return await withOutput(process, /Local:/, () => test(`http://127.0.0.1:${port}`));
 }
 
 Deno.test("[browser] dev: an island that is edited is replaced without a reload, and nothing is warned of", async () => {

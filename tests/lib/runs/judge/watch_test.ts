@@ -30,6 +30,12 @@ const anyHistory = fc.record({
   count: fc.integer({ min: 20, max: 70 }),
 }).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
 
+/** A history without faults, due daily at 06:00. */
+function dailyHistory({ count, seed }: { readonly count: number; readonly seed: number }) {
+  const plan = planNamed("daily 06:00");
+  return makeHistory({ plan, zone: "UTC", fault: "nothing", jitter: "seconds", count, seed });
+}
+
 Deno.test("replay: gives the events that looking at each moment gives", () =>
   fc.assert(
     fc.property(anyHistory, (history) => {
@@ -148,14 +154,7 @@ Deno.test("replay: gives what looking whenever a run starts or ends or a grace i
   ));
 
 Deno.test("replay: gives what looking at each moment gives where runs lack an end", () => {
-  const { runs, now } = makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault: "nothing",
-    jitter: "seconds",
-    count: 40,
-    seed: 1,
-  });
+  const { runs, now } = dailyHistory({ count: 40, seed: 1 });
   const eventsWith = (change: (run: ReportRun, place: number) => Partial<ReportRun>) =>
     assertReplayed(runs.map((run, place) => ({ ...run, ...change(run, place) })), now)
       .map(({ kind, code }) => `${kind} ${code}`);
@@ -197,14 +196,7 @@ Deno.test("replay: each incident is opened once, and resolved once at most", () 
   ));
 
 Deno.test("replay: a missing run is one incident, told once its grace is over, resolved by the next run", () => {
-  const history = makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault: "nothing",
-    jitter: "seconds",
-    count: 60,
-    seed: 5,
-  });
+  const history = dailyHistory({ count: 60, seed: 5 });
   const gone = Date.parse(history.runs[30].startTime!);
   const { events, plan } = fold({ ...history, runs: history.runs.toSpliced(30, 1) });
   assertEquals(events.map(({ kind, code }) => `${kind} ${code}`), [
@@ -216,14 +208,7 @@ Deno.test("replay: a missing run is one incident, told once its grace is over, r
 });
 
 Deno.test("replay: with a grace of a day or more, a missing run is told before the next slot", () => {
-  const { runs, now } = makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault: "nothing",
-    jitter: "seconds",
-    count: 40,
-    seed: 5,
-  });
+  const { runs, now } = dailyHistory({ count: 40, seed: 5 });
   for (const graceMs of [23, 24, 30].map((hours) => hours * HOUR)) {
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs, since: 0 };
     const due = Math.floor(Date.parse(runs[20].startTime!) / DAY) * DAY + 6 * HOUR;
@@ -238,14 +223,7 @@ Deno.test("replay: with a grace of a day or more, a missing run is told before t
 });
 
 Deno.test("replay: what is overdue as a pause begins stays so, what is due in it is not, and what is due after it is told", () => {
-  const { runs, now } = makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault: "nothing",
-    jitter: "seconds",
-    count: 60,
-    seed: 5,
-  });
+  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
   const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: HOUR, since: 0 };
   const slotOf = (at: number) => Math.floor(Date.parse(runs[at].startTime!) / DAY) * DAY + 6 * HOUR;
   // Nothing ran from the 20th to the 29th day.
@@ -319,14 +297,7 @@ Deno.test("judgeSchedule: going on from an earlier verdict gives what judging al
   ));
 
 Deno.test("judgeSchedule: going on infers no plan again where nothing has started since", () => {
-  const { runs, now } = makeHistory({
-    plan: planNamed("daily 06:00"),
-    zone: "UTC",
-    fault: "nothing",
-    jitter: "seconds",
-    count: 60,
-    seed: 5,
-  });
+  const { runs, now } = dailyHistory({ count: 60, seed: 5 });
   const statuses = defaultStatusDictionary();
   const earlier = judgeSchedule({ runs }, { now, statuses });
   const failed = { ...runs.at(-1)!, status: "failure" };
