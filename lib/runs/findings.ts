@@ -153,9 +153,10 @@ function* faultsOfRecipients<Run extends ReportRun>(run: Run): Generator<Finding
   } else if (recipients.length === 0) {
     yield { kind: "no-recipients", run, message: "No recipients are listed" };
   }
-  const repeated = recipients.length < 2
-    ? 0
-    : recipients.length - new Set(recipients.map(recipientKey)).size;
+  // One person at two addresses gets the report at both.
+  const repeated = recipients.length < 2 ? 0 : recipients.length -
+    new Set(recipients.map((one) => `${recipientKey(one)} ${one.emailAddress?.toLowerCase()}`))
+      .size;
   if (repeated > 0) {
     const message = `${repeated} recipients are listed more than once`;
     yield { kind: "repeated-recipient", run, message };

@@ -1,66 +1,17 @@
-/** Reasons found in what was sent, to whom, and how long it took. */
+/** Reasons found in what was sent, and how long it took. */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
 import type { TimedRun } from "../occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { durationOf, timeOf } from "../times.ts";
-import { type Facts, isEndless, LATELY, reasonOf } from "./facts.ts";
+import { type Facts, LATELY, reasonOf } from "./facts.ts";
 import { climbIn, type Measured, shiftIn } from "./level.ts";
 import type { Reason } from "./reason.ts";
 
 /** This many earlier runs show what is usual. */
-const RUNS_BEFORE = 30;
-const FEWEST_BEFORE = 5;
-
-/** Runs that show how many people got the report. */
-function sentRuns({ timed, open, statuses }: Facts): ReportRun[] {
-  return timed.map(({ run }) => run).filter((run) =>
-    meaningOf(run.status, statuses) !== "bad" && !open.includes(run) &&
-    // If many runs are going at once, one may be older than those that count as open.
-    (recipientsOf(run) !== undefined || !isEndless(run, statuses))
-  );
-}
-
-export function* recipientReasons(facts: Facts): Generator<Reason> {
-  const { newcomers } = facts;
-  if (newcomers.length > 0) {
-    const first = newcomers.map(({ history }) => history.first);
-    const since = Math.min(...first.map(({ startTime }) => timeOf(startTime) ?? Infinity));
-    yield reasonOf("outside-recipient", "critical", Number.isFinite(since) ? since : null, first, {
-      count: newcomers.length,
-      domains: [...new Set(newcomers.map(({ domain }) => domain))].slice(0, 5).join(", "),
-    });
-  }
-  const runs = sentRuns(facts);
-  const counts = runs.map(recipientsOf);
-  const place = runs.length - 1;
-  const newest = counts[place];
-  if (newest === undefined) return;
-  const usualBefore = (first: number) => {
-    const known = counts.slice(Math.max(0, first - RUNS_BEFORE), first)
-      .filter((count) => count !== undefined);
-    return known.length < FEWEST_BEFORE ? undefined : {
-      middle: quantile(known, 0.5)!,
-      least: quantile(known, 0.1)!,
-    };
-  };
-  const isDropped = (count: number | undefined) => count !== undefined && count <= newest;
-  let first = place;
-  while (first > 0 && isDropped(counts[first - 1]) && place - first < RUNS_BEFORE) first--;
-  const usual = usualBefore(first);
-  const since = timeOf(runs[first].startTime) ?? null;
-  const evidence = { before: usual?.middle ?? null, after: newest, count: place - first + 1 };
-  if (newest === 0) {
-    if (usual && usual.middle === 0) return;
-    yield reasonOf("sent-to-nobody", "critical", since, runs.slice(first), evidence);
-  } else if (
-    usual && newest <= usual.middle / 2 && usual.middle - newest >= 2 && newest < usual.least
-  ) yield reasonOf("recipients-dropped", "warning", since, runs.slice(first), evidence);
-}
-
-function recipientsOf({ recipientCount, recipients }: ReportRun): number | undefined {
-  return recipientCount ?? recipients?.length;
-}
+export const RUNS_BEFORE = 30;
+/** Fewer tell nothing. */
+export const FEWEST_BEFORE = 5;
 
 /** Runs that count as good, but are empty. */
 export function* hollowReasons(facts: Facts): Generator<Reason> {

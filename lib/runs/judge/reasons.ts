@@ -3,13 +3,13 @@ import {
   formerSizeReasons,
   hollowReasons,
   outlierReasons,
-  recipientReasons,
   sizeReasons,
   slowerReasons,
 } from "./content_reasons.ts";
 import type { Facts } from "./facts.ts";
 import { byHandReasons, planReasons } from "./plan_reasons.ts";
 import type { Reason } from "./reason.ts";
+import { recipientReasons } from "./recipient_reasons.ts";
 import {
   clockReasons,
   failingReasons,

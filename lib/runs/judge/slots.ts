@@ -123,6 +123,7 @@ export function judgeSlots<Run extends ReportRun>(
       const run = runOf.get(slot);
       const moment = slots[slot];
       const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
+      if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       judged.push(
         run === undefined ? { at: moment, outcome: unmet(moment, graceEnd), occurrence: null } : {
           at: moment,
@@ -159,6 +160,16 @@ export function judgeSlots<Run extends ReportRun>(
     next: last && firstSlot(readPlan(last), Math.max(now + 1, lastMet(judged) + 1)),
     since,
   };
+}
+
+/**
+ * Whether clocks that went back show the same time at a slot as at the one before, out of step with
+ * the others. Some schedulers start every second hour then twice, and some once.
+ */
+function isRepeated({ clock }: ReadPlan, slots: readonly number[], slot: number): boolean {
+  if (slot < 2 || slots[slot] - slots[slot - 1] >= slots[slot - 1] - slots[slot - 2]) return false;
+  const [before, local] = clock.toLocal(Float64Array.of(slots[slot - 1], slots[slot]));
+  return local === before;
 }
 
 /** The index of the first time that is not before a moment. */

@@ -1,6 +1,7 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
-import { type Candidate, type Fit, fitTo, partOf, type Starts, unplannedBits } from "./cost.ts";
+import { type Candidate, type Fit, fitTo } from "./cost.ts";
+import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { knownZones, otherZones } from "./zones.ts";
 
 /** A plan has to save this many bits for each run. */

@@ -1,7 +1,8 @@
 /** Candidate plans for runs, made from their local times of day and days. */
 import type { Candidate } from "./cost.ts";
 import { type CronRule, readTimes, weekOf } from "./cron.ts";
-import { bestDays, type DayChoice } from "./day_choices.ts";
+import type { DayChoice } from "./days/day_choice.ts";
+import { bestDays } from "./days/day_choices.ts";
 import { fixedGroups, type Group } from "./fixed_times.ts";
 import { stepGroups } from "./steps.ts";
 import { timeFields } from "./time_fields.ts";
@@ -65,10 +66,11 @@ function planOf(
   const byDays = new Map<string, { choice: DayChoice; minutes: number[] }>();
   let bits = zone.bits;
   for (const { group, choice } of parts) {
-    const same = byDays.get(choice.fields);
+    const days = choice.fields.join(";");
+    const same = byDays.get(days);
     if (same) same.minutes.push(...group.minutes);
     else {
-      byDays.set(choice.fields, { choice, minutes: [...group.minutes] });
+      byDays.set(days, { choice, minutes: [...group.minutes] });
       bits += choice.bits;
     }
     bits += group.bits;
@@ -77,9 +79,12 @@ function planOf(
   const rules: CronRule[] = [];
   for (const { choice, minutes } of byDays.values()) {
     for (const time of timeFields(minutes)) {
-      cron.push(`${time} ${choice.fields}`);
       const [minuteField, hourField] = time.split(" ");
-      rules.push({ ...readTimes(minuteField, hourField), days: choice.rule });
+      const times = readTimes(minuteField, hourField);
+      choice.rules.forEach((days, at) => {
+        cron.push(`${time} ${choice.fields[at]}`);
+        rules.push({ ...times, days });
+      });
     }
   }
   const { weeks } = parts[0].choice;
@@ -94,7 +99,7 @@ function planOf(
 
 /** No day of a choice is further than this from the next one. */
 function reachOf({ fields, weeks }: DayChoice): number {
-  const [day, month, weekday] = fields.split(" ");
+  const [day, month, weekday] = fields[0].split(" ");
   if (month !== "*") return 370 * DAY;
   if (day !== "*") return 64 * DAY;
   if (/[#]/.test(weekday)) return 64 * DAY;

@@ -4,20 +4,14 @@
  */
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";
+import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
 const LOG2_E = Math.LOG2E;
-/** Starts are told apart to the minute, or to this share of the usual gap. */
-const FINEST_PART = 1 / 12;
 /** If any lateness up to a bound is equally likely, this share of the runs are later still. */
 const LATER_THAN_EVEN = 0.07;
 /** This share of the runs may be late by any amount. */
 const ANY_LATENESS = 0.03;
-
-/** The standard deviation of the logarithms of waiting times, if runs come at any time. */
-const LEAST_DEVIATION = 1.28;
-/** Bits of a normally distributed value, apart from those of its deviation. */
-const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
 
 /**
  * A pause is one gap, however many slots it spans, so it counts against a plan as at most this
@@ -97,53 +91,14 @@ export interface Fit {
   readonly spread: number;
 }
 
-/** When runs started, sorted. */
-export interface Starts {
-  readonly times: Float64Array;
-  /** The finest difference between starts, in minutes. */
-  readonly finest: number;
-}
-
-/** Starts, with the finest difference for all of them. */
-export function startsOf(times: Float64Array): Starts {
-  const gaps = new Float64Array(Math.max(0, times.length - 1));
-  for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
-  gaps.sort();
-  const usual = (gaps[gaps.length >> 1] ?? MINUTE) / MINUTE;
-  return { times, finest: Math.max(0.01, Math.min(1, usual * FINEST_PART)) };
-}
-
-/** Some of the starts. */
-export function partOf({ times, finest }: Starts, from: number, to: number): Starts {
-  return { times: times.subarray(from, to), finest };
-}
-
-/**
- * Bits of runs if only the waiting times are known: about the same time on average, or times of any
- * length if runs come in bursts.
- */
-export function unplannedBits({ times, finest }: Starts): number {
-  const count = times.length;
-  if (count < 2) return Infinity;
-  const gap = Math.max(finest, (times[count - 1] - times[0]) / MINUTE / (count - 1));
-  let [sum, squares] = [0, 0];
-  for (let at = 1; at < count; at++) {
-    const log = Math.log(Math.max(finest, (times[at] - times[at - 1]) / MINUTE));
-    sum += log;
-    squares += log * log;
-  }
-  const mean = sum / (count - 1);
-  const deviation = Math.sqrt(Math.max(0, squares / (count - 1) - mean * mean));
-  const inBursts = mean * LOG2_E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + GAUSS_BITS;
-  return count * Math.min(Math.log2(gap) + LOG2_E, inBursts);
-}
-
-interface Matched {
+/** Slots of a plan about the time of some runs, and the place of each run's slot, or -1. */
+export interface Matched {
   readonly slots: readonly number[];
   readonly slotOf: Int32Array;
 }
 
-function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
+/** Matches runs to the slots of a plan. */
+export function matchTo({ read, reach }: Candidate, times: Float64Array): Matched {
   const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
   return { slots, slotOf: matchSlots(slots, times) };
 }

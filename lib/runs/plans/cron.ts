@@ -28,6 +28,8 @@ export interface DayRule {
   readonly nearestBusinessDays: readonly number[];
   /** For each weekday from Sunday, which ones of the month, bit 6 for the last; null for any. */
   readonly weekdays: readonly number[] | null;
+  /** Whether a day has to be both of the month's and of the week's; else either is due. */
+  readonly both: boolean;
 }
 
 const ANY_IN_MONTH = 0b1111110;
@@ -54,7 +56,8 @@ export function readCron(expression: string): CronRule {
     days: {
       months: bitsOf(readNumbers(namesToNumbers(monthField, MONTHS, 1), 1, 12)),
       ...readDays(dayField.toUpperCase()),
-      weekdays: readWeekdays(namesToNumbers(weekdayField, WEEKDAYS, 0)),
+      weekdays: readWeekdays(namesToNumbers(weekdayField.replace(/^\+/, ""), WEEKDAYS, 0)),
+      both: weekdayField.startsWith("+"),
     },
   };
 }
@@ -119,8 +122,8 @@ function isDue(
   const nth = Math.floor((ofMonth - 1) / 7) + 1;
   const byWeekday = (which >> nth & 1) === 1 ||
     (which >> LAST_IN_MONTH & 1) === 1 && ofMonth > length - 7;
-  // As in cron: if both are restricted, a day that matches either is due.
-  return byDay || byWeekday;
+  // As in cron: if both are restricted, a day that matches either is due. A plus asks for both.
+  return rule.both && rule.days !== null ? byDay && byWeekday : byDay || byWeekday;
 }
 
 /** Days of a month that depend on the month. */

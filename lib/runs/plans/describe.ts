@@ -1,4 +1,5 @@
 /** Plans in words. */
+import { businessDayWords } from "./days/business_days.ts";
 import { type DayRule, readCron } from "./cron.ts";
 import type { Plan } from "./plan.ts";
 
@@ -42,8 +43,11 @@ const MOST_TIMES = 4;
 export function describePlan(
   { cron, zone, everyWeeks }: Pick<Plan, "cron" | "zone" | "everyWeeks">,
 ): string {
+  const together = cron.filter(isForBoth);
+  const moved = together.length > 0 ? movedWords(together) : null;
+  const alone = moved === null ? cron : cron.filter((expression) => !isForBoth(expression));
   const byDays = new Map<string, { days: DayRule; minutes: number[] }>();
-  for (const { days, minutes } of cron.map(readCron)) {
+  for (const { days, minutes } of alone.map(readCron)) {
     const key = JSON.stringify(days);
     const same = byDays.get(key);
     if (same) same.minutes.push(...minutes);
@@ -58,7 +62,38 @@ export function describePlan(
     if (on === null) return when.startsWith("at ") ? `daily ${when}` : when;
     return `${on} ${when}`;
   });
-  return `${listed(parts, "; ")}, ${zone}`;
+  return `${listed([...moved ?? [], ...parts], "; ")}, ${zone}`;
+}
+
+/** Whether both the day of the month and the weekday have to be right. */
+function isForBoth(expression: string): boolean {
+  return /\s\+\S+$/.test(expression.trim());
+}
+
+/** What expressions mean that only together say a rule of business days, or null. */
+function movedWords(expressions: readonly string[]): string[] | null {
+  const byTimes = new Map<
+    string,
+    { fields: string[]; minutes: readonly number[]; rule: DayRule }
+  >();
+  for (const expression of expressions) {
+    const [minute, hour, day, month, weekday] = expression.trim().split(/\s+/);
+    const times = `${minute} ${hour} ${month}`;
+    const same = byTimes.get(times);
+    if (same) same.fields.push(`${day} * ${weekday}`);
+    else {
+      const { minutes, days: rule } = readCron(expression);
+      byTimes.set(times, { fields: [`${day} * ${weekday}`], minutes, rule });
+    }
+  }
+  const words: string[] = [];
+  for (const { fields, minutes, rule } of byTimes.values()) {
+    const on = businessDayWords(fields, ordinal);
+    if (on === null) return null;
+    const months = rule.months === EVERY_MONTH ? "" : ` of ${monthWords(rule.months)}`;
+    words.push(`${on}${months} ${timeWords(minutes)}`);
+  }
+  return words;
 }
 
 function timeWords(minutes: readonly number[]): string {
@@ -89,8 +124,14 @@ function clock(minute: number): string {
 
 /** Which days, or null for every day. */
 function dayWords(rule: DayRule): string | null {
-  const words = [...monthDayWords(rule), ...weekdayWords(rule)];
+  if (rule.both && rule.days !== null && rule.weekdays !== null) {
+    const [days, weekdays] = [monthDayWords(rule), weekdayWords(rule)];
+    const months = rule.months === EVERY_MONTH ? "" : ` of ${monthWords(rule.months)}`;
+    return `${listed(days)}${months}, only ${listed(weekdays, " and ")}`;
+  }
   const months = rule.months === EVERY_MONTH ? null : monthWords(rule.months);
+  const words = [...monthDayWords(rule), ...weekdayWords(rule)]
+    .map((each) => months ? each.replace(/ of the month$/, "") : each);
   if (words.length === 0) return months && `daily in ${months}`;
   const isOfMonth = rule.days !== null ||
     rule.weekdays!.some((which) => which && which !== ANY_IN_MONTH);

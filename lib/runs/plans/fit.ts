@@ -4,7 +4,9 @@
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
-import { bitsOf, type Fit, fitTo, partOf, type Starts, startsOf, unplannedBits } from "./cost.ts";
+import { bitsOf, type Fit, fitTo } from "./cost.ts";
+import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
+import { timesMove } from "./times_move.ts";
 
 /** Fewer runs show no plan. */
 export const FEWEST_RUNS = 4;
@@ -106,6 +108,8 @@ function strangeness(
   { candidate, habits }: Fit,
   starts: Starts,
 ): Strangeness {
+  // Two plans one after the other, taken for one, miss as much everywhere.
+  const isTwo = timesMove(candidate, starts.times);
   const { own, missed } = bitsOf(candidate, habits, starts);
   const count = own.length;
   const usual = Math.log2(habits.lateness) + 6;
@@ -125,7 +129,9 @@ function strangeness(
       // A few runs don't make a change by themselves, but may be one side of it.
       if (count <= ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
-      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
+      if (count <= ALWAYS_SEARCHED || to - from === count || isTwo) {
+        return true;
+      }
       return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
     },
     firstFrom(from) {

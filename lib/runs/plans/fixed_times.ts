@@ -118,11 +118,13 @@ export function bestTime(
   const mean = kept.reduce((sum, minutes) => sum + minutes, 0) / kept.length + first;
   let best = { minute: 0, bits: Infinity, total: Infinity };
   for (const round of [60, 30, 15, 5, 1]) {
-    // A start a few seconds before the full hour means the full hour.
+    // A start a few seconds before the full hour means the full hour. Before any other minute it is
+    // late for the minute before.
+    const mostEarly = round === 1 ? 0.25 : 0.75;
     for (
       const minute of [
         Math.floor(start / round) * round,
-        Math.floor((start + 0.75) / round) * round,
+        Math.floor((start + mostEarly) / round) * round,
       ]
     ) {
       const lateness = Math.max(0.25, mean - minute);

@@ -1,7 +1,5 @@
 /** How late a run may start and still be on time, judging by how late runs were. */
-import type { Candidate } from "./cost.ts";
-import { matchSlots } from "./match.ts";
-import { slotTimes } from "./slots.ts";
+import { type Candidate, matchTo } from "./cost.ts";
 
 const MINUTE = 60_000;
 const LEAST_GRACE = 5 * MINUTE;
@@ -22,11 +20,11 @@ const LATEST_PART = 0.95;
  * The grace for runs: the lateness that one run in a hundred exceeds. Milliseconds, in whole
  * minutes.
  */
-export function graceOf({ read, reach }: Candidate, times: Float64Array): number {
-  const slots = slotTimes(read, times[0] - reach, times[times.length - 1] + reach);
+export function graceOf(candidate: Candidate, times: Float64Array): number {
+  const { slots, slotOf } = matchTo(candidate, times);
   const late: number[] = [];
   let shortest = Infinity;
-  matchSlots(slots, times).forEach((slot, run) => {
+  slotOf.forEach((slot, run) => {
     if (slot < 0) return;
     late.push(Math.max(0, times[run] - slots[slot]));
     if (slot + 1 < slots.length) shortest = Math.min(shortest, slots[slot + 1] - slots[slot]);

@@ -1,5 +1,5 @@
 /** Minutes of the day as cron writes them. */
-import { rangesOf } from "./day_choices.ts";
+import { rangesOf } from "./days/day_choices.ts";
 
 /**
  * Pairs of minute and hour fields that together mean some minutes of the day. Fixed times have a

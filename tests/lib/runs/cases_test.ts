@@ -154,6 +154,11 @@ Deno.test("checkRuns: recipients that don't agree with their count", () => {
   assertEquals(kindsIn({ id: 1, ...fine, recipients: [{ userId: 7 }, { userId: 7 }] }), [
     "1 repeated-recipient",
   ]);
+  const atTwo = ["a@firm.example", "a@home.example"].map((emailAddress) => ({
+    userId: 7,
+    emailAddress,
+  }));
+  assertEquals(kindsIn({ id: 1, ...fine, recipients: atTwo }), [], "one person at two addresses");
 });
 
 Deno.test("checkRuns: ids that repeat", () => {

@@ -40,6 +40,17 @@ const lastBusinessDay = ({ day, daysInMonth, weekday }: Day) => {
 };
 const firstBusinessDay = ({ day, weekday }: Day) =>
   weekday <= 5 && (day === 1 || weekday === 1 && day <= 3);
+/** A day, or the Monday after where it is at a weekend. */
+const movedOn = (due: number) => ({ day, weekday }: Day) =>
+  weekday === 1 ? day >= due && day <= due + 2 : weekday < 6 && day === due;
+/** A day, or the Friday before where it is at a weekend. */
+const movedBack = (due: number) => ({ day, weekday }: Day) =>
+  weekday === 5 ? day <= due && day >= due - 2 : weekday < 6 && day === due;
+const fifthBusinessDay = ({ day, weekday }: Day) => {
+  let before = 0;
+  for (let other = 1; other < day; other++) if ((weekday + 69 - day + other) % 7 < 5) before++;
+  return weekday < 6 && before === 4;
+};
 const steps = (step: number, from: number, through: number) =>
   Array.from({ length: Math.floor((through - from) / step) + 1 }, (_, at) => from + at * step);
 
@@ -203,6 +214,20 @@ export const PLANS: readonly TruePlan[] = [
     name: "the last Friday 16:00",
     minutes: [at(16)],
     isDue: ({ day, weekday, daysInMonth }) => weekday === 5 && day > daysInMonth - 7,
+    days: 30,
+  },
+  { name: "the 5th business day 07:00", minutes: [at(7)], isDue: fifthBusinessDay, days: 30 },
+  {
+    name: "the 1st and 15th 06:15, or the next weekday",
+    minutes: [at(6, 15)],
+    isDue: (day) => movedOn(1)(day) || movedOn(15)(day),
+    days: 15,
+  },
+  { name: "the 15th 13:00, or the next weekday", minutes: [at(13)], isDue: movedOn(15), days: 30 },
+  {
+    name: "the 25th 12:00, or the weekday before",
+    minutes: [at(12)],
+    isDue: movedBack(25),
     days: 30,
   },
   {

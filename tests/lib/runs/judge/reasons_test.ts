@@ -159,6 +159,20 @@ Deno.test("judgeSchedule: 5 recipients became 1", () => {
   assertEquals([reason.evidence.before, reason.evidence.after, reason.runs.length], [5, 1, 3]);
 });
 
+Deno.test("judgeSchedule: a run by hand to one of the recipients drops none, to nobody does", () => {
+  const codes = (recipientCount: number) => {
+    const { runs, now } = daily();
+    const newest = runs.at(-1)!;
+    const recipients = newest.recipients!.slice(0, recipientCount);
+    const startTime = new Date(now - 10 * MINUTE).toISOString();
+    const times = { startTime, endTime: new Date(now - 9 * MINUTE).toISOString() };
+    const byHand = { ...newest, ...times, id: 1, automated: false, recipientCount, recipients };
+    return reasonsOf({ runs: [...runs, byHand], now }).map(({ code }) => code);
+  };
+  assertEquals(codes(1), []);
+  assert(codes(0).includes("sent-to-nobody"));
+});
+
 Deno.test("judgeSchedule: a first recipient of another company", () => {
   const outsider = { userId: 9, displayName: "Nine", emailAddress: "nine@rival.example" };
   const history = daily((run, age) =>

@@ -31,6 +31,20 @@ Deno.test("describePlan: says rules of months", () => {
   assertEquals(words("0 6 1 1,4,7,10 *"), "on the 1st of each quarter at 06:00");
 });
 
+Deno.test("describePlan: says business days that several expressions mean together", () => {
+  assertEquals(
+    words("0 6 15 * +1-5", "0 6 16,17 * +1"),
+    "on the 15th or the next weekday at 06:00",
+  );
+  assertEquals(
+    words("0 6 25 3,6,9,12 +1-5", "0 6 23,24 3,6,9,12 +5", "0 6 LW 3,6,9,12 *"),
+    "on the 25th or the last weekday before of March, June, September and December at 06:00; " +
+      "on the last business day of March, June, September and December at 06:00",
+  );
+  assertEquals(words("0 6 5,6 * +5", "0 6 7 * +1-5"), "on the 5th business day at 06:00");
+  assertEquals(words("0 6 13 * +5"), "on the 13th, only Fridays at 06:00");
+});
+
 Deno.test("describePlan: says weeks, several times and the zone", () => {
   assertEquals(
     describePlan({

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   defaultStatusDictionary,
+  describePlan,
   inferPlan,
   judgeSchedule,
   type ReportRun,
@@ -296,15 +297,84 @@ Deno.test("judgeSchedule: several days of the month", () => {
   }
 });
 
+const isBusiness = (day: number) => new Date(day).getUTCDay() % 6 !== 0;
+const ofMonth = (day: number) => new Date(day).getUTCDate();
+const endOfMonth = (day: number) => {
+  const date = new Date(day);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+};
+const countBusiness = (from: number, to: number) =>
+  Array.from({ length: (to - from) / DAY }, (_, at) => from + at * DAY).filter(isBusiness).length;
+const businessDay = (n: number) => (day: number) =>
+  isBusiness(day) && countBusiness(day - (ofMonth(day) - 1) * DAY, day) === n - 1;
+const movedOn = (due: number) => (day: number) =>
+  isBusiness(day) && (ofMonth(day) === due ||
+    new Date(day).getUTCDay() === 1 && [1, 2].some((days) => ofMonth(day - days * DAY) === due));
+const movedBack = (due: number) => (day: number) =>
+  isBusiness(day) && (ofMonth(day) === due ||
+    new Date(day).getUTCDay() === 5 && [1, 2].some((days) => ofMonth(day + days * DAY) === due));
+
+Deno.test("judgeSchedule: business days that several cron expressions say together", () => {
+  const rules = {
+    "on the 2nd business day at 08:00, UTC": businessDay(2),
+    "on the 7th business day at 08:00, UTC": businessDay(7),
+    "on the 1st and 15th or the next weekday at 08:00, UTC": (day: number) =>
+      movedOn(1)(day) || movedOn(15)(day),
+    "on the 25th or the last weekday before at 08:00, UTC": movedBack(25),
+  };
+  for (const [words, isDue] of Object.entries(rules)) {
+    const starts = daysBefore(800).filter(isDue).map((day) => day + 480 * MINUTE);
+    const judged = judgedAt(starts);
+    assertEquals(judged?.counts.missed, 0, words);
+    assertEquals(describePlan(judged!.plan), words);
+  }
+});
+
 Deno.test("judgeSchedule: days that no cron expression says are no plan that misses half of its slots", () => {
-  // The second business day of each month.
-  const starts = daysBefore(800).filter((day) => {
-    const date = new Date(day).getUTCDate();
-    const firstWeekday = new Date(day - (date - 1) * DAY).getUTCDay();
-    const second = [3, 2, 2, 2, 2, 4, 4][firstWeekday];
-    return date === second;
-  }).map((day) => day + 480 * MINUTE);
+  // The last business day but one.
+  const starts = daysBefore(800).filter((day) =>
+    isBusiness(day) && countBusiness(day + DAY, endOfMonth(day)) === 1
+  ).map((day) => day + 480 * MINUTE);
+  assert(starts.length > 20);
   assert((judgedAt(starts)?.counts.missed ?? 0) < 4);
+});
+
+Deno.test("judgeSchedule: every second hour may be once where clocks go back, every hour is twice", () => {
+  // Clocks in Berlin showed 02:00 at 00:00 and at 01:00 on the 25th of October 2026.
+  const from = Date.UTC(2026, 9, 10);
+  const hours = Array.from({ length: 500 }, (_, hour) => from + hour * 60 * MINUTE);
+  const back = Date.UTC(2026, 9, 25, 1);
+  const local = (time: number) => new Date(time + (time < back ? 120 : 60) * MINUTE);
+  const missedOf = (starts: number[]) => {
+    const runs = starts.map((start, id) => ({
+      id,
+      status: "success",
+      startTime: new Date(start + 4000).toISOString(),
+    }));
+    const now = starts.at(-1)! + 10 * MINUTE;
+    return judgeSchedule({ runs }, { now, statuses, zone: "Europe/Berlin" }).schedule!.missed;
+  };
+  const even = hours.filter((time) => local(time).getUTCHours() % 2 === 0);
+  assertEquals(missedOf(even), []);
+  assertEquals(missedOf(even.filter((time) => time !== back)), []);
+  assertEquals(missedOf(hours.filter((time) => time !== back)).map(({ at }) => at), [back]);
+});
+
+Deno.test("judgeSchedule: two times a day that gave way to two others are no plan of all four", () => {
+  const times = (day: number, minutes: number[]) => minutes.map((minute) => day + minute * MINUTE);
+  const days = daysBefore(110);
+  const starts = [
+    ...days.slice(0, 95).flatMap((day) => times(day, [300, 1020])),
+    ...days.slice(95).flatMap((day) => times(day, [480, 600])),
+  ];
+  const judged = judgedAt(starts);
+  assertEquals(judged?.plan.cron, ["0 8 * * *", "0 10 * * *"]);
+  assertEquals(judged?.counts.missed, 0);
+});
+
+Deno.test("judgeSchedule: runs that start always some seconds late are due on the minute before", () => {
+  const starts = daysBefore(90).map((day, at) => day + 1150 * MINUTE + 21_000 + at % 13 * 1000);
+  assertEquals(judgedAt(starts)?.plan.cron, ["10 19 * * *"]);
 });
 
 Deno.test("judgeSchedule: daily runs beside which people start others have a plan, marked or not", () => {

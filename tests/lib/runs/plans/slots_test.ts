@@ -64,6 +64,9 @@ const weekday = fc.constantFrom(
   "5#L",
   "2,4",
   "1-5/2",
+  "+1-5",
+  "+MON",
+  "+0,6",
 );
 
 const expression = fc.tuple(minute, hour, day, month, weekday).map((fields) => fields.join(" "));

@@ -1,21 +1,12 @@
 /** On which days a schedule may run, judging by the days on which it did. */
-import { type DayRule, dueDays, readCron, weekdayOf, weekOf } from "./cron.ts";
+import { dueDays, weekdayOf, weekOf } from "../cron.ts";
+import { choiceOf, type DayChoice } from "./day_choice.ts";
+import { monthChoices } from "./month_choices.ts";
 
-const DAY = 86_400_000;
 /** Rules by month need this many days to show. */
 const MONTH_RULES_FROM = 56;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
-
-/** Days on which a schedule may run. */
-export interface DayChoice {
-  /** Day of the month, month and weekday, as cron has them. */
-  readonly fields: string;
-  readonly rule: DayRule;
-  readonly weeks: { readonly n: number; readonly rest: number } | null;
-  /** Bits to say this. */
-  readonly bits: number;
-}
 
 /** A choice, and how well it fits the days. */
 export interface ScoredDays {
@@ -47,8 +38,9 @@ export function bestDays(
 
 /** Roughly the bits of a choice and of the days, to rule out choices that can't win. */
 function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: number): number {
-  const due = dueDays(choice.rule, from, through);
-  const { weeks } = choice;
+  const { rules: [first, ...others], weeks } = choice;
+  const due = dueDays(first, from, through);
+  for (const other of others) dueDays(other, from, through).forEach((is, at) => due[at] |= is);
   let [hits, entered, misses, extras] = [0, 0, 0, 0];
   let inGap = false;
   let started = false;
@@ -75,19 +67,6 @@ function scoreOf(choice: DayChoice, ran: Uint8Array, from: number, through: numb
 function coded(some: number, others: number): number {
   const part = (some + 0.5) / (some + others + 1);
   return -some * Math.log2(part) - others * Math.log2(1 - part);
-}
-
-let choices: Map<string, DayRule> | undefined;
-
-function choiceOf(fields: string, bits: number, weeks: DayChoice["weeks"] = null): DayChoice {
-  choices ??= new Map();
-  let rule = choices.get(fields);
-  if (!rule) {
-    rule = readCron(`0 0 ${fields}`).days;
-    // There are at most a few thousand.
-    choices.set(fields, rule);
-  }
-  return { fields, rule, weeks, bits };
 }
 
 function* weekChoices(
@@ -137,76 +116,6 @@ function* weekChoices(
 /** With Sunday last if that makes one range of it. */
 function weekdaysInOrder(set: readonly number[]): number[] {
   return set.includes(0) && set.includes(6) ? [...set.filter((day) => day !== 0), 7] : [...set];
-}
-
-function* monthChoices(days: readonly number[]): Generator<DayChoice> {
-  const ofMonth = new Map<number, number>();
-  const nth = new Map<string, number>();
-  const months = new Map<number, number>();
-  let [last, firstBusiness, lastBusiness] = [0, 0, 0];
-  const firstWorkday = choiceOf("1W * *", 5);
-  const lastWorkday = choiceOf("LW * *", 5);
-  for (const day of days) {
-    const date = new Date(day * DAY);
-    const number = date.getUTCDate();
-    const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
-    const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
-      .getUTCDate();
-    add(ofMonth, number);
-    add(months, month);
-    const weekday = weekdayOf(day);
-    add(nth, `${weekday}#${Math.floor((number - 1) / 7) + 1}`);
-    if (number > length - 7) add(nth, `${weekday}#L`);
-    if (number === length) last++;
-    if (number <= 3 && dueDays(firstWorkday.rule, day, day)[0]) firstBusiness++;
-    if (number >= length - 2 && dueDays(lastWorkday.rule, day, day)[0]) lastBusiness++;
-  }
-  const few = Math.max(1, days.length / 4);
-  const often = [...ofMonth].filter(([, count]) => count >= Math.max(1, days.length / 6))
-    .sort((a, b) => b[1] - a[1]).slice(0, 5);
-  const top = often.filter(([, count]) => count >= few).slice(0, 3).map(([number]) => number);
-  const bitsOfDay = (number: number) => number === 1 ? 4 : 6;
-  const found: [fields: string, bits: number][] = [];
-  for (const number of top) {
-    found.push([`${number} * *`, bitsOfDay(number)]);
-    if (number > 1) found.push([`${number}W * *`, 8]);
-    for (const other of top) {
-      if (other > number) {
-        found.push([`${number},${other} * *`, bitsOfDay(number) + bitsOfDay(other)]);
-      }
-    }
-    if (last >= few) found.push([`${number},L * *`, bitsOfDay(number) + 4]);
-  }
-  for (let count = 3; count <= often.length; count++) {
-    const several = often.slice(0, count).map(([number]) => number).sort((a, b) => a - b);
-    const bits = several.reduce((sum, number) => sum + bitsOfDay(number), 0);
-    found.push([`${several.join()} * *`, bits]);
-  }
-  if (last >= few) found.push(["L * *", 4]);
-  if (firstBusiness >= few) found.push(["1W * *", 5]);
-  if (lastBusiness >= few) found.push(["LW * *", 5]);
-  const weekdays = [...nth].filter(([, count]) => count >= few).sort((a, b) => b[1] - a[1]);
-  for (const [which] of weekdays.slice(0, 3)) found.push([`* * ${which}`, 7]);
-  for (const [at, [one]] of weekdays.slice(0, 3).entries()) {
-    for (const [other] of weekdays.slice(at + 1, 3)) found.push([`* * ${one},${other}`, 12]);
-  }
-  for (const [fields, bits] of found) {
-    yield choiceOf(fields, bits);
-    for (const n of [2, 3, 4, 6, 12]) {
-      const inPhase = new Array<number>(n).fill(0);
-      for (const [month, count] of months) inPhase[month % n] += count;
-      const best = Math.max(...inPhase);
-      if (best < 0.75 * days.length || months.size < 3) continue;
-      const phase = inPhase.indexOf(best);
-      const list = Array.from({ length: 12 / n }, (_, at) => phase + at * n + 1);
-      const [day, , weekday] = fields.split(" ");
-      yield choiceOf(`${day} ${list.join()} ${weekday}`, bits + (n === 3 ? 4 : 5));
-    }
-  }
-}
-
-function add<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 /** Sorted numbers as cron writes them: a list with ranges, such as `1-5,8`. */

@@ -1,0 +1,83 @@
+/**
+ * Days of the month that are moved to a business day, and nth business days, as cron says them: with
+ * one expression for each weekday on which they fall.
+ */
+
+/** No later day: moved on, it would be in the next month. */
+const LAST_MOVED_ON = 26;
+/** No earlier day: moved back, it would be in the month before. */
+const FIRST_MOVED_BACK = 3;
+const MOST_BUSINESS_DAYS = 20;
+/** Days of the month that are paydays and the like. */
+const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Days of the month, or the Monday after where they are at a weekend. None where cron can't say it. */
+export function movedOn(days: readonly number[]): string[] {
+  if (days.some((day) => day > LAST_MOVED_ON)) return [];
+  const mondays = daysOf(days.flatMap((day) => [day + 1, day + 2]));
+  return [`${daysOf(days)} * +1-5`, `${mondays} * +1`];
+}
+
+/** Days of the month, or the Friday before where they are at a weekend. */
+export function movedBack(days: readonly number[]): string[] {
+  if (days.some((day) => day < FIRST_MOVED_BACK)) return [];
+  const fridays = daysOf(days.flatMap((day) => [day - 1, day - 2]));
+  return [`${daysOf(days)} * +1-5`, `${fridays} * +5`];
+}
+
+/** The nth business day of each month. The weekday on which a month begins decides its date. */
+export function nthBusinessDay(n: number): string[] {
+  if (n < 2 || n > MOST_BUSINESS_DAYS) return [];
+  const weekdaysOf = new Map<number, number[]>();
+  for (const first of WEEKDAYS) {
+    let day = 0;
+    for (let left = n; left > 0;) if (isBusiness((first + day++) % 7)) left--;
+    const weekdays = weekdaysOf.get(day) ?? [];
+    weekdays.push((first + day - 1) % 7);
+    weekdaysOf.set(day, weekdays);
+  }
+  const daysBy = new Map<string, number[]>();
+  for (const [day, weekdays] of weekdaysOf) {
+    const on = weekdays.length === 5 ? "1-5" : daysOf(weekdays);
+    daysBy.set(on, [...daysBy.get(on) ?? [], day]);
+  }
+  return [...daysBy].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
+}
+
+/** Which business day of its month a business day is. */
+export function businessDayOf(ofMonth: number, weekday: number): number {
+  const since = (day: number) => Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
+  return ofMonth - since(6) - since(0);
+}
+
+/** Says in words what fields mean together, or null where they are none of these rules. */
+export function businessDayWords(
+  fields: readonly string[],
+  ordinal: (day: number) => string,
+): string | null {
+  const said = [...fields].sort().join();
+  const is = (rule: readonly string[]) => [...rule].sort().join() === said;
+  const plain = fields.find((field) => field.endsWith(" +1-5"))?.split(" ")[0];
+  const days = plain?.split(",").map(Number) ?? [];
+  const names = days.map(ordinal).join(" and ");
+  let moved: string | null = null;
+  if (days.length > 0 && is(movedOn(days))) moved = `on the ${names} or the next weekday`;
+  else if (days.length > 0 && is(movedBack(days))) {
+    moved = `on the ${names} or the last weekday before`;
+  }
+  // The 11th business day is the 15th or the next weekday, too: what people rather mean is said.
+  if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
+  for (let n = 2; n <= MOST_BUSINESS_DAYS; n++) {
+    if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;
+  }
+  return moved;
+}
+
+function isBusiness(weekday: number): boolean {
+  return weekday !== 0 && weekday !== 6;
+}
+
+function daysOf(numbers: readonly number[]): string {
+  return [...new Set(numbers)].sort((a, b) => a - b).join();
+}

@@ -1,0 +1,36 @@
+/** A rule of days on which a schedule may run. */
+import { type DayRule, readCron } from "../cron.ts";
+
+/** Days on which a schedule may run. */
+export interface DayChoice {
+  /** Day of the month, month and weekday, as cron has them; any of them is due. */
+  readonly fields: readonly string[];
+  readonly rules: readonly DayRule[];
+  readonly weeks: { readonly n: number; readonly rest: number } | null;
+  /** Bits to say this. */
+  readonly bits: number;
+}
+
+let rulesRead: Map<string, DayRule> | undefined;
+
+/** A choice of days that cron says so. */
+export function choiceOf(
+  fields: string | readonly string[],
+  bits: number,
+  weeks: DayChoice["weeks"] = null,
+): DayChoice {
+  const all = typeof fields === "string" ? [fields] : fields;
+  return { fields: all, rules: all.map(ruleOf), weeks, bits };
+}
+
+/** Reads day of the month, month and weekday. */
+export function ruleOf(fields: string): DayRule {
+  rulesRead ??= new Map();
+  let rule = rulesRead.get(fields);
+  if (!rule) {
+    rule = readCron(`0 0 ${fields}`).days;
+    // There are at most a few thousand.
+    rulesRead.set(fields, rule);
+  }
+  return rule;
+}
