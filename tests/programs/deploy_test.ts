@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOKEN, withServer } from "../app.ts";
 import { type Deployment, type Instance, withDeployment } from "../deployed.ts";
 import { pathOfEachRoute } from "../routes/route_requests.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 
 const PUBLIC_ORIGIN = "https://docket.example.com";
 const SESSION_KEY = "session-key-of-the-tests-".repeat(2);
@@ -78,30 +78,25 @@ async function assertNoBanner(person: Person, instance: Instance): Promise<void>
 }
 
 Deno.test("deploy: with PostgreSQL, two instances share the data and the sessions", async () => {
-  const postgres = await startPostgres();
-  try {
-    const env = {
-      PUBLIC_ORIGIN,
-      SESSION_KEY,
-      SERVICE_TOKEN: TOKEN,
-      DATABASE_URL: await postgres.createSampleDatabase(),
-    };
-    await withDeployment(async ({ predeploy, start }: Deployment) => {
-      assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");
-      const first = await start(env);
-      const person = await signIn(first);
-      await searchAndExport(person, first);
-      await assertNoBanner(person, first);
-      const second = await start(env);
-      await searchAndExport(person, second);
-      await assertMemoryFits(first);
-      await assertEnds(first);
-      await searchAndExport(person, second);
-      await assertEnds(second);
-    });
-  } finally {
-    await postgres.stop();
-  }
+  const env = {
+    PUBLIC_ORIGIN,
+    SESSION_KEY,
+    SERVICE_TOKEN: TOKEN,
+    DATABASE_URL: await server.createSampleDatabase(),
+  };
+  await withDeployment(async ({ predeploy, start }: Deployment) => {
+    assertEquals(await predeploy(env), "The schema in PostgreSQL is up to date\n");
+    const first = await start(env);
+    const person = await signIn(first);
+    await searchAndExport(person, first);
+    await assertNoBanner(person, first);
+    const second = await start(env);
+    await searchAndExport(person, second);
+    await assertMemoryFits(first);
+    await assertEnds(first);
+    await searchAndExport(person, second);
+    await assertEnds(second);
+  });
 });
 
 Deno.test("deploy: with an upstream, a session key is enough", () =>

@@ -5,15 +5,9 @@ import pg from "pg";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { type Program, withProgram } from "../program.ts";
-import { type PostgresServer, startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 import { sampleFileSets } from "../../server/store/sample/file_sets.ts";
 import { reportUntil, startTask } from "../server/store/tasks/child.ts";
-
-let server: PostgresServer;
-Deno.test.beforeAll(async () => {
-  server = await startPostgres();
-});
-Deno.test.afterAll(() => server.stop());
 
 async function search({ origin }: Pick<Program, "origin">, token = TOKEN): Promise<Response> {
   return await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {

@@ -3,7 +3,7 @@ import { headerFaults } from "../answer_headers.ts";
 import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
@@ -34,20 +34,15 @@ Deno.test("main: the printed link carries no token", () =>
   }));
 
 Deno.test("main: serves from PostgreSQL with the start task's permissions", async () => {
-  const postgres = await startPostgres();
-  try {
-    await withProgram({ DATABASE_URL: await postgres.createDatabase() }, async ({ origin }) => {
-      const response = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
-        method: "POST",
-        headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
-        body: "{}",
-      });
-      assertEquals(response.status, 200);
-      assertEquals((await response.json()).pageContext.total, 5000);
+  await withProgram({ DATABASE_URL: await server.createDatabase() }, async ({ origin }) => {
+    const response = await fetch(`${origin}/api/files/v1/filesets/search?limit=1`, {
+      method: "POST",
+      headers: { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" },
+      body: "{}",
     });
-  } finally {
-    await postgres.stop();
-  }
+    assertEquals(response.status, 200);
+    assertEquals((await response.json()).pageContext.total, 5000);
+  });
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

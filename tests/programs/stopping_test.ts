@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOKEN } from "../app.ts";
 import { type Program, withProgram } from "../program.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 import { layWire } from "../server/store/postgres/wire.ts";
 
 const SEARCH = "/api/files/v1/filesets/search";
@@ -86,21 +86,17 @@ async function stopWithHangingUpstream(): Promise<void> {
 
 /** The program with a database that does not answer any more. */
 async function stopWithSilentDatabase(): Promise<void> {
-  const postgres = await startPostgres();
-  {
-    await using wire = layWire(await postgres.createSampleDatabase());
-    await withProgram({ DATABASE_URL: wire.url }, async (program) => {
-      wire.silence();
-      const connection = await beginRequest(
-        program.origin,
-        `GET /api/content/v1/reportschedules/101/history HTTP/1.1\r\n` +
-          `host: localhost\r\n${HEADER}: ${TOKEN}\r\n\r\n`,
-      );
-      assertEndedInTime(await stop(program));
-      connection.close();
-    });
-  }
-  await postgres.stop();
+  await using wire = layWire(await server.createSampleDatabase());
+  await withProgram({ DATABASE_URL: wire.url }, async (program) => {
+    wire.silence();
+    const connection = await beginRequest(
+      program.origin,
+      `GET /api/content/v1/reportschedules/101/history HTTP/1.1\r\n` +
+        `host: localhost\r\n${HEADER}: ${TOKEN}\r\n\r\n`,
+    );
+    assertEndedInTime(await stop(program));
+    connection.close();
+  });
 }
 
 Deno.test("[e2e] main: ends in time whatever hangs: an upload, an upstream, a database", () =>

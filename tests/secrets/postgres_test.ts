@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { withProgram } from "../program.ts";
-import { startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
 import { signIn, sweep, visit } from "./sweep.ts";
 import { runTask } from "./task.ts";
@@ -37,54 +37,49 @@ function faultyViews({ addresses, words }: Planted): string {
 Deno.test("[e2e] secrets: Docket and its tasks keep them with PostgreSQL, also when it fails", async () => {
   const planted = plantSecrets();
   const { watch, token, databasePassword } = planted;
-  const postgres = await startPostgres();
-  try {
-    const owner = await postgres.createDatabase();
-    await administer(
-      owner,
-      `CREATE ROLE planted LOGIN SUPERUSER PASSWORD '${databasePassword}'`,
-    );
-    const asPlanted = (password: string, database: string) =>
-      owner.replace("docket:docket@", `planted:${password}@`).replace(/[^/]+$/, database);
-    const database = owner.split("/").at(-1)!;
-    const env = {
-      DATABASE_URL: asPlanted(databasePassword, database),
-      SERVICE_TOKEN: token,
-      RATE_LIMIT: "100000",
-    };
-    await runTask(planted, "import", ["--schedule", "901"], env, {
-      input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
-    });
-    await withWatchedProgram(planted, env, async ({ origin, printed }) => {
-      const cookie = await signIn(origin, planted);
-      await sweep(origin, planted, cookie);
-      await administer(owner, faultyViews(planted));
-      await visit(origin, planted, cookie);
-      await runTask(planted, "seed", [], env);
-      await administer(owner, "DROP SCHEMA public CASCADE");
-      await visit(origin, planted, cookie);
-      assert(printed().includes('"status":500'), "nothing failed");
-    });
+  const owner = await server.createDatabase();
+  await administer(
+    owner,
+    `CREATE ROLE planted LOGIN SUPERUSER PASSWORD '${databasePassword}'`,
+  );
+  const asPlanted = (password: string, database: string) =>
+    owner.replace("docket:docket@", `planted:${password}@`).replace(/[^/]+$/, database);
+  const database = owner.split("/").at(-1)!;
+  const env = {
+    DATABASE_URL: asPlanted(databasePassword, database),
+    SERVICE_TOKEN: token,
+    RATE_LIMIT: "100000",
+  };
+  await runTask(planted, "import", ["--schedule", "901"], env, {
+    input: plantedRuns(planted).map((run) => JSON.stringify(run)).join("\n"),
+  });
+  await withWatchedProgram(planted, env, async ({ origin, printed }) => {
+    const cookie = await signIn(origin, planted);
+    await sweep(origin, planted, cookie);
+    await administer(owner, faultyViews(planted));
+    await visit(origin, planted, cookie);
+    await runTask(planted, "seed", [], env);
+    await administer(owner, "DROP SCHEMA public CASCADE");
+    await visit(origin, planted, cookie);
+    assert(printed().includes('"status":500'), "nothing failed");
+  });
 
-    // What can't be opened: a wrong password, a database that is not there, one that is gone.
-    const wrong = [
-      asPlanted(`${databasePassword}x`, database),
-      asPlanted(databasePassword, "nowhere"),
-      `postgres://planted:${databasePassword}@127.0.0.1:1/docket`,
-    ];
-    await Promise.all(wrong.map(async (DATABASE_URL) => {
-      const { code } = await runTask(planted, "token", ["list"], { ...env, DATABASE_URL });
-      assert(code !== 0);
-      const { promise: told, resolve: tell } = Promise.withResolvers<string>();
-      // It may end, or wait for the database: it has told of the fault when it answers.
-      await withProgram({ ...env, DATABASE_URL }, async ({ origin, printed }) => {
-        await fetch(`${origin}/filesets`).then((response) => response.body?.cancel());
-        tell(printed());
-      }).catch((error) => tell(String(error)));
-      watch.saw(`the start with ${DATABASE_URL.split("@")[1]}`, await told);
-    }));
-    assertEquals(watch.search(), { leaks: [], belonging: ["address", "session cookie", "words"] });
-  } finally {
-    await postgres.stop();
-  }
+  // What can't be opened: a wrong password, a database that is not there, one that is gone.
+  const wrong = [
+    asPlanted(`${databasePassword}x`, database),
+    asPlanted(databasePassword, "nowhere"),
+    `postgres://planted:${databasePassword}@127.0.0.1:1/docket`,
+  ];
+  await Promise.all(wrong.map(async (DATABASE_URL) => {
+    const { code } = await runTask(planted, "token", ["list"], { ...env, DATABASE_URL });
+    assert(code !== 0);
+    const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+    // It may end, or wait for the database: it has told of the fault when it answers.
+    await withProgram({ ...env, DATABASE_URL }, async ({ origin, printed }) => {
+      await fetch(`${origin}/filesets`).then((response) => response.body?.cancel());
+      tell(printed());
+    }).catch((error) => tell(String(error)));
+    watch.saw(`the start with ${DATABASE_URL.split("@")[1]}`, await told);
+  }));
+  assertEquals(watch.search(), { leaks: [], belonging: ["address", "session cookie", "words"] });
 });

@@ -4,7 +4,7 @@ import { type CollectedSpan, withCollector } from "../../collector.ts";
 import { collectFrom } from "../../collected_program.ts";
 import { type Program, withProgram } from "../../program.ts";
 import { answering, answerWell, SCHEDULE, withUpstream } from "../../upstream.ts";
-import { startPostgres } from "../store/postgres/server.ts";
+import { server } from "../store/postgres/shared.ts";
 
 const SEARCH = "/api/files/v1/filesets/search";
 const HEADER = "X-SERVICE-Developer-Token";
@@ -108,21 +108,16 @@ Deno.test("telemetry: a request, its operation and what the database is asked ar
   }));
 
 Deno.test("telemetry: PostgreSQL's spans say that they are its", async () => {
-  const postgres = await startPostgres();
-  try {
-    await collectFrom(
-      { DATABASE_URL: await postgres.createSampleDatabase() },
-      async (program) => assertEquals(await search(program), 200),
-      (collector) => {
-        const pages = named(collector.spans(), "page file_sets");
-        assertEquals(pages.map(({ attributes }) => attributes["db.system.name"]), ["postgresql"]);
-        // Its URL, with the password, is nowhere.
-        assertEquals(/docket:docket@|postgres:\/\//.test(collector.text()), false);
-      },
-    );
-  } finally {
-    await postgres.stop();
-  }
+  await collectFrom(
+    { DATABASE_URL: await server.createSampleDatabase() },
+    async (program) => assertEquals(await search(program), 200),
+    (collector) => {
+      const pages = named(collector.spans(), "page file_sets");
+      assertEquals(pages.map(({ attributes }) => attributes["db.system.name"]), ["postgresql"]);
+      // Its URL, with the password, is nowhere.
+      assertEquals(/docket:docket@|postgres:\/\//.test(collector.text()), false);
+    },
+  );
 });
 
 Deno.test("telemetry: each attempt at an upstream has its span, and retries are counted", () =>

@@ -1,13 +1,7 @@
 import { openPostgres } from "../../../../server/store/postgres/engine.ts";
 import { openSqlite } from "../../../../server/store/sqlite/engine.ts";
-import { type PostgresServer, startPostgres } from "../postgres/server.ts";
+import { server } from "../postgres/shared.ts";
 import { testRecordsContract } from "./records_contract.ts";
-
-let server: PostgresServer;
-Deno.test.beforeAll(async () => {
-  server = await startPostgres();
-});
-Deno.test.afterAll(() => server.stop());
 
 testRecordsContract("SQLite", async (work) => {
   const engine = await openSqlite({ path: ":memory:" });

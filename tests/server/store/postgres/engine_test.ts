@@ -15,14 +15,8 @@ import { walkFileSets } from "../../../../lib/walks/walks.ts";
 import { LEAVES_TIMERS, testStoreContract } from "../store_contract.ts";
 import { assertRowsKept, formerRows } from "../former_rows.ts";
 import { fileSet } from "../rows.ts";
-import { type PostgresServer, startPostgres } from "./server.ts";
+import { server } from "./shared.ts";
 import { openPostgresStore, openSqliteStore } from "../open_stores.ts";
-
-let server: PostgresServer;
-Deno.test.beforeAll(async () => {
-  server = await startPostgres();
-});
-Deno.test.afterAll(() => server.stop());
 
 async function withDatabase(work: (store: Store, url: string) => Promise<void>): Promise<void> {
   const url = await server.createSchemaDatabase();

@@ -6,15 +6,10 @@ import { openPostgres, type PostgresOptions } from "../../../../server/store/pos
 import type { Engine } from "../../../../server/store/engine.ts";
 import { fileSet } from "../rows.ts";
 import { LEAVES_TIMERS } from "../store_contract.ts";
-import { type PostgresServer, startPostgres } from "./server.ts";
+import { startPostgres } from "./server.ts";
+import { server } from "./shared.ts";
 import { layWire } from "./wire.ts";
 import { openPostgresStore } from "../open_stores.ts";
-
-let server: PostgresServer;
-Deno.test.beforeAll(async () => {
-  server = await startPostgres();
-});
-Deno.test.afterAll(() => server.stop());
 
 /** Short, though a busy machine has to connect within a third of it. */
 const DEADLINE_MS = 3000;

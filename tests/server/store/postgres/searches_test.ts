@@ -8,14 +8,8 @@ import { openPostgres } from "../../../../server/store/postgres/engine.ts";
 import { toSearchPlan } from "../../../../server/store/validate.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
-import { type PostgresServer, startPostgres } from "./server.ts";
+import { server } from "./shared.ts";
 import { openPostgresStore } from "../open_stores.ts";
-
-let server: PostgresServer;
-Deno.test.beforeAll(async () => {
-  server = await startPostgres();
-});
-Deno.test.afterAll(() => server.stop());
 
 /** The connections that the store has for searches. */
 const SEARCHES = 5;

@@ -55,6 +55,7 @@ const SETTINGS = [
   "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
+  "autovacuum=off",
   "min_wal_size=2MB",
   "max_wal_size=8MB",
 ];

@@ -2,11 +2,10 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { importFile } from "../../../../server/store/tasks/import.ts";
-import { startPostgres } from "../postgres/server.ts";
+import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("importFile: a disk that fills up ends it with one line, and it goes on from what it kept", async () => {
-  const server = await startPostgres();
   const url = await server.createDatabase();
   await (await openStore({ dataDir: "", databaseUrl: url })).close();
   await server.asOwner(
@@ -35,5 +34,4 @@ Deno.test("importFile: a disk that fills up ends it with one line, and it goes o
     assertStringIncludes(rest.reported, "Continuing at line 10001,");
     assertEquals(rest.printed, "2000 read: 2000 new, 0 changed, 0 unchanged, 0 rejected");
   }, { DATABASE_URL: url });
-  await server.stop();
 });

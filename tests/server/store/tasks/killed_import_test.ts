@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
-import { startPostgres } from "../postgres/server.ts";
+import { server } from "../postgres/shared.ts";
 import { reportUntil, startTask } from "./child.ts";
 
 Deno.test("importFile: killed at once, it has kept what it reported, and goes on from there", () =>
@@ -9,13 +9,8 @@ Deno.test("importFile: killed at once, it has kept what it reported, and goes on
   goesOnAfterKill({ rows: 40_000, killedAt: 30_000, databaseUrl: null }));
 
 Deno.test("importFile: killed on PostgreSQL, it has kept what it reported, and goes on from there", async () => {
-  const server = await startPostgres();
-  try {
-    const databaseUrl = await server.createDatabase();
-    await goesOnAfterKill({ rows: 15_000, killedAt: 10_000, databaseUrl });
-  } finally {
-    await server.stop();
-  }
+  const databaseUrl = await server.createDatabase();
+  await goesOnAfterKill({ rows: 15_000, killedAt: 10_000, databaseUrl });
 });
 
 async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {

@@ -2,27 +2,22 @@ import { assertEquals, assertMatch } from "@std/assert";
 // @ts-types="@types/pg"
 import pg from "pg";
 import { migrate } from "../../../../server/store/tasks/migrate.ts";
-import { startPostgres } from "../postgres/server.ts";
+import { server } from "../postgres/shared.ts";
 import { withTasks } from "./task_context.ts";
 
 Deno.test("migrate: makes PostgreSQL's schema, and does nothing the second time", async () => {
-  const postgres = await startPostgres();
-  try {
-    const DATABASE_URL = await postgres.createDatabase();
-    await withTasks(async ({ run }) => {
-      for (const _ of ["first", "second"]) {
-        const { code, printed } = await run(migrate);
-        assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
-      }
-    }, { DATABASE_URL });
-    const client = new pg.Client({ connectionString: DATABASE_URL });
-    await client.connect();
-    const { rows } = await client.query("SELECT count(*)::integer AS rows FROM file_sets");
-    assertEquals(rows, [{ rows: 0 }]);
-    await client.end();
-  } finally {
-    await postgres.stop();
-  }
+  const DATABASE_URL = await server.createDatabase();
+  await withTasks(async ({ run }) => {
+    for (const _ of ["first", "second"]) {
+      const { code, printed } = await run(migrate);
+      assertEquals([code, printed], [0, "The schema in PostgreSQL is up to date"]);
+    }
+  }, { DATABASE_URL });
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query("SELECT count(*)::integer AS rows FROM file_sets");
+  assertEquals(rows, [{ rows: 0 }]);
+  await client.end();
 });
 
 Deno.test("migrate: without PostgreSQL it touches nothing", async () => {
