@@ -25,7 +25,7 @@ const AWAITED_MS = 30 * MINUTE;
 /** The longest wait if the service can't be reached. */
 const LONGEST_FAILING_MS = 5 * MINUTE;
 /** How long a verdict stays valid at most without new runs. */
-const LONGEST_HOLD_MS = 6 * HOUR;
+const LONGEST_HOLD_MS = 12 * HOUR;
 
 /** What the next look depends on. */
 export interface Situation {

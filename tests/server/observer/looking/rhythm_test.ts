@@ -28,14 +28,14 @@ function minutesOf(
 Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and seldom otherwise", () => {
   const slot = NOON - 6 * HOUR;
   const yesterday = slot - DAY;
-  assertEquals(minutesOf(NOON, slot), [60, 360]);
+  assertEquals(minutesOf(NOON, slot), [60, 720]);
   assertEquals(minutesOf(slot - 5 * MINUTE, yesterday), [7, 5]);
   assertEquals(minutesOf(slot + MINUTE, yesterday), [2, 10]);
   assertEquals(minutesOf(slot + 10 * MINUTE, yesterday), [1, 1]);
   assertEquals(minutesOf(slot + 10 * MINUTE, slot), [60, 1]);
-  assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 360]);
-  assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 360]);
-  assertEquals(minutesOf(NOON, yesterday), [60, 360]);
+  assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 720]);
+  assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 720]);
+  assertEquals(minutesOf(NOON, yesterday), [60, 720]);
 });
 
 Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an hour", () => {
@@ -54,7 +54,7 @@ Deno.test("rhythmOf: a run that goes on is looked at and judged the less often t
   const minutes = (age: number) => minutesOf(NOON, NOON - age, daily, { isRunning: true });
   // A verdict that says it is stuck comes when it is a quarter older than that takes, at most.
   assertEquals([0, 8 * MINUTE, HOUR].map(minutes), [[2, 2], [2, 2], [2, 15]]);
-  assertEquals([4 * HOUR, 30 * DAY].map(minutes), [[30, 60], [60, 360]]);
+  assertEquals([4 * HOUR, 30 * DAY].map(minutes), [[30, 60], [60, 720]]);
 });
 
 Deno.test("rhythmOf: costs little where the grace has many slots", async () => {
