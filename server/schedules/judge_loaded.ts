@@ -34,7 +34,12 @@ export interface JudgingOptions {
   /** When a person said that no run is expected. */
   readonly pauses?: readonly Pause[];
   /** Infers plans outside the event loop, with a deadline of its own. */
-  readonly infer: (question: PlansQuestion) => Promise<readonly PlannedPeriod[]>;
+  readonly infer: (
+    question: PlansQuestion,
+    signal?: AbortSignal,
+  ) => Promise<readonly PlannedPeriod[]>;
+  /** Aborted when the caller does not wait any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** A verdict, or one that is being made. */
@@ -42,16 +47,26 @@ interface KeptVerdict {
   verdict: Verdict | null;
   from: number;
   until: number;
-  coming: Promise<Verdict> | null;
+  coming: ComingVerdict | null;
+}
+
+/** A verdict that is being made, for as long as anybody waits for it. */
+interface ComingVerdict {
+  readonly made: Promise<Verdict>;
+  readonly abandoned: AbortController;
+  waiting: number;
 }
 
 /**
- * The verdict on these runs. Those who ask at the same time get the same one.
+ * The verdict on these runs. Those who ask at the same time get the same one; it is not finished if
+ * none of them waits any more.
  *
  * @throws {ProblemError} where the plans could not be inferred
+ * @throws the reason of `signal` if it is aborted before
  */
 export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
-  const { now, statuses, zone, plan, pauses = [] } = options;
+  const { now, statuses, zone, plan, pauses = [], signal } = options;
+  if (signal?.aborted) return Promise.reject(signal.reason);
   const question = JSON.stringify([zone, statuses, plan, pauses]);
   const kept = computedOnce(
     loaded,
@@ -61,13 +76,33 @@ export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promis
   if (kept.verdict !== null && now >= kept.from && now < kept.until) {
     return Promise.resolve(kept.verdict);
   }
-  kept.coming ??= judge(loaded, options, kept).finally(() => kept.coming = null);
-  return kept.coming;
+  const coming = kept.coming ??= begin(loaded, options, kept);
+  coming.waiting++;
+  const leave = () => {
+    if (--coming.waiting > 0) return;
+    // Who asks from now on gets another one.
+    if (kept.coming === coming) kept.coming = null;
+    coming.abandoned.abort(signal!.reason);
+  };
+  signal?.addEventListener("abort", leave);
+  return coming.made.finally(() => signal?.removeEventListener("abort", leave));
+}
+
+function begin(loaded: LoadedRuns, options: JudgingOptions, kept: KeptVerdict): ComingVerdict {
+  const abandoned = new AbortController();
+  const coming: ComingVerdict = {
+    made: judge(loaded, { ...options, signal: abandoned.signal }, kept).finally(() => {
+      if (kept.coming === coming) kept.coming = null;
+    }),
+    abandoned,
+    waiting: 0,
+  };
+  return coming;
 }
 
 async function judge(
   loaded: LoadedRuns,
-  { now, statuses, zone, plan, pauses = [], infer }: JudgingOptions,
+  { now, statuses, zone, plan, pauses = [], infer, signal }: JudgingOptions,
   kept: KeptVerdict,
 ): Promise<Verdict> {
   const steps = judgeInSteps(historyOf(loaded), {
@@ -82,7 +117,8 @@ async function judge(
   let began = performance.now();
   let step = steps.next();
   while (!step.done) {
-    const plans = step.value && await inferred(step.value, infer);
+    const plans = step.value && await inferred(step.value, infer, signal);
+    signal?.throwIfAborted();
     if (plans !== null) began = performance.now();
     else if (performance.now() - began > TURN_MS) {
       await turn();
@@ -96,10 +132,15 @@ async function judge(
   return kept.verdict;
 }
 
-async function inferred(question: PlansQuestion, infer: JudgingOptions["infer"]) {
+async function inferred(
+  question: PlansQuestion,
+  infer: JudgingOptions["infer"],
+  signal?: AbortSignal,
+) {
   try {
-    return await infer(question);
+    return await infer(question, signal);
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new ProblemError(503, "The plan could not be inferred; please try again", {
       cause,
       retryAfterSeconds: 5,

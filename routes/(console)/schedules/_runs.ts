@@ -102,12 +102,12 @@ export async function loadWatches(
 
 /** How a reader's pages judge runs, apart from the time and what people set. */
 export function judgingOf(
-  { services: { judging }, preferences: { statuses, zone } }: {
-    readonly services: Services;
-    readonly preferences: Preferences;
+  { state: { services: { judging }, preferences: { statuses, zone } }, req: { signal } }: {
+    readonly state: { readonly services: Services; readonly preferences: Preferences };
+    readonly req: Pick<Request, "signal">;
   },
-): Pick<JudgingOptions, "statuses" | "zone" | "infer"> {
-  return { statuses, zone, infer: judging.infer };
+): Pick<JudgingOptions, "statuses" | "zone" | "infer" | "signal"> {
+  return { statuses, zone, infer: judging.infer, signal };
 }
 
 /** What people set for a schedule, such as its plan and pauses. */

@@ -50,7 +50,7 @@ export const handlers = handler({
       }),
       loadWatches(ctx.state, ids),
     ]);
-    const judging = judgingOf(ctx.state);
+    const judging = judgingOf(ctx);
     const now = Date.now();
     const judged = await judgeWatched(watched, (scheduleId) => {
       const { plan = null, pauses = [] } = watches.get(scheduleId)?.watch ?? {};

@@ -20,11 +20,11 @@ export interface Judging {
    */
   judge(question: JudgeQuestion, signal?: AbortSignal): Promise<JudgedRuns>;
   /**
-   * Infers plans.
+   * Infers plans. When `signal` is aborted, what no worker has begun is dropped.
    *
    * @throws {JudgingError} After the deadline.
    */
-  infer(question: PlansQuestion): Promise<readonly PlannedPeriod[]>;
+  infer(question: PlansQuestion, signal?: AbortSignal): Promise<readonly PlannedPeriod[]>;
   /**
    * Replays runs.
    *
@@ -181,7 +181,8 @@ export function createJudging(
     }
     const cancel = (reason: Error) => {
       const judge = [...judges].find(({ jobs }) => jobs[0] === job);
-      if (judge) return end(judge, reason);
+      // Plans are soon inferred; a new worker would have to read again all that this one knows.
+      if (judge && question.kind !== "infer") return end(judge, reason);
       // A worker that already has the question may still answer it; that answer is dropped.
       waiting.delete(job);
       job.settle(reason);
@@ -206,7 +207,7 @@ export function createJudging(
 
   return {
     judge: (question, signal) => ask({ kind: "judge", question }, signal),
-    infer: (question) => ask({ kind: "infer", question }),
+    infer: (question, signal) => ask({ kind: "infer", question }, signal),
     backtest: (runs, options, signal) => ask({ kind: "backtest", runs, options }, signal),
     close() {
       isClosed = true;

@@ -107,3 +107,32 @@ Deno.test("judgeLoaded: where no plan can be inferred in time that is told, and 
   assertEquals(error.problem.status, 503);
   assertEquals((await judgeLoaded(loaded, { ...options, infer })).state, "up");
 });
+
+Deno.test("judgeLoaded: is given up once nobody waits, and begun again for whoever asks then", async () => {
+  const loaded = dailyRuns();
+  const asked: AbortSignal[] = [];
+  const options = {
+    statuses,
+    zone: "UTC",
+    now: at(20, 12),
+    infer(question: PlansQuestion, signal?: AbortSignal) {
+      asked.push(signal!);
+      if (asked.length > 1) return infer(question);
+      return new Promise<never>((_, reject) => {
+        signal!.addEventListener("abort", () => reject(signal!.reason));
+      });
+    },
+  };
+  const [first, second] = [new AbortController(), new AbortController()];
+  const left = [first, second].map(({ signal }) => judgeLoaded(loaded, { ...options, signal }));
+  const rejected = left.map((each) => assertRejects(() => each, Error, "left"));
+  while (asked.length === 0) await Promise.resolve();
+  first.abort(new Error("left"));
+  assertEquals(asked.map(({ aborted }) => aborted), [false]);
+  second.abort(new Error("left"));
+  assertEquals(asked.map(({ aborted }) => aborted), [true]);
+  const { state } = await judgeLoaded(loaded, options);
+  await Promise.all(rejected);
+  assertEquals([state, asked.length], ["up", 2]);
+  await assertRejects(() => judgeLoaded(dailyRuns(), { ...options, signal: first.signal }), Error);
+});

@@ -78,7 +78,7 @@ export async function showRuns(ctx: PageContext, params: URLSearchParams) {
       loadObserved(ctx.state.services, schedule.scheduleId),
     ]);
     const now = Date.now();
-    const options = { ...judgingOf(ctx.state), now, plan, pauses };
+    const options = { ...judgingOf(ctx), now, plan, pauses };
     const own = await judgeLoaded(schedule.loaded, options);
     const { verdict, basis } = watched?.last
       ? shownVerdict(own, watched.last, { now, statuses: dictionary })

@@ -49,7 +49,7 @@ export const handlers = handler({
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
         const { plan, pauses } = await loadScheduleSettings(ctx.state, schedule.scheduleId);
-        const options = { ...judgingOf(ctx.state), now, plan, pauses };
+        const options = { ...judgingOf(ctx), now, plan, pauses };
         const verdict = await judgeLoaded(schedule.loaded, options);
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;
         const compared = [first, second].map((period) =>

@@ -141,7 +141,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const settings = await loadScheduleSettings(ctx.state, schedule.scheduleId);
   const now = Date.now();
   const standing = settings.plan ??
-    (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx.state), now })).schedule?.plan ?? null;
+    (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
   const isChanged = form.has("cron");
   const fields = isChanged
     ? planFieldsIn(form)

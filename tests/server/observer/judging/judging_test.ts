@@ -179,6 +179,21 @@ Deno.test("createJudging: who leaves ends what was asked for, and others are ans
     assertEquals((await other).failing, 0);
   }, { most: 1 }));
 
+Deno.test("createJudging: plans that nobody waits for are dropped, and the worker goes on", () =>
+  withJudging(async (judging) => {
+    await judging.judge(noise(5));
+    const leaving = new AbortController();
+    const times = Float64Array.from({ length: 1000 }, (_, at) => NOW + at * 86_400_000);
+    const left = Array.from(
+      { length: 6 },
+      () => judging.infer({ times, zone: "UTC" }, leaving.signal),
+    );
+    const other = judging.infer({ times: times.slice(0, 50), zone: "UTC" });
+    leaving.abort(new Error("left"));
+    for (const each of left) await assertRejects(() => each, Error, "left");
+    assertEquals((await other).length, 1);
+  }, { most: 1 }));
+
 Deno.test("createJudging: what can't be judged is told, and closing ends what waits", () =>
   withJudging(async (judging) => {
     const broken = { ...noise(1), runs: "[" };

@@ -44,7 +44,7 @@ export const handlers = handler({
         after: runs[index - 1] ?? null,
         mayHaveBefore: index + 1 === runs.length && older,
         messages: findings.map(({ message }) => message),
-        due: await dueOf(runId, loaded, { ...judgingOf(ctx.state), plan: settings.plan }),
+        due: await dueOf(runId, loaded, { ...judgingOf(ctx), plan: settings.plan }),
       };
     }),
 });
