@@ -371,7 +371,7 @@ Deno.test("[e2e] feeds: incidents and expected runs by secret links, until they 
     const feed = await atom.text();
     assertStringIncludes(
       feed,
-      "Schedule 101 (Sales $' &lt;/script&gt;): 2 runs overdue (inferred)",
+      "Schedule 101 (Sales $&#39; &lt;/script&gt;): 2 runs overdue (inferred)",
     );
     assertStringIncludes(feed, `${ORIGIN}/incidents/${ID}`);
     const events = await calendar.text();
