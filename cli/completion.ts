@@ -1,6 +1,6 @@
 /** Completion of commands and options in shells. */
 import { UsageError } from "./command.ts";
-import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
+import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
 
 /** The completion script for a shell: `bash`, `zsh` or `fish`. */
 export function completion(shell: string): string {
@@ -33,9 +33,8 @@ function fish(): string {
   const lines = names.map((name) =>
     `complete -c docket -n __fish_use_subcommand -f -a ${name} -d '${COMMANDS[name][1]}'\n` +
     optionsOf(name).map((option) => {
-      const { use, value } = OPTIONS[option];
-      const takes = value === undefined ? "" : " -r";
-      const words = use.replaceAll("'", "\\'");
+      const takes = OPTIONS[option].value === undefined ? "" : " -r";
+      const words = useOf(option, name).replaceAll("'", "\\'");
       return `complete -c docket -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d '${words}'\n`;
     }).join("")
   );

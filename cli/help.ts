@@ -1,5 +1,5 @@
 /** What `--help` says. */
-import { type CommandName, COMMANDS, OPTIONS, optionsOf } from "./options.ts";
+import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
 
 /** The help for the whole program, or for one command. */
 export function help(topic?: string): string {
@@ -45,7 +45,7 @@ function commandHelp(name: CommandName): string {
   const names = optionsOf(name);
   const width = Math.max(...names.map((option) => head(option).length));
   const options = names.map((option) =>
-    `  ${head(option).padEnd(width)}  ${OPTIONS[option].use}\n`
+    `  ${head(option).padEnd(width)}  ${useOf(option, name)}\n`
   );
   return `docket ${name} ${args}: ${use}\n\n${options.join("")}${NOTES[name]}`;
 }

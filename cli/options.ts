@@ -26,6 +26,8 @@ export interface Option {
   readonly commands?: readonly CommandName[];
   /** What it is for. */
   readonly use: string;
+  /** What it is for in commands where that differs. */
+  readonly uses?: Readonly<Partial<Record<CommandName, string>>>;
 }
 
 const LISTS: readonly CommandName[] = ["filesets", "history"];
@@ -62,7 +64,8 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   zone: {
     value: "ZONE",
     commands: ["filesets", "assert", "judge"],
-    use: "the time zone of days or of --cron, such as Europe/Berlin (default UTC)",
+    use: "the time zone in which days begin, such as Europe/Berlin (default UTC)",
+    uses: { judge: "the time zone of --cron, such as Europe/Berlin (default UTC)" },
   },
   grace: {
     value: "TIME",
@@ -81,7 +84,8 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   max: {
     value: "N",
     commands: [...LISTS, "assert"],
-    use: "write at most N rows; for assert, how many may match (default 0)",
+    use: "write at most N rows",
+    uses: { assert: "how many file sets may match (default 0)" },
   },
   columns: { short: "c", value: "A,B", commands: LISTS, use: "the fields to write" },
   format: { value: "FORMAT", commands: LISTS, use: "table (default), csv, ndjson or json" },
@@ -102,6 +106,12 @@ export const OPTIONS: Readonly<Record<string, Option>> = {
   help: { short: "h", use: "print this help" },
   version: { use: "print the version" },
 };
+
+/** What an option is for in a command. */
+export function useOf(option: string, command: CommandName): string {
+  const { use, uses } = OPTIONS[option];
+  return uses?.[command] ?? use;
+}
 
 /** The names of the options that a command takes, in the order of the help. */
 export function optionsOf(command: CommandName): string[] {

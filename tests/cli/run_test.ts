@@ -287,6 +287,10 @@ Deno.test("docket --help: every command, option and exit code, without a service
   }
   const options = "filter date sort limit offset columns format all max resume prefetch verify " +
     "json curl timeout attempts debug token-file profile";
+  // An option says what it is for in that command.
+  const [asserting, judging] = [await docket("assert", "--help"), await docket("judge", "--help")];
+  assertMatch(asserting.out, /--max N +how many file sets may match/);
+  assertMatch(judging.out, /--zone ZONE +the time zone of --cron/);
   const fileSets = (await docket("filesets", "--help")).out;
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const history = (await docket("help", "history")).out;
