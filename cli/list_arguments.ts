@@ -1,0 +1,104 @@
+/** The options and arguments of the commands that list rows. */
+import {
+  fileSetColumns,
+  parseSearchQuery,
+  recipientColumns,
+  runColumns,
+  type SearchBody,
+} from "../lib/mod.ts";
+import { joinSearches } from "../lib/search/search_query.ts";
+import { readCount, readId, readView, readZone, type Values } from "./argument_values.ts";
+import { type ConnectionArguments, type Format, UsageError } from "./command.ts";
+import { suggestion } from "./suggest.ts";
+
+const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
+
+/** How rows are listed. */
+export function readList(values: Values, connection: ConnectionArguments) {
+  const { limit } = readView({ limit: values.limit });
+  const format = String(values.format ?? (connection.json ? "json" : "table"));
+  if (!FORMATS.includes(format)) {
+    throw new UsageError(`--format must be ${FORMATS.join(", ")}${suggestion(format, FORMATS)}`);
+  }
+  const all = values.all === true || values.max !== undefined;
+  if (values.resume !== undefined) {
+    if (values.all !== true) throw new UsageError("--resume needs --all");
+    if (format !== "csv" && format !== "ndjson") {
+      throw new UsageError("--resume needs --format csv or ndjson, which can be continued");
+    }
+  }
+  return {
+    ...connection,
+    format: format as Format,
+    all,
+    prefetch: readCount("prefetch", String(values.prefetch ?? 4), 1),
+    verify: values.verify === true,
+    curl: values.curl === true,
+    ...(values.max !== undefined && { max: readCount("max", values.max, 1) }),
+    ...(limit !== undefined && { limit }),
+    ...(values.resume !== undefined && { resume: String(values.resume) }),
+  };
+}
+
+/** What is listed, and which of its columns. */
+export function readSubject(name: "filesets" | "history", values: Values, rest: readonly string[]) {
+  const { filter, date, sort, offset, skip } = values;
+  const zone = name === "filesets" ? readZone(values) : undefined;
+  const { body, columns, ...view } = readView({
+    filter,
+    date,
+    sort,
+    offset,
+    skip,
+    columns: values.columns,
+  }, zone);
+  const skipped = view.offset ?? view.skip;
+  const base = {
+    isChosen: columns !== undefined,
+    ...(skipped !== undefined && { skipped }),
+  };
+  if (name === "filesets") {
+    return {
+      ...base,
+      name,
+      body: joinSearches(readQuery(rest.map((word) => word.trim()).join(" "), zone), body),
+      columns: readColumns(columns, fileSetColumns(), []),
+    };
+  }
+  const recipients = values.recipients === true;
+  const known = recipients ? recipientColumns() : runColumns();
+  const further = recipients ? runColumns() : ["scheduleId", "recipients"];
+  return {
+    ...base,
+    name,
+    scheduleId: readId(name, rest),
+    recipients,
+    columns: readColumns(columns, known, further),
+  };
+}
+
+/** The search of a query. The error points at the parts that are not valid. */
+function readQuery(query: string, zone?: string): SearchBody {
+  const { body, issues } = parseSearchQuery(query, { zone });
+  if (issues.length === 0) return body;
+  // Tabs and line breaks would move the marks.
+  const line = query.replace(/\s/g, " ");
+  const lines = issues.map(({ start, end, detail }) =>
+    `${detail}\n  ${line}\n  ${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))}`
+  );
+  throw new UsageError(lines.join("\n"));
+}
+
+function readColumns(
+  chosen: readonly string[] | undefined,
+  usual: readonly string[],
+  further: readonly string[],
+): readonly string[] {
+  const known = [...new Set([...usual, ...further])];
+  const unknown = chosen?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggestion(unknown, known);
+    throw new UsageError(`--columns: there is no "${unknown}"${meant}: use ${known.join(", ")}`);
+  }
+  return chosen ?? usual;
+}
