@@ -3,7 +3,7 @@
 const PATIENCE_MS = 20_000;
 
 /** Checks again and again until a check holds; throws what the last one threw when it never does. */
-export async function eventually<T>(check: () => Promise<T>): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   while (true) {
     try {

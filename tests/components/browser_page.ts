@@ -14,12 +14,15 @@ const NAMES = [
   "MouseEvent",
   "Node",
   "addEventListener",
+  "dispatchEvent",
   "document",
+  "getSelection",
   "history",
   "localStorage",
   "location",
   "navigator",
   "removeEventListener",
+  "requestAnimationFrame",
 ] as const;
 
 /** What a test works with. */
@@ -56,8 +59,8 @@ export async function withBrowserPage(
   );
   for (const name of NAMES) {
     const member: unknown = window[name];
-    // What listens does so to this window.
-    const value = name.endsWith("Listener") ? (member as () => void).bind(window) : member;
+    const isFunction = typeof member === "function" && /^[a-z]/.test(name);
+    const value = isFunction ? member.bind(window) : member;
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   }
   const saved: BrowserPage["saved"][number][] = [];
@@ -73,6 +76,8 @@ export async function withBrowserPage(
     if (this.href === "blob:saved") saved.push({ name: this.download, blob });
     else click.call(this);
   };
+  // By these, Preact tells what an event is called.
+  Object.assign(window.HTMLElement.prototype, { onsubmit: null, ontoggle: null });
   document.body.innerHTML = `<div class="shell"><main>${html}</main></div>`;
   try {
     await test(pageOf(saved));

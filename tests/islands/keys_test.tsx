@@ -25,7 +25,7 @@ async function withKeys(keys: boolean, test: (page: BrowserPage) => Promise<void
 }
 
 const open = () => document.querySelector("dialog[open]");
-const opened = () => eventually(() => Promise.resolve(assert(open())));
+const opened = () => eventually(() => assert(open()));
 
 Deno.test("Shortcuts: the palette opens by its keys and by the link that says so", () =>
   withKeys(true, async (page) => {
@@ -85,7 +85,7 @@ Deno.test("SavedViews: the list is loaded when it is opened, or was open before"
     assertEquals([page.texts("summary"), page.texts("form")], [["Saved views"], []]);
     page.find<HTMLDetailsElement>("details").open = true;
     page.find("details").dispatchEvent(new Event("toggle"));
-    await eventually(() => Promise.resolve(assert(document.querySelector("#view-name"))));
+    await eventually(() => assert(document.querySelector("#view-name")));
   }));
 
 Deno.test("BrowserZone: offers the browser's zone, and puts it into the field", () =>
