@@ -5,7 +5,7 @@
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import { MAX_BODY_BYTES } from "../http/request_body.ts";
 import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
-import { LIMITS } from "../store/validate.ts";
+import { LIMITS } from "../store/search/validate.ts";
 
 /** The document for a server at `origin`; `tokenHeader` is the header that carries the token. */
 export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {

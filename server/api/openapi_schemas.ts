@@ -1,5 +1,5 @@
 /** The values of the interface as JSON schemas, for OpenAPI. */
-import { LIMITS } from "../store/validate.ts";
+import { LIMITS } from "../store/search/validate.ts";
 import {
   type Field,
   type FieldKind,

@@ -1,7 +1,7 @@
 /** The limits of a search, for links to it. */
 import type { ParameterIssue } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import { LIMITS } from "../store/validate.ts";
+import { LIMITS } from "../store/search/validate.ts";
 
 /** The issues of a link's search that exceeds the limits of the API. They hold for any service. */
 export function searchLimitIssues(body: SearchBody): readonly ParameterIssue[] {

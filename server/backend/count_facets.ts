@@ -3,7 +3,7 @@ import type { Facets } from "../../lib/search/facets.ts";
 import { systemRuntime } from "../../lib/transport/runtime.ts";
 import { within } from "../../lib/transport/within.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import type { FacetOptions } from "../store/facets.ts";
+import type { FacetOptions } from "../store/search/facets.ts";
 import type { Store } from "../store/store.ts";
 
 /** How long a page waits for its facets. Then it counts those of its rows. */

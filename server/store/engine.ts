@@ -1,7 +1,7 @@
 /**
  * What the store asks of a database. SQLite and PostgreSQL each implement it in their own folder.
  */
-import type { SearchPlan } from "./plan.ts";
+import type { SearchPlan } from "./search/plan.ts";
 import type { Limit } from "./limit.ts";
 import type { Row, StoredFileSet, StoredRun } from "./records.ts";
 import type { Sql, Tally } from "./sql.ts";

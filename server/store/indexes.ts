@@ -1,7 +1,7 @@
 /**
  * The indexes that sorting needs: one for every field and direction, with the id as tie-breaker.
  */
-import type { SortKey } from "./plan.ts";
+import type { SortKey } from "./search/plan.ts";
 import { FIELDS } from "./fields.ts";
 
 /** An index of the file sets on one field and then the id. */

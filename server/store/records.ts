@@ -5,7 +5,7 @@
 import { FILE_SET_FIELDS, RECIPIENT_FIELDS, RUN_FIELDS } from "../../lib/fields.ts";
 import type { FileSet, Recipient, ReportRun } from "../../lib/types.ts";
 import { type Field, FIELDS } from "./fields.ts";
-import type { Value } from "./plan.ts";
+import type { Value } from "./search/plan.ts";
 import { foldCase } from "./text.ts";
 
 type WithoutNulls<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };

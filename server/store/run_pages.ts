@@ -3,7 +3,7 @@
  * the page before, so that reading a whole history costs in proportion to its runs.
  */
 import type { Engine, JsonList } from "./engine.ts";
-import type { Value } from "./plan.ts";
+import type { Value } from "./search/plan.ts";
 import { listOf } from "./sql.ts";
 
 /** Gives a page of the runs of a schedule, as they are at a version of them. */

@@ -2,7 +2,7 @@
  * From a plan to SQL that both engines read alike. Columns come from the fixed list of fields, and
  * everything else is a bound value.
  */
-import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./plan.ts";
+import type { Condition, DateRange, SearchPlan, SortKey, Value } from "./search/plan.ts";
 import type { FileSet } from "../../lib/types.ts";
 import { type Field, fieldNamed } from "./fields.ts";
 import { storedValue } from "./records.ts";

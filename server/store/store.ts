@@ -6,15 +6,15 @@ import type { SearchBody } from "../../lib/types.ts";
 import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
 import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
 import { DEADLINE_MS } from "./deadline.ts";
-import { type FacetOptions, facetsOf } from "./facets.ts";
-import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./validate.ts";
+import { type FacetOptions, facetsOf } from "./search/facets.ts";
+import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./search/validate.ts";
 import type { EndedSessions } from "../auth/ended_sessions.ts";
 import { endedSessionsOf } from "./ended_sessions.ts";
 import type { Batches, Changes, Engine, JsonList, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 import { type RunPages, runPagesOf } from "./run_pages.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
-import { type Totals, totalsOf } from "./totals.ts";
+import { type Totals, totalsOf } from "./search/totals.ts";
 
 /** The two operations, answered with JSON. */
 export interface JsonBackend {

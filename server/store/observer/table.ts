@@ -1,6 +1,6 @@
 /** Tables whose rows are records: columns have the names of the properties, in snake case. */
 import type { Engine } from "../engine.ts";
-import type { Value } from "../plan.ts";
+import type { Value } from "../search/plan.ts";
 import type { Row } from "../records.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 

@@ -1,5 +1,5 @@
 /** How PostgreSQL is asked for file sets. */
-import type { Condition, SearchPlan } from "../plan.ts";
+import type { Condition, SearchPlan } from "../search/plan.ts";
 import type { Field } from "../fields.ts";
 import {
   anyOf,

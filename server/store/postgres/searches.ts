@@ -4,7 +4,7 @@
 import type pg from "pg";
 import type { FileSet } from "../../../lib/types.ts";
 import type { Engine, QueryOptions } from "../engine.ts";
-import { idsOf, searchName, type SearchPlan } from "../plan.ts";
+import { idsOf, searchName, type SearchPlan } from "../search/plan.ts";
 import { placesBehind, type Sql } from "../sql.ts";
 import { searchRows } from "./connection.ts";
 import {

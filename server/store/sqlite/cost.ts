@@ -2,7 +2,7 @@
  * How much work a query is for SQLite, estimated in microseconds from measurements at 1,000,000 file
  * sets. It decides where a query runs, and never what it answers.
  */
-import { idsOf, type SearchPlan } from "../plan.ts";
+import { idsOf, type SearchPlan } from "../search/plan.ts";
 import type { Counts, Tally } from "../sql.ts";
 import { FEW, isSorted } from "./read.ts";
 import { exactQuery, type Lookup } from "./trigrams.ts";

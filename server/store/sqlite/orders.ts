@@ -2,7 +2,7 @@
  * A cache of the orders of whole searches, while the data doesn't change. A caller that reads page
  * by page, as exports do, then has everything sorted once, and not once for each page.
  */
-import { searchName, type SearchPlan } from "../plan.ts";
+import { searchName, type SearchPlan } from "../search/plan.ts";
 
 /** The most memory for kept orders: a search of 1,000,000 file sets takes 8 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -2,7 +2,7 @@
  * How SQLite is asked. It has no statistics to plan by, but the number of matches is counted before
  * the page is read: so the way to the page is chosen here.
  */
-import type { SearchPlan } from "../plan.ts";
+import type { SearchPlan } from "../search/plan.ts";
 import type { Field } from "../fields.ts";
 import {
   anyOf,

@@ -7,7 +7,7 @@ import { DatabaseError } from "../database_error.ts";
 import type { Engine, JsonList, PageOptions, QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
 import { type Counts, listOf, type Sql } from "../sql.ts";
-import type { SearchPlan } from "../plan.ts";
+import type { SearchPlan } from "../search/plan.ts";
 import {
   costOfCount,
   costOfEntries,

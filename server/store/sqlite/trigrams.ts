@@ -3,7 +3,7 @@
  * sets contain a text without looking at every one.
  */
 import type { Field } from "../fields.ts";
-import type { Condition, SearchPlan } from "../plan.ts";
+import type { Condition, SearchPlan } from "../search/plan.ts";
 import type { Sql } from "../sql.ts";
 import { foldCase, hasTrigram } from "../text.ts";
 

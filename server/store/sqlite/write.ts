@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Changes, Step, Written } from "../engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
-import type { Value } from "../plan.ts";
+import type { Value } from "../search/plan.ts";
 import type { Statements } from "./statements.ts";
 import { placeholders } from "../sql.ts";
 

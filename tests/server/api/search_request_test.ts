@@ -7,7 +7,7 @@ import {
   type ValidationIssue,
 } from "../../../server/http/problem.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
-import { historyIssues, searchIssues } from "../../../server/store/validate.ts";
+import { historyIssues, searchIssues } from "../../../server/store/search/validate.ts";
 
 function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): Request {
   return new Request(`http://localhost/api/files/v1/filesets/search${query}`, {

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { isProblemError } from "../../../server/http/problem.ts";
-import { LIMITS } from "../../../server/store/validate.ts";
+import { LIMITS } from "../../../server/store/search/validate.ts";
 import { FIELDS } from "../../../server/store/fields.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { FileSet } from "../../../lib/types.ts";

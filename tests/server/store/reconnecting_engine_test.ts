@@ -3,7 +3,7 @@ import { DatabaseError } from "../../../server/store/database_error.ts";
 import type { Engine } from "../../../server/store/engine.ts";
 import { reconnectingEngine } from "../../../server/store/reconnecting_engine.ts";
 import { LEAVES_TIMERS } from "./store_contract.ts";
-import { toSearchPlan } from "../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../server/store/search/validate.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
 const away = () => new DatabaseError("unreachable", "", "start it");

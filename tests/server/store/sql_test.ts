@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { toSearchPlan } from "../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../server/store/search/validate.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 import { anyOf, isWalkShorter, orderBy } from "../../../server/store/sql.ts";
 

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { isProblemError, type ValidationIssue } from "../../../server/http/problem.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import type { Filter } from "../../../lib/types.ts";
-import { LIMITS } from "../../../server/store/validate.ts";
+import { LIMITS } from "../../../server/store/search/validate.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { testBackendContract, type WithStore } from "./backend_contract.ts";
 import { fileSet, run } from "./rows.ts";

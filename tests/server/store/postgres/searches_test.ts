@@ -5,7 +5,7 @@ import pg from "pg";
 import { eventually } from "../../../eventually.ts";
 import { DatabaseError } from "../../../../server/store/database_error.ts";
 import { openPostgres } from "../../../../server/store/postgres/engine.ts";
-import { toSearchPlan } from "../../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { fileSet, run } from "../rows.ts";
 import { server } from "./shared.ts";

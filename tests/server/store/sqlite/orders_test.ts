@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createOrders } from "../../../../server/store/sqlite/orders.ts";
-import { toSearchPlan } from "../../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 
 const planOf = (field: string, offset = 0) =>
   toSearchPlan({ fieldSort: [{ field }] }, { offset }).plan;

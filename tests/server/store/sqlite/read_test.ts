@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
 import type { SearchBody } from "../../../../lib/types.ts";
-import { toSearchPlan } from "../../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 import { makeIndexes } from "../../../../server/store/sqlite/indexes.ts";
 import { migrate } from "../../../../server/store/sqlite/migrate.ts";
 import {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { createLookups } from "../../../../server/store/sqlite/trigrams.ts";
-import { toSearchPlan } from "../../../../server/store/validate.ts";
+import { toSearchPlan } from "../../../../server/store/search/validate.ts";
 
 const planOf = (...value: string[]) =>
   toSearchPlan({ filters: [{ field: "name", operator: "LIKE", value }] }, {}).plan;

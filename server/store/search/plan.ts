@@ -1,7 +1,7 @@
 /**
  * A search that is fit to be answered: no name or text of the caller is left in it but as a value.
  */
-import type { Field } from "./fields.ts";
+import type { Field } from "../fields.ts";
 
 /** A value as it is compared in the database. */
 export type Value = string | number;

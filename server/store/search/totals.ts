@@ -1,7 +1,7 @@
 /** Totals, counted once for a query while the data doesn't change. */
-import { meter } from "../log/telemetry/api.ts";
+import { meter } from "../../log/telemetry/api.ts";
 import type { SearchPlan } from "./plan.ts";
-import type { Engine, QueryOptions, Total } from "./engine.ts";
+import type { Engine, QueryOptions, Total } from "../engine.ts";
 
 /** The most totals that are kept, and the most characters of a search of which one is kept. */
 const MOST = 1000;

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { toSearchPlan } from "../../../server/store/validate.ts";
-import type { SearchPlan } from "../../../server/store/plan.ts";
-import type { Engine } from "../../../server/store/engine.ts";
-import { totalsOf } from "../../../server/store/totals.ts";
+import { toSearchPlan } from "../../../../server/store/search/validate.ts";
+import type { SearchPlan } from "../../../../server/store/search/plan.ts";
+import type { Engine } from "../../../../server/store/engine.ts";
+import { totalsOf } from "../../../../server/store/search/totals.ts";
 
 const OPTIONS = { deadline: Infinity };
 

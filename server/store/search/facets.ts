@@ -6,16 +6,16 @@ import {
   facetQuestions,
   type Facets,
   MAX_FACET_VALUES,
-} from "../../lib/search/facets.ts";
-import type { QueryOptions as DateOptions } from "../../lib/search/search_query.ts";
-import type { Filter, SearchBody } from "../../lib/types.ts";
-import { throwIfInvalid } from "../http/problem.ts";
-import type { Answers } from "./answers.ts";
-import { DEADLINE_MS } from "./deadline.ts";
-import type { Engine } from "./engine.ts";
-import { fieldNamed } from "./fields.ts";
+} from "../../../lib/search/facets.ts";
+import type { QueryOptions as DateOptions } from "../../../lib/search/search_query.ts";
+import type { Filter, SearchBody } from "../../../lib/types.ts";
+import { throwIfInvalid } from "../../http/problem.ts";
+import type { Answers } from "../answers.ts";
+import { DEADLINE_MS } from "../deadline.ts";
+import type { Engine } from "../engine.ts";
+import { fieldNamed } from "../fields.ts";
 import type { Condition, DateRange, SearchPlan } from "./plan.ts";
-import type { Tally } from "./sql.ts";
+import type { Tally } from "../sql.ts";
 import type { Totals } from "./totals.ts";
 import { toSearchPlan } from "./validate.ts";
 

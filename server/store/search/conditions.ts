@@ -1,0 +1,167 @@
+/** Conditions and sort keys of a search, read with every validation issue. */
+import { OPERATORS } from "../../../lib/fields.ts";
+import type { DateFilter, FieldSort, Filter, KnownOperator } from "../../../lib/types.ts";
+import { wholeNumber } from "../../config/whole_number.ts";
+import type { ValidationIssue } from "../../http/problem.ts";
+import { readDateTime } from "../dates.ts";
+import { type Field, fieldNamed, fieldNames, FIELDS } from "../fields.ts";
+import { compareText, foldCase, textIssue } from "../text.ts";
+import type { Comparison, Condition, DateRange, SortKey, Value } from "./plan.ts";
+
+const COMPARISONS: Readonly<Record<KnownOperator, Comparison>> = {
+  EQUALS: "=",
+  LIKE: "contains",
+  IN: "=",
+  IS_NULL: "missing",
+  GREATER_THAN: ">",
+  GREATER_THAN_OR_EQUAL: ">=",
+  LESS_THAN: "<",
+  LESS_THAN_OR_EQUAL: "<=",
+};
+
+/** Reads a sort key; none if its field is not known. */
+export function readSort(
+  key: FieldSort | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): SortKey[] {
+  if (!key) return [];
+  const field = knownField(key.field, pointer, FIELDS, issues);
+  const order = key.order ?? "ASC";
+  if (order !== "ASC" && order !== "DESC") {
+    issues.push({ pointer: `${pointer}/order`, detail: "must be ASC or DESC" });
+  }
+  return field ? [{ field, descending: order === "DESC" }] : [];
+}
+
+/** Reads a filter; none if it can't be used. */
+export function readFilter(
+  filter: Filter | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): Condition[] {
+  if (!filter) return [];
+  const field = knownField(filter.field, pointer, FIELDS, issues);
+  const operator = OPERATORS.find((known) => known === (filter.operator ?? "EQUALS"));
+  if (!operator) {
+    issues.push({
+      pointer: `${pointer}/operator`,
+      detail: `must be one of ${OPERATORS.join(", ")}`,
+    });
+    return [];
+  }
+  const comparison = COMPARISONS[operator];
+  const texts = filter.value ?? [];
+  const here = `${pointer}/value`;
+  if (comparison === "missing") {
+    if (texts.length > 0) issues.push({ pointer: here, detail: "must be empty with IS_NULL" });
+    return field ? [{ field, comparison, values: [], not: filter.not ?? false }] : [];
+  }
+  if (texts.length === 0) issues.push({ pointer: here, detail: "needs at least one value" });
+  if (!field) return [];
+  if (comparison === "contains" && field.kind !== "string") {
+    issues.push({
+      pointer: `${pointer}/operator`,
+      detail: `must not be LIKE for ${field.name}: only for ${fieldNames("string")}`,
+    });
+    return [];
+  }
+  const values = texts.flatMap((text, index) =>
+    text === undefined ? [] : readValue(field, text, `${here}/${index}`, issues)
+  );
+  return [{
+    field,
+    comparison,
+    values: decisive(field, comparison, values),
+    not: filter.not ?? false,
+  }];
+}
+
+/** What an id may contain: ids are UUIDs. */
+const ID_PART = /^[0-9a-f-]{0,36}$/;
+
+/**
+ * The values that matter: a value greater than any of several is greater than the least of them.
+ */
+function decisive(
+  field: Field,
+  comparison: Comparison,
+  values: readonly Value[],
+): readonly Value[] {
+  if (comparison === "contains" && field.name === "id") {
+    return [...new Set(values)].filter((value) => ID_PART.test(foldCase(String(value))));
+  }
+  if (comparison === "=" || comparison === "contains") return [...new Set(values)];
+  const sign = comparison.startsWith(">") ? 1 : -1;
+  const sorted = values.toSorted((a, b) => sign * compareValues(a, b));
+  return sorted.slice(0, 1);
+}
+
+function compareValues(a: Value, b: Value): number {
+  return typeof a === "string" ? compareText(a, String(b)) : a - Number(b);
+}
+
+/** Reads a date filter; none if its field is not known. */
+export function readDateFilter(
+  filter: DateFilter | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): DateRange[] {
+  if (!filter) return [];
+  const dates = FIELDS.filter((field) => field.kind === "date-time");
+  const field = knownField(filter.field, pointer, dates, issues);
+  if (filter.start === undefined && filter.end === undefined) {
+    issues.push({ pointer, detail: "needs a start, an end, or both" });
+  }
+  const start = readBound(filter.start, `${pointer}/start`, issues);
+  const end = readBound(filter.end, `${pointer}/end`, issues);
+  return field ? [{ field, start, end, not: filter.not ?? false }] : [];
+}
+
+function readBound(
+  text: string | undefined,
+  pointer: string,
+  issues: ValidationIssue[],
+): number | undefined {
+  if (text === undefined) return undefined;
+  const read = readDateTime(text);
+  if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
+  return read.ms;
+}
+
+function knownField(
+  name: string | undefined,
+  pointer: string,
+  allowed: readonly Field[],
+  issues: ValidationIssue[],
+): Field | undefined {
+  const field = name === undefined ? undefined : fieldNamed(name);
+  if (field && allowed.includes(field)) return field;
+  const names = allowed === FIELDS ? fieldNames() : fieldNames("date-time");
+  issues.push({ pointer: `${pointer}/field`, detail: `must be one of ${names}` });
+  return undefined;
+}
+
+function readValue(
+  field: Field,
+  text: string,
+  pointer: string,
+  issues: ValidationIssue[],
+): Value[] {
+  if (field.kind === "string") {
+    const issue = textIssue(text);
+    if (issue) issues.push({ pointer, detail: issue });
+    return [text];
+  }
+  if (field.kind === "date-time") {
+    const read = readDateTime(text);
+    if (read.issue !== undefined) issues.push({ pointer, detail: read.issue });
+    return read.ms === undefined ? [] : [read.ms];
+  }
+  const number = wholeNumber(text);
+  if (number === null) {
+    issues.push({ pointer, detail: `must be a whole number, as ${field.name} is` });
+    return [];
+  }
+  return [number];
+}

@@ -1,0 +1,128 @@
+/**
+ * What the embedded service accepts: a search or a page of runs is read into a plan that no longer
+ * holds text of the caller except as values, or every validation issue is reported.
+ */
+import type { HistoryOptions, SearchOptions } from "../../../lib/backend.ts";
+import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import type { Filter, SearchBody } from "../../../lib/types.ts";
+import { throwIfInvalid, type ValidationIssue } from "../../http/problem.ts";
+import { readDateFilter, readFilter, readSort } from "./conditions.ts";
+import type { Condition, SearchPlan } from "./plan.ts";
+import { foldCase, hasTrigram } from "../text.ts";
+
+/** The most that one search may ask for. */
+export const LIMITS = {
+  pageSize: 1000,
+  sortKeys: 10,
+  filters: 50,
+  dateFilters: 50,
+  values: 1000,
+  /** Values of LIKE that no index finds, so that each is looked for in every row. */
+  scannedValues: 10,
+};
+
+/** Reads a search into a plan, and collects what is wrong with it. */
+export function toSearchPlan(
+  body: SearchBody,
+  options: Pick<SearchOptions, "limit" | "offset">,
+): { readonly plan: SearchPlan; readonly issues: readonly ValidationIssue[] } {
+  const issues: ValidationIssue[] = [];
+  const limit = pageSize(options.limit, issues);
+  const offset = skipped("offset", options.offset, issues);
+  const sort = elements(body.fieldSort, "/fieldSort", LIMITS.sortKeys, "sort keys", issues)
+    .flatMap((key, index) => readSort(key, `/fieldSort/${index}`, issues));
+  const filters = boundedValues(body.filters, issues);
+  const conditions = elements(filters, "/filters", LIMITS.filters, "filters", issues)
+    .flatMap((filter, index) => readFilter(filter, `/filters/${index}`, issues));
+  checkScans(conditions, issues);
+  const dateRanges = elements(
+    body.dateFilters,
+    "/dateFilters",
+    LIMITS.dateFilters,
+    "date filters",
+    issues,
+  ).flatMap((filter, index) => readDateFilter(filter, `/dateFilters/${index}`, issues));
+  return { plan: { conditions, dateRanges, sort, limit, offset }, issues };
+}
+
+/** Every issue of a search. */
+export function searchIssues(
+  body: SearchBody,
+  options: Pick<SearchOptions, "limit" | "offset">,
+): readonly ValidationIssue[] {
+  return toSearchPlan(body, options).issues;
+}
+
+/** Every issue of a request for runs. */
+export function historyIssues(
+  options: Pick<HistoryOptions, "limit" | "skip">,
+): readonly ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  pageSize(options.limit, issues);
+  skipped("skip", options.skip, issues);
+  return issues;
+}
+
+/** The part of a history to return; throws a 400 when it is invalid. */
+export function toHistoryRange(
+  options: Pick<HistoryOptions, "limit" | "skip">,
+): { readonly limit: number; readonly skip: number } {
+  throwIfInvalid(historyIssues(options));
+  return { limit: options.limit ?? DEFAULT_LIMIT, skip: options.skip ?? 0 };
+}
+
+// Of too many values only the first of each filter is looked at, or the issues would have no bound.
+function boundedValues(
+  filters: readonly (Filter | undefined)[] | undefined,
+  issues: ValidationIssue[],
+): readonly (Filter | undefined)[] | undefined {
+  const count = filters?.reduce((sum, filter) => sum + (filter?.value?.length ?? 0), 0) ?? 0;
+  if (count <= LIMITS.values) return filters;
+  const detail = `must have at most ${LIMITS.values} values in all, not ${count}`;
+  issues.push({ pointer: "/filters", detail });
+  return filters?.map((filter) =>
+    filter?.value ? { ...filter, value: filter.value.slice(0, 1) } : filter
+  );
+}
+
+function pageSize(limit = DEFAULT_LIMIT, issues: ValidationIssue[]): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= LIMITS.pageSize) return limit;
+  issues.push({
+    parameter: "limit",
+    detail: `must be a whole number from 1 to ${LIMITS.pageSize}`,
+  });
+  return DEFAULT_LIMIT;
+}
+
+function skipped(parameter: "offset" | "skip", count = 0, issues: ValidationIssue[]): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  issues.push({ parameter, detail: "must be a whole number from 0 to 2^53 - 1" });
+  return 0;
+}
+
+function elements<T>(
+  list: readonly (T | undefined)[] | undefined,
+  pointer: string,
+  most: number,
+  noun: string,
+  issues: ValidationIssue[],
+): readonly (T | undefined)[] {
+  if (list === undefined || list.length <= most) return list ?? [];
+  issues.push({ pointer, detail: `must have at most ${most} ${noun}, not ${list.length}` });
+  return list.slice(0, most);
+}
+
+/** A LIKE on ids, or for fewer than three characters, has to look at every row. */
+function checkScans(conditions: readonly Condition[], issues: ValidationIssue[]): void {
+  const scanned = conditions.filter(({ comparison }) => comparison === "contains")
+    .flatMap(({ field, values }) =>
+      values.filter((value) => !field.hasTrigrams || !hasTrigram(foldCase(String(value))))
+    );
+  if (scanned.length <= LIMITS.scannedValues) return;
+  issues.push({
+    pointer: "/filters",
+    detail:
+      `must have at most ${LIMITS.scannedValues} values of LIKE that are for id or have fewer ` +
+      `than three characters, not ${scanned.length}: no index finds them`,
+  });
+}
