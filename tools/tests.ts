@@ -11,32 +11,45 @@ const ENTRIES = "tests/.groups/";
 
 /**
  * How the paths of a group's files begin. A file belongs where the most of its path is named. What
- * takes longest begins first, so that no worker is left alone with it at the end.
+ * takes longest begins first, so that no worker is left alone with it at the end; what waits much
+ * alternates with what computes.
  */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  programs: ["programs/"],
   browser_schedules: ["browser/schedules/"],
   browser_file_sets: ["browser/file_sets/"],
-  browser_pages: ["browser/pages/"],
-  browser_service: ["browser/service/"],
-  postgres: ["server/store/postgres/", "server/store/observer/"],
   secrets: ["secrets/"],
-  upstream: ["routes/upstream_"],
-  programs: ["programs/"],
-  packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
-  tasks: ["server/store/tasks/", "server/log/telemetry_test", "server/program/launch_test"],
+  browser_pages: ["browser/pages/"],
+  postgres: ["server/store/postgres/", "server/store/observer/"],
+  browser_service: ["browser/service/"],
+  tasks: [
+    "server/store/tasks/",
+    "server/log/telemetry_test",
+    "server/program/launch_test",
+    "cli/process_test",
+  ],
   observer: ["server/observer/"],
+  packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
   routes: ["routes/"],
+  upstream: ["routes/upstream_"],
+  long: [
+    "lib/runs/histories/",
+    "lib/runs/judge/watch_test",
+    "lib/runs/plans/infer_test",
+    "lib/walk_model_test",
+    "server/store/sample/",
+    "server/store/sqlite/",
+  ],
   contract: ["routes/contract_test"],
-  histories: ["lib/runs/histories/", "lib/walk_model_test", "cli/process_test"],
-  store: ["server/store/"],
   runs: ["lib/runs/"],
-  lib: ["lib/", "cli/", "tools/"],
+  store: ["server/store/"],
   server: ["server/"],
+  lib: ["lib/", "cli/", "tools/"],
   components: ["components/", ""],
 };
 
 /** The groups that start no program, database or browser, and take no more than some seconds. */
-const QUICK = ["store", "runs", "lib", "server", "components"];
+const QUICK = ["runs", "store", "server", "lib", "components"];
 
 /** Finds all files of tests, by their paths in `tests`. */
 export async function findTests(folder = "tests/"): Promise<string[]> {
