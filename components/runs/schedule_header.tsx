@@ -52,7 +52,7 @@ export function ScheduleHeader(
   );
 }
 
-/** What was loaded to judge by; below the verdict where there is one. */
+/** What was loaded and judged; shown below the verdict, if any. */
 export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }

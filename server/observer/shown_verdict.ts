@@ -1,7 +1,7 @@
 /**
- * The verdict that pages of a watched schedule show: the stored one, which the overview, the incidents
- * and the metrics tell too, wherever it rests on the very runs that a page has read. What a page has
- * read is what the reader's own token may see.
+ * The verdict on the pages of a watched schedule: the stored one, as on the overview, in incidents
+ * and in metrics, if it is based on the same runs that the page has read. What a page has read is
+ * what the reader's own token may see.
  */
 import type { JudgedPlan, Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
@@ -13,27 +13,27 @@ import type { Records } from "../store/observer/records.ts";
 import type { KeptVerdict, Watch } from "../store/observer/types.ts";
 import { onlyExpected } from "./looking/expected_slots.ts";
 
-/** What the last look left of a schedule. */
+/** What the last look at a schedule left. */
 export interface LastLook {
   readonly kept: KeptVerdict;
   readonly watch: Pick<Watch, "statuses">;
-  /** The newest copied runs, the newest first. */
+  /** The newest copied runs, newest first. */
   readonly newest: readonly ReportRun[];
 }
 
-/** What a page shows, and where it is not stored, why not. */
+/** The verdict to show, and if it is not the stored one, why. */
 export interface ShownVerdict {
   readonly verdict: Verdict;
   readonly basis: VerdictBasis;
 }
 
-/** Whether a verdict is the stored one, or what makes it another. */
+/** Whether a verdict is the stored one, or why it differs. */
 export type VerdictBasis = "stored" | "newer-runs" | "unseen-runs" | "own-statuses" | "outdated";
 
-/** So many runs are compared: a run that comes late is soon behind others. */
+/** How many runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
 
-/** What the last look at a watched schedule left; null where it was not judged yet. */
+/** What the last look at a watched schedule left; null if it was not judged yet. */
 export async function loadLastLook(
   { verdicts, runs }: Pick<Records, "verdicts" | "runs">,
   watch: Watch,
@@ -60,7 +60,7 @@ export function shownVerdict(
   const basis = !isAgreed
     ? "own-statuses"
     : differenceOf(own.runs, newest) ?? (now < kept.holdsUntil ? "stored" : "outdated");
-  // A run that the service does not list yet is overdue for nobody.
+  // A run that the service may not list yet is never shown as overdue.
   const lagMs = kept.details.waitsMs;
   return {
     verdict: basis === "stored" ? storedIn(own, kept) : onlyExpected(own, { now, lagMs }),
@@ -68,7 +68,7 @@ export function shownVerdict(
   };
 }
 
-/** What differs in the newest runs; null for nothing. */
+/** How the newest runs differ; null if they don't. */
 function differenceOf(
   read: readonly ReportRun[],
   copied: readonly ReportRun[],
@@ -78,14 +78,14 @@ function differenceOf(
     const [own, copy] = [read[at], copied[at]];
     if (!own && !copy) return null;
     if (own?.id !== copy?.id) return own && !ids.has(own.id) ? "newer-runs" : "unseen-runs";
-    // The copy is of the last look, which was before.
+    // The copy is from the last look, which was earlier.
     const isSame = own.status === copy.status && timeOf(own.endTime) === timeOf(copy.endTime);
     if (!isSame) return "newer-runs";
   }
   return null;
 }
 
-/** The page's verdict with what the stored one says. Stored reasons are those of `judgeSchedule`. */
+/** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */
 function storedIn(own: Verdict, { state, details, ...kept }: KeptVerdict): Verdict {
   return {
     ...own,
@@ -102,7 +102,7 @@ function scheduleIn(
   if (!details.plan || planSource === null) return null;
   const late = own?.late ?? [];
   const stored = { overdue: details.overdue, next: nextDue };
-  // The same plan may be said in the reader's zone.
+  // The same plan may be described in the reader's zone.
   if (own && own.source === planSource && own.next === nextDue) {
     return { ...own, ...stored, counts: { ...own.counts, overdue } };
   }

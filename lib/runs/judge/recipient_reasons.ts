@@ -1,4 +1,4 @@
-/** Reasons found in whom reports were sent to. */
+/** Reasons found in the recipients of reports. */
 import type { ReportRun } from "../../types.ts";
 import { quantile } from "../numbers.ts";
 import { meaningOf } from "../status.ts";
@@ -28,7 +28,7 @@ export function* recipientReasons(facts: Facts): Generator<Reason> {
   }
   const sent = sentRuns(facts);
   const byHand = new Set(facts.occurrences.byHand.map(({ run }) => run));
-  // Who starts a run beside the schedule's may send it to fewer, but not to nobody.
+  // A person who also starts a run may send it to fewer people, but not to nobody.
   const runs = recipientsOf(sent.at(-1) ?? { id: 0 }) === 0
     ? sent
     : sent.filter((run) => !byHand.has(run));

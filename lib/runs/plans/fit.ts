@@ -108,7 +108,7 @@ function strangeness(
   { candidate, habits }: Fit,
   starts: Starts,
 ): Strangeness {
-  // Two plans one after the other, taken for one, miss as much everywhere.
+  // If one plan is fitted to two in sequence, it misses as much everywhere.
   const isTwo = timesMove(candidate, starts.times);
   const { own, missed } = bitsOf(candidate, habits, starts);
   const count = own.length;

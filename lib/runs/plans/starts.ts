@@ -1,4 +1,4 @@
-/** When runs started, and what it takes to say so where no plan is known. */
+/** When runs started, and the bits to say so without a plan. */
 
 const MINUTE = 60_000;
 /** Starts are told apart to the minute, or to this share of the usual gap. */

@@ -1,17 +1,17 @@
-/** Whether the slots that runs meet are others in one half of the runs than in the other half. */
+/** Whether runs meet other slots in the second half of a history than in the first. */
 import { type Candidate, matchTo } from "./cost.ts";
 import { weekdayOf } from "./cron.ts";
 
 const DAY = 86_400_000;
-/** What chance exceeds seldom: so many deviations above what it makes on the average. */
+/** Chance rarely exceeds its average by this many deviations. */
 const DEVIATIONS = 4;
-/** In fewer days chance decides which times of day are met, and in fewer weeks which weekdays. */
+/** In fewer days, chance decides which times of day are met, and in fewer weeks, which weekdays. */
 const FEWEST_DAYS = 14;
 const FEWEST_WEEKS = 8;
 
 /**
- * Whether the times of day or the weekdays at which runs meet the slots of a plan are others later
- * than at first, so that it may be two plans.
+ * Whether runs later meet the slots of a plan at other times of day or weekdays than at first, so
+ * that it may be two plans.
  */
 export function timesMove(candidate: Candidate, times: Float64Array): boolean {
   const { slots, slotOf } = matchTo(candidate, times);
@@ -23,7 +23,7 @@ export function timesMove(candidate: Candidate, times: Float64Array): boolean {
     days >= 7 * FEWEST_WEEKS && isUneven(local, (time) => weekdayOf(Math.floor(time / DAY)));
 }
 
-/** Pearson's chi-squared of the kinds of moments in both halves. */
+/** Pearson's chi-squared of the kinds of slots in both halves. */
 function isUneven(moments: Float64Array, kindOf: (moment: number) => number): boolean {
   const half = moments.length >> 1;
   const kinds = new Map<number, [number, number]>();

@@ -1,4 +1,7 @@
-/** Keeps the newest copies of runs in memory: most looks find nothing new, and would read them all. */
+/**
+ * Keeps the newest copies of runs in memory, since most looks find nothing new and would read them
+ * all again.
+ */
 import type { Watch } from "../../store/observer/types.ts";
 import type { WatchedRuns } from "../../store/observer/runs.ts";
 import { type KnownHistory, USUAL_RUNS } from "./read_news.ts";
@@ -7,11 +10,11 @@ import { type KnownHistory, USUAL_RUNS } from "./read_news.ts";
 export interface KnownCopies {
   /** What is known of a watched schedule's history. */
   of(watch: Pick<Watch, "scheduleId" | "looked">): Promise<KnownHistory>;
-  /** Keeps what a look knew that found nothing new; `looked` is its moment. */
+  /** Keeps the copies after a look that found nothing new; `looked` is its time. */
   keep(scheduleId: number, looked: number, known: KnownHistory): void;
 }
 
-/** So many characters of runs are kept at most. */
+/** At most this many characters of runs are kept. */
 const MOST_KEPT = 10_000_000;
 
 interface Kept {
@@ -21,8 +24,8 @@ interface Kept {
 }
 
 /**
- * Keeps copies until another look at the schedule is recorded, by whichever instance: only looks change
- * copies, and each is recorded with its moment.
+ * Keeps copies until another look at the schedule is recorded, by any instance: only looks change
+ * copies, and each is recorded with its time.
  */
 export function createKnownCopies(
   runs: Pick<WatchedRuns, "newestTexts" | "count">,

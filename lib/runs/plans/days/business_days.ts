@@ -1,32 +1,36 @@
 /**
- * Days of the month that are moved to a business day, and nth business days, as cron says them: with
- * one expression for each weekday on which they fall.
+ * Days of the month that move to a business day, and nth business days, as cron expressions: one
+ * for each weekday on which they fall.
  */
 
-/** No later day: moved on, it would be in the next month. */
+/** The latest such day: moved forward, a later one would be in the next month. */
 const LAST_MOVED_ON = 26;
-/** No earlier day: moved back, it would be in the month before. */
+/** The earliest such day: moved back, an earlier one would be in the previous month. */
 const FIRST_MOVED_BACK = 3;
 const MOST_BUSINESS_DAYS = 20;
-/** Days of the month that are paydays and the like. */
+/** Common days of the month, such as paydays. */
 const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Days of the month, or the Monday after where they are at a weekend. None where cron can't say it. */
+/**
+ * Days of the month, or the next Monday if they are on a weekend. None if cron can't express it.
+ */
 export function movedOn(days: readonly number[]): string[] {
   if (days.some((day) => day > LAST_MOVED_ON)) return [];
   const mondays = daysOf(days.flatMap((day) => [day + 1, day + 2]));
   return [`${daysOf(days)} * +1-5`, `${mondays} * +1`];
 }
 
-/** Days of the month, or the Friday before where they are at a weekend. */
+/** Days of the month, or the Friday before if they are on a weekend. */
 export function movedBack(days: readonly number[]): string[] {
   if (days.some((day) => day < FIRST_MOVED_BACK)) return [];
   const fridays = daysOf(days.flatMap((day) => [day - 1, day - 2]));
   return [`${daysOf(days)} * +1-5`, `${fridays} * +5`];
 }
 
-/** The nth business day of each month. The weekday on which a month begins decides its date. */
+/**
+ * The nth business day of each month. Its date depends on the weekday on which the month begins.
+ */
 export function nthBusinessDay(n: number): string[] {
   if (n < 2 || n > MOST_BUSINESS_DAYS) return [];
   const weekdaysOf = new Map<number, number[]>();
@@ -45,13 +49,13 @@ export function nthBusinessDay(n: number): string[] {
   return [...daysBy].map(([weekdays, days]) => `${daysOf(days)} * +${weekdays}`);
 }
 
-/** Which business day of its month a business day is. */
+/** Which business day of its month a day is. */
 export function businessDayOf(ofMonth: number, weekday: number): number {
   const since = (day: number) => Math.ceil(Math.max(0, ofMonth - (weekday - day + 7) % 7) / 7);
   return ofMonth - since(6) - since(0);
 }
 
-/** Says in words what fields mean together, or null where they are none of these rules. */
+/** Describes what fields mean together, or null if they follow none of these rules. */
 export function businessDayWords(
   fields: readonly string[],
   ordinal: (day: number) => string,
@@ -66,7 +70,7 @@ export function businessDayWords(
   else if (days.length > 0 && is(movedBack(days))) {
     moved = `on the ${names} or the last weekday before`;
   }
-  // The 11th business day is the 15th or the next weekday, too: what people rather mean is said.
+  // The 11th business day is also the 15th or the next weekday: the more common meaning is used.
   if (moved !== null && days.every((day) => ROUND_DAYS.includes(day))) return moved;
   for (let n = 2; n <= MOST_BUSINESS_DAYS; n++) {
     if (is(nthBusinessDay(n))) return `on the ${ordinal(n)} business day`;

@@ -1,9 +1,9 @@
-/** A rule of days on which a schedule may run. */
+/** A rule for the days on which a schedule may run. */
 import { type DayRule, readCron } from "../cron.ts";
 
 /** Days on which a schedule may run. */
 export interface DayChoice {
-  /** Day of the month, month and weekday, as cron has them; any of them is due. */
+  /** Day of the month, month and weekday, as in cron; any of them is due. */
   readonly fields: readonly string[];
   readonly rules: readonly DayRule[];
   readonly weeks: { readonly n: number; readonly rest: number } | null;
@@ -13,7 +13,7 @@ export interface DayChoice {
 
 let rulesRead: Map<string, DayRule> | undefined;
 
-/** A choice of days that cron says so. */
+/** Makes a choice of days from cron fields. */
 export function choiceOf(
   fields: string | readonly string[],
   bits: number,

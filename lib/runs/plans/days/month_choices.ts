@@ -1,4 +1,4 @@
-/** Rules of months by which a schedule may run, to judge by the days on which it did. */
+/** Rules by month for a schedule, judging by the days on which it ran. */
 import { businessDayOf, movedBack, movedOn, nthBusinessDay } from "./business_days.ts";
 import { dueDays, weekdayOf } from "../cron.ts";
 import { choiceOf, type DayChoice, ruleOf } from "./day_choice.ts";
