@@ -187,6 +187,6 @@ async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSc
   const url = `/go/matches?${new URLSearchParams({ q: text })}`;
   // After the session ends, the server redirects to the sign-in page.
   const response = await fetch(url, { signal, redirect: "error" });
-  if (!response.ok) throw new Error(`The matches were answered with status ${response.status}`);
+  if (!response.ok) throw new Error(`The matches could not be loaded: status ${response.status}`);
   return await response.json();
 }
