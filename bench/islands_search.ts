@@ -48,9 +48,7 @@ export default async function searchInTheBrowser(): Promise<Figure[]> {
   }
 }
 
-/**
- * Changes the quick search again and again, and waits each time for the rows and a painted frame.
- */
+/** Changes the quick search repeatedly, and waits each time for the rows and a painted frame. */
 async function measure(page: Page): Promise<number[]> {
   const words = ["payroll", "audit", "web", "price", "sensor", "invoice"];
   const times: number[] = [];

@@ -19,9 +19,7 @@ export interface LoadOptions {
 /** How many of the requests are sent first, to check their answers. */
 const TRIED = 3;
 
-/**
- * How many requests of a list were sent: the next round continues there, so that none repeats soon.
- */
+/** How many requests of a list were sent: the next round continues there. */
 const sent = new WeakMap<readonly LoadRequest[], number>();
 
 /**

@@ -60,9 +60,7 @@ export default async function storeOnPostgres(): Promise<Figure[]> {
   }
 }
 
-/**
- * `deno task import` as its own process, compared with the server's own COPY with the same indexes.
- */
+/** `deno task import` as a process, compared with the server's own COPY with the same indexes. */
 async function importing(server: PostgresServer, url: string, folder: string): Promise<Figure[]> {
   const byHand = await server.createDatabase();
   for (const each of [url, byHand]) await (await openPostgres({ url: each })).close();

@@ -1,6 +1,4 @@
-/**
- * Downloads of all rows of a search or a history, and long texts that are made while they are sent.
- */
+/** Downloads of all rows of a search or a history, and long texts made while being sent. */
 import {
   EXPORT_FORMATS,
   exportFileName,

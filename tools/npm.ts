@@ -96,9 +96,7 @@ async function copySources(path: string, target: string): Promise<void> {
   }
 }
 
-/**
- * TypeScript keeps the sources' file names in declarations, where older versions don't find them.
- */
+/** TypeScript keeps source names in declarations, where older versions don't find them. */
 async function rewriteDeclarations(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;

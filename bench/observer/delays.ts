@@ -17,9 +17,7 @@ const WITHIN_MS = HOUR;
 
 /** What was reported of schedules that all have a fault. */
 export interface Delays {
-  /**
-   * From due plus grace to the delivery, in milliseconds, for schedules whose run does not start.
-   */
+  /** From due plus grace to the delivery, in ms, for schedules whose run does not start. */
   readonly overdue: readonly number[];
   /** From the end of the run to the delivery, for those whose run fails. */
   readonly failing: readonly number[];

@@ -2,9 +2,7 @@
 
 const DAY = 86_400_000;
 
-/**
- * The most recent formatter. Creating one is slow, and most calls in a row are for the same zone.
- */
+/** The latest formatter: creating one is slow, and calls in a row mostly share a zone. */
 let latest: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
 
 /**

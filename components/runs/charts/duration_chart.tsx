@@ -123,9 +123,7 @@ function ring(x: number, y: number): string {
   return circle(7, 0) + circle(5.4, 1);
 }
 
-/**
- * A scale from durations to heights; logarithmic if durations differ by a factor of more than 12.
- */
+/** A scale from durations to heights; logarithmic if durations differ by more than 12 times. */
 function heightScale(values: readonly number[]) {
   const [least, most] = [Math.max(1000, min(values)!), Math.max(1000, max(values)!)];
   const isLogarithmic = most / least > 12;

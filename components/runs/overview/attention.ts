@@ -6,9 +6,7 @@ import { timeOf } from "../../../lib/runs/times.ts";
 
 /** Why somebody should look at a schedule, and how urgently. */
 export interface Attention {
-  /**
-   * How urgent it is: highest if the schedule is down or a reason is critical; 0 without a reason.
-   */
+  /** How urgent: highest if the schedule is down or a reason is critical; 0 without a reason. */
   readonly rank: number;
   readonly reasons: readonly string[];
 }

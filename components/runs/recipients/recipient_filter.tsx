@@ -4,9 +4,7 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
 import { scheduleHref } from "../run_links.ts";
 
-/**
- * Which recipients a page lists. Addresses don't belong in URLs, so there is no filter for them.
- */
+/** Which recipients a page lists. Addresses don't belong in URLs, so they can't be filtered. */
 export interface RecipientFilter {
   /** A part of the name, ignoring case. */
   readonly name: string;

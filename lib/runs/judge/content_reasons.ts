@@ -60,9 +60,7 @@ function usualOf(runs: readonly ReportRun[], place: number): Usual {
   })) as Usual;
 }
 
-/**
- * What is missing from a run: at least one measure is zero, or three are far below what is usual.
- */
+/** What is missing from a run: at least one measure is zero, or three are far below usual. */
 export function hollowSigns(run: ReportRun, usual: Usual): string[] {
   const gone: string[] = [];
   const less: string[] = [];

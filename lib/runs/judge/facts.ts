@@ -51,9 +51,7 @@ export function isEndless({ endTime, status }: ReportRun, statuses: StatusDictio
   return !endTime && meaningOf(status, statuses) === "neutral";
 }
 
-/**
- * Whether earlier runs often lack an end too: then a missing end does not mean that a run is going.
- */
+/** Whether earlier runs often lack an end too, so that a missing end means nothing. */
 export function isOftenEndless(
   timed: readonly TimedRun<ReportRun>[],
   lacksEnd: (run: ReportRun) => boolean,

@@ -87,9 +87,7 @@ export function incidentId(scheduleId: number | null, reason: IncidentReason): s
   return `${scheduleId ?? "service"}-${incidentKey(reason)}`;
 }
 
-/**
- * What distinguishes a reason from others of its schedule: its code, and when or where it began.
- */
+/** What tells a schedule's reasons apart: the code, and when or where each began. */
 export function incidentKey({ code, since, runs }: IncidentReason): string {
   // Some reasons list runs newest first, others oldest first; the lowest id is the same in both.
   return `${code}-${since ?? (runs.length > 0 ? Math.min(...runs) : 0)}`;

@@ -31,9 +31,7 @@ export interface FailurePattern {
    * the earlier failures were repaired within half an hour by a run that nobody started by hand.
    */
   readonly retryUntil: number | null;
-  /**
-   * Whether any of the newest runs failed: an incident for occasional failures ends only without.
-   */
+  /** Whether a newest run failed: then an incident for occasional failures stays open. */
   readonly failedLately: boolean;
 }
 
@@ -84,9 +82,7 @@ export function patternOf(
   return { retryUntil, failedLately };
 }
 
-/**
- * The index of the first of the failures in a row at the end; null if the newest run did not fail.
- */
+/** The index of the first failure in the current streak; null if the newest run did not fail. */
 function firstFailure(
   timed: readonly TimedRun<ReportRun>[],
   statuses: StatusDictionary,

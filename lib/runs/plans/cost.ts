@@ -79,9 +79,7 @@ export interface Fit {
   readonly gapVariance: number;
   /** Whether nearly all gaps have the same length, of two slots or more. */
   readonly hasLikeGaps: boolean;
-  /**
-   * How many slots were missed for each one that was met; of a long gap only the first few count.
-   */
+  /** Slots missed for each one that was met; of a long gap only the first few count. */
   readonly missesPerHit: number;
   /** Runs without a slot. */
   readonly extras: number;

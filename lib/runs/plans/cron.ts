@@ -9,9 +9,7 @@ const DAY = 86_400_000;
 export interface CronRule {
   /** Minutes of the day, in order. */
   readonly minutes: readonly number[];
-  /**
-   * Whether minute and hour are one value each: then a clock change neither skips nor repeats it.
-   */
+  /** Whether minute and hour are single values: clock changes neither skip nor repeat these. */
   readonly isFixed: boolean;
   /** On which days. */
   readonly days: DayRule;

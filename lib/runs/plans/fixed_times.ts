@@ -54,9 +54,7 @@ export function* fixedGroups(local: Float64Array): Generator<Group[]> {
   }
 }
 
-/**
- * The index, in sorted order, after the longest part of the day or hour in which nothing starts.
- */
+/** The index, in order, after the longest part of the day or hour in which nothing starts. */
 function afterLargestGap(values: Float64Array, order: Uint32Array): number {
   const last = order.length - 1;
   let largest = values[order[0]] + DAY_MINUTES - values[order[last]];

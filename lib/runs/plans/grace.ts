@@ -7,9 +7,7 @@ const LEAST_GRACE = 5 * MINUTE;
 const ONE_IN = 100;
 /** This share of the runs may be late for reasons of their own. */
 const OUTLIERS = 0.05;
-/**
- * Lateness is uniform if the greatest is at most this many times the mean; otherwise it has a tail.
- */
+/** Lateness is uniform if its maximum is at most this many times the mean, or else has a tail. */
 const MOST_OF_EVEN = 2.1;
 /** Fewer runs don't tell the two apart. */
 const FEWEST_EVEN = 12;

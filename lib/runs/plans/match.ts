@@ -2,9 +2,7 @@
 
 /** A run belongs to no slot if it comes later than this share of the time to the next one. */
 const LATEST_PART = 0.95;
-/**
- * The clocks of scheduler and service differ, so a run may seem to start this much before its slot.
- */
+/** Clocks differ, so a run may seem to start this much before its slot. */
 const EARLY_MS = 60_000;
 const EARLY_PART = 0.1;
 

@@ -84,9 +84,7 @@ export const handlers = handler({
   },
 });
 
-/**
- * The error that keeps every schedule from loading: an error of the service, not of one schedule.
- */
+/** The error that keeps every schedule from loading, such as one of the service. */
 function commonError(watched: readonly Watched[]): unknown {
   const errors = watched.map((schedule) => "error" in schedule ? schedule.error : undefined);
   const statuses = errors.map((error) => error === undefined ? 200 : problemOf(error).status);

@@ -48,9 +48,7 @@ export class JudgingError extends Error {
 const DEADLINE_MS = 15_000;
 /** How many questions may wait. */
 const MOST_WAITING = 200;
-/**
- * How many questions are sent to a worker at a time, so that it need not wait for the event loop.
- */
+/** How many questions a worker gets at a time, so that it need not wait for the event loop. */
 const MOST_AHEAD = 4;
 /** The most workers. With several cores, one core is left for the event loop. */
 const MOST_WORKERS = Math.min(2, Math.max(1, navigator.hardwareConcurrency - 1));
@@ -239,9 +237,7 @@ function startWorker({ onAnswer, onError }: WorkerEvents): Judge["worker"] {
   return worker;
 }
 
-/**
- * Does in this thread what a worker would do, and lets others use the thread between two questions.
- */
+/** Does a worker's job in this thread, and lets others use it between two questions. */
 function answerHere(onAnswer: (answer: Answer) => void): Judge["worker"] {
   const answer = createAnswering();
   let isEnded = false;

@@ -1,6 +1,4 @@
-/**
- * One look at a schedule: read what is new, judge it, and record what changed, in one transaction.
- */
+/** One look at a schedule: read what is new, judge it, and record changes in one transaction. */
 import { notableReasons } from "../../../lib/runs/judge/incidents.ts";
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";

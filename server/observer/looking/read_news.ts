@@ -9,9 +9,7 @@ import { walkHistory } from "../../../lib/walks/walks.ts";
 import type { WatchedText } from "../../store/observer/runs.ts";
 import type { WatchedRun } from "../../store/observer/types.ts";
 
-/**
- * How many runs a usual look requests: the newest, with an overlap for runs that are listed late.
- */
+/** How many runs a usual look requests: the newest, overlapping for runs listed late. */
 export const USUAL_RUNS = 50;
 /** How many runs are read at most; older ones do not count for a verdict. */
 export const MOST_RUNS = 1000;

@@ -1,6 +1,4 @@
-/**
- * How the observer calls an upstream service: without retries, and with one pause for all watches.
- */
+/** How the observer calls an upstream service: no retries, and one pause for all watches. */
 import type { Backend } from "../../../lib/backend.ts";
 import { createClient } from "../../../lib/client.ts";
 import { isDocketError } from "../../../lib/errors.ts";

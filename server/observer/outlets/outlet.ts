@@ -37,9 +37,7 @@ export interface Outlet {
   repeat?(open: readonly OutletEvent[], now: number): Promise<void>;
 }
 
-/**
- * Thrown if a receiver did not accept a message. The error text contains no address and no secret.
- */
+/** Thrown if a receiver did not accept a message. It contains no address and no secret. */
 export class OutletError extends Error {
   override readonly name = "OutletError";
   constructor(

@@ -80,9 +80,7 @@ export function readFilter(
 /** What an id may contain: ids are UUIDs. */
 const ID_PART = /^[0-9a-f-]{0,36}$/;
 
-/**
- * The values that matter: a value greater than any of several is greater than the least of them.
- */
+/** The values that matter: to be greater than any of several is to be greater than the least. */
 function decisive(
   field: Field,
   comparison: Comparison,

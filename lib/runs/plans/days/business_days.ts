@@ -12,9 +12,7 @@ const MOST_BUSINESS_DAYS = 20;
 const ROUND_DAYS = [1, 5, 10, 15, 20, 25, 28];
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/**
- * Days of the month, or the next Monday if they are on a weekend. None if cron can't express it.
- */
+/** Days of the month, or the next Monday if on a weekend. None if cron can't express it. */
 export function movedOn(days: readonly number[]): string[] {
   if (days.some((day) => day > LAST_MOVED_ON)) return [];
   const mondays = daysOf(days.flatMap((day) => [day + 1, day + 2]));
@@ -28,9 +26,7 @@ export function movedBack(days: readonly number[]): string[] {
   return [`${daysOf(days)} * +1-5`, `${fridays} * +5`];
 }
 
-/**
- * The nth business day of each month. Its date depends on the weekday on which the month begins.
- */
+/** The nth business day of each month; its date depends on the month's first weekday. */
 export function nthBusinessDay(n: number): string[] {
   if (n < 2 || n > MOST_BUSINESS_DAYS) return [];
   const weekdaysOf = new Map<number, number[]>();

@@ -41,9 +41,7 @@ const REPLAYED_RUNS = 500;
 /** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
 
-/**
- * What is updated while somebody types: the plan in words, its latest slots and the coming month.
- */
+/** What is updated while somebody types: the plan in words, its slots and the coming month. */
 const WORDS = "plan-words";
 const SLOTS_PART = "plan-slots";
 const PARTS = [WORDS, SLOTS_PART];
