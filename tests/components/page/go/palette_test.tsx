@@ -45,6 +45,10 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
     assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
     assertEquals(page.find("dialog").ariaLabel, "Go to");
     assertEquals(
+      page.find("[role=combobox]").getAttribute("aria-controls"),
+      page.find("[role=listbox]").id,
+    );
+    assertEquals(
       page.find("[role=group]").getAttribute("aria-labelledby"),
       page.find("[role=presentation]").id,
     );
