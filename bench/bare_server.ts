@@ -1,7 +1,4 @@
-/**
- * The baseline of the pages: a bare `Deno.serve` that answers the same texts, compressed in
- * advance.
- */
+/** The baseline of the pages: a bare `Deno.serve` with the same texts, compressed in advance. */
 import { gzipSync } from "node:zlib";
 
 interface Prepared {

@@ -32,10 +32,7 @@ export interface SideBySide {
   stop(): Promise<void>;
 }
 
-/**
- * Builds the release and serves both with the same sample rows, each from its own copy of the
- * database.
- */
+/** Builds the release and serves both, each from its own copy of the sample database. */
 export async function startSideBySide(...sample: readonly string[]): Promise<SideBySide> {
   const folder = await Deno.makeTempDir();
   const release = `${folder}/release`;

@@ -128,10 +128,7 @@ async function measure(
   }
 }
 
-/**
- * The 99th percentile of each probe's time in milliseconds, measured one after the other for a
- * while.
- */
+/** The 99th percentile of each probe's time in milliseconds, one probe after the other. */
 async function slowest(
   probes: Readonly<Record<string, () => Promise<Response>>>,
 ): Promise<Record<string, number>> {

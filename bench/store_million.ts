@@ -169,10 +169,7 @@ async function serving(folder: string): Promise<Figure[]> {
 /** From many matches to none; the fastest way to the page differs between them. */
 const WORDS = ["inv", "lyo", "por", "ber", "sur", "123", "399", "größ", "xyz"];
 
-/**
- * Page and total of each word, with nothing counted before, compared with the better of two plans
- * by hand.
- */
+/** Page and total of each word, nothing counted before, against the better of two plans by hand. */
 async function likeOf(dataDir: string): Promise<Figure> {
   const db = new DatabaseSync(`${dataDir}/docket.sqlite`, { readOnly: true });
   const columns = "id, name, description, created, created_by, updated, updated_by, owner, " +

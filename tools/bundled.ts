@@ -2,10 +2,7 @@
 import { createBuilder, type Plugin } from "vite";
 import config from "../fresh.config.ts";
 
-/**
- * Builds into a temporary folder; returns the packages of which something is left, as
- * `name@version`.
- */
+/** Builds into a temporary folder; returns the packages that are left, as `name@version`. */
 export async function bundledPackages(): Promise<ReadonlySet<string>> {
   const folders = new Set<string>();
   const plugin: Plugin = {

@@ -1,7 +1,4 @@
-/**
- * How soon faults are reported after they can be known: a thousand schedules, with simulated
- * clocks.
- */
+/** How soon faults are reported: a thousand schedules, with simulated clocks. */
 import { START, withWorld } from "../../tests/server/observer/world.ts";
 
 const SECOND = 1000;

@@ -1,7 +1,4 @@
-/**
- * The duration of a round of many watches: real clock, real records, real workers, a real upstream
- * service.
- */
+/** The duration of a round of many watches: real clock, records, workers and upstream service. */
 import { planSlots } from "../../lib/runs/plans/plan.ts";
 import { createJudging } from "../../server/observer/judging/judging.ts";
 import { upstreamAccess } from "../../server/observer/looking/service_access.ts";

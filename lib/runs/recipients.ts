@@ -20,10 +20,7 @@ export interface RecipientHistory<Run> {
   readonly last: Run;
   /** Number of runs that list the recipient. */
   readonly count: number;
-  /**
-   * Number of those that were good: being listed by a run does not mean that it reached the
-   * recipient.
-   */
+  /** Number of those that were good: not every listed recipient was reached. */
   readonly goodCount: number;
   /** Titles of the reports. */
   readonly titles: readonly string[];

@@ -64,8 +64,7 @@ export async function actOn(
     if (!after) return "impossible";
     if (reopens && !await isLookedAt(records, before, watch)) return "unwatched";
     const steps: Step[] = [
-      // A look now finds out whether its reason still holds. Due first, since a look starts from
-      // there too.
+      // A look now finds out whether its reason holds. Due first, since a look starts there too.
       ...(reopens ? [dueNow(before.scheduleId, now)] : []),
       updateIncident(after),
       insertEvent({
@@ -114,10 +113,7 @@ const TYPES: Readonly<Partial<Record<Action["kind"], EventType>>> = {
   reopen: "incident.opened",
 };
 
-/**
- * Whether looks can resolve it: its schedule is watched, or any schedule if it is about the
- * service.
- */
+/** Whether looks can resolve it: its schedule is watched, or any if it is about the service. */
 export async function isLookedAt(
   { watches }: Pick<Records, "watches">,
   { scheduleId }: Incident,

@@ -105,8 +105,7 @@ async function* calendar(
 ): AsyncGenerator<string> {
   const empty = calendarText([]);
   const end = empty.lastIndexOf("END:VCALENDAR");
-  // Nothing is sent before the plans are read: until then, an error can still be answered with a
-  // status.
+  // Sent only once the plans are read: until then, an error can be answered with a status.
   let header = empty.slice(0, end);
   let made = 0;
   for await (const page of records.overview.plans()) {

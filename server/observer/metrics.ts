@@ -109,10 +109,7 @@ const AT_ONCE = 100;
 /** A metric as text: its help and its type on a line each, then its samples. */
 const DESCRIBED = /^(.*\n.*\n)([^]*)$/;
 
-/**
- * The metrics of each schedule, in pieces: the library would write a whole registry without a
- * pause.
- */
+/** The metrics of each schedule, in pieces: the library writes a registry without a pause. */
 async function textsOfSchedules({ overview }: Records): Promise<readonly string[]> {
   const names = [...Object.keys(OF_SCHEDULES), "docket_schedule_state"];
   const texts = new Map<string, string[]>(names.map((name) => [name, []]));

@@ -74,10 +74,7 @@ export function createOutbox(
     readonly onError: (outlet: string, reason: string) => void;
   },
 ): Outbox {
-  /**
-   * What to send: for an outlet with a state, the incident's latest change, however late this one
-   * is.
-   */
+  /** What to send: for an outlet with a state, the incident's latest change in any case. */
   async function messageOf(outlet: Outlet, { id, incidentId, event }: Delivery): Promise<Message> {
     const latest = outlet.keepsState && incidentId !== null
       ? (await deliveries.list({ outlet: outlet.name, incidentId, limit: 1 })).items[0]

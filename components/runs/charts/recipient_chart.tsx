@@ -19,10 +19,7 @@ const WIDTH = 640;
 const HEIGHT = 160;
 const EDGE = { left: 48, right: 16, top: 12, bottom: 26 };
 
-/**
- * The number of recipients over time, with a point for each change; a line of text if it never
- * changed.
- */
+/** The number of recipients over time, a point for each change; a line of text without any. */
 export function RecipientChart({ runs, scheduleId, dictionary }: {
   /** The runs, newest first. */
   readonly runs: readonly ReportRun[];

@@ -31,10 +31,7 @@ interface Marks {
 
 const FORM = "marks";
 
-/**
- * The incidents that watching would have opened, and how they differ from those of the current
- * plan.
- */
+/** The incidents that watching would have opened, compared with those of the current plan. */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
   const { runs, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
   const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };

@@ -15,10 +15,7 @@ export interface OtherDomain {
   readonly first: ReportRun;
 }
 
-/**
- * The other domains of current recipients, largest first. New external recipients are shown
- * elsewhere.
- */
+/** The other domains of current recipients, largest first, without new external recipients. */
 export function otherDomains(
   histories: readonly RecipientHistory<ReportRun>[],
   newcomers: readonly Newcomer<ReportRun>[],

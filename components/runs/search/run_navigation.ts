@@ -42,10 +42,7 @@ export function createRunNavigation(
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The query of the shown view. */
   let { search } = location;
-  /**
-   * Edits and submits are numbered: how many there were, and the last ones that were sent and
-   * shown.
-   */
+  /** Edits and submits are numbered: how many there were, and the last sent and shown. */
   let edits = 0;
   let due = 0;
   let shown = 0;
@@ -159,10 +156,7 @@ function formData(sending: Sending): URLSearchParams {
   return new URLSearchParams(data as never);
 }
 
-/**
- * Replaces a part with that of another page. Open details stay open, and the focused control keeps
- * the focus.
- */
+/** Replaces a part with that of another page. Open details and the focus stay. */
 function replacePart(id: string, page: Document, isOfForm: boolean) {
   const present = document.getElementById(id);
   const next = page.getElementById(id);

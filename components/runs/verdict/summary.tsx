@@ -40,10 +40,7 @@ interface SummaryProps {
   readonly elsewhere?: number;
 }
 
-/**
- * The main facts about a schedule's runs: those that need a look come first and large, the others
- * small.
- */
+/** The main facts about a schedule's runs: those that need a look are first and large. */
 export function Summary(props: SummaryProps) {
   const facts = factsOf(props);
   const alerting = facts.filter(({ alert }) => alert !== null)

@@ -13,10 +13,7 @@ const MINUTE = 60_000;
 export const RETRIED_RUNS = 400;
 /** A repair that takes longer is not quick. */
 const LONGEST_REPAIR = 30 * MINUTE;
-/**
- * Some repairs take longer than the longest seen so far, and it takes a while until they are
- * listed.
- */
+/** Some repairs take longer than any before, and it takes a while until they are listed. */
 const MARGIN = 1.1;
 const LISTING = MINUTE;
 

@@ -40,10 +40,7 @@ const SURE_GAIN = 4;
  */
 const MOST_AFTER_MISS = 0.6;
 const LEAST_VARIANCE = 0.46;
-/**
- * If this share come after gaps of the same length, such as every other day, the gaps are a habit
- * too.
- */
+/** If this share come after equal gaps, such as every other day, the gaps are a habit too. */
 const MOST_AFTER_LIKE_GAPS = 0.3;
 const FEWEST_LIKE_GAPS = 4;
 /**
@@ -99,8 +96,7 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const known = fitsIn(knownZones(zone));
   const usual = shortestOf(known);
   if (usual === null) return null;
-  // Other zones only change times of day and clock changes, which don't help if runs come at any
-  // time.
+  // Other zones don't help if runs come at any time.
   const isHopeless = gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
   const fits = isHopeless ? known : [...known, ...fitsIn(otherZones(times, zone))];
   const best = shortestOf(fits);

@@ -8,10 +8,7 @@ const HOUR = 60 * MINUTE;
 const FEWEST = 24;
 /** Gaps between random runs deviate by about their mean; those of a plan by much less. */
 const MOST_DEVIATION = 0.5;
-/**
- * Periods that plans have, each with a number of parts, and what chance exceeds once in fifty
- * times.
- */
+/** Periods of plans, each with its number of parts, and what chance exceeds once in fifty times. */
 const PERIODS = [
   { length: MINUTE, parts: 10, most: 19.7 },
   { length: 5 * MINUTE, parts: 10, most: 19.7 },

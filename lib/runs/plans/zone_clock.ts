@@ -41,8 +41,7 @@ export function clockOf(zone: string): ZoneClock {
 
 function makeClock(zone: string): ZoneClock {
   const offsetAt = offsetsOf(zone);
-  // What is known so far: the changes between `low` and `high`, and the offset before the first
-  // one.
+  // The changes known so far, between `low` and `high`, and the offset before the first.
   let low = 0;
   let high = 0;
   let changes: number[] = [];

@@ -66,10 +66,7 @@ interface Job {
 
 interface Judge {
   readonly worker: Pick<Worker, "postMessage" | "terminate">;
-  /**
-   * The questions sent to it, in order; it works on the first. Null is a question that another
-   * worker took.
-   */
+  /** The questions sent to it; it works on the first. Null: another worker took the question. */
   jobs: (Job | null)[];
   /** Whether the first one is slow. */
   isSlow: boolean;

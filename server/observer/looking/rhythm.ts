@@ -76,8 +76,7 @@ export function rhythmOf(
     const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
     if (next !== undefined) {
-      // A run that starts on time is seen at the next look; the verdict may change at the slot
-      // itself.
+      // A run on time is seen at the next look; the verdict may change at the slot itself.
       moments.push(next + everyMs);
       edges.push(next);
     }
