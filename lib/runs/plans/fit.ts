@@ -83,7 +83,23 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     if (kept === before) break;
     periods = bestPath(starts, plans);
   }
-  return periods;
+  return withLastRead(periods, times, zone);
+}
+
+/** The same, with the last period read alone if no plan of the others explains it. */
+function withLastRead(
+  periods: Period[],
+  times: Float64Array,
+  zone: string | undefined,
+): Period[] {
+  const { from, to, fit } = periods.at(-1)!;
+  if (fit !== null || from === 0 || to - from < FEWEST_RUNS) return periods;
+  const read = periodsOf(times.subarray(from), zone).map((period) => ({
+    from: period.from + from,
+    to: period.to + from,
+    fit: period.fit && isSureAfterChange(period.fit, period.to - period.from) ? period.fit : null,
+  }));
+  return [...periods.slice(0, -1), ...read];
 }
 
 /** A plan, with the habits of the runs that it explains best. */

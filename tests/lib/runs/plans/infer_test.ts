@@ -372,6 +372,19 @@ Deno.test("judgeSchedule: two times a day that gave way to two others are no pla
   assertEquals(judged?.counts.missed, 0);
 });
 
+Deno.test("judgeSchedule: a change of plan shows where clocks changed before it and no zone is given", () => {
+  // Tuesdays at 04:07 in Berlin, and then Thursdays and Saturdays at 14:30.
+  const weekly = Array.from({ length: 26 }, (_, week) => {
+    const day = Date.UTC(2025, 5, 10) + 7 * week * DAY;
+    return day + (day < Date.UTC(2025, 9, 26) ? 127 : 187) * MINUTE;
+  });
+  const twice = [11, 13, 18, 20, 25, 27, 32, 34]
+    .map((day) => Date.UTC(2025, 11, day) + 810 * MINUTE);
+  const judged = judgedAt([...weekly, ...twice]);
+  assertEquals(judged?.plan.cron, ["30 13 * * 4,6"]);
+  assertEquals(judged?.counts.missed, 0);
+});
+
 Deno.test("judgeSchedule: runs that start always some seconds late are due on the minute before", () => {
   const starts = daysBefore(90).map((day, at) => day + 1150 * MINUTE + 21_000 + at % 13 * 1000);
   assertEquals(judgedAt(starts)?.plan.cron, ["10 19 * * *"]);
