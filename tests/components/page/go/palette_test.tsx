@@ -153,7 +153,7 @@ Deno.test("palette: the page's own exports and forms are actions, and a second o
       exported = (event.target as Element).textContent!;
     });
     openPalette();
-    assertEquals(document.querySelectorAll("dialog").length, 1);
+    assertEquals(document.querySelectorAll("dialog[open]").length, 1);
     assertEquals(page.texts("[role=group]:last-child [role=option]"), [
       "Refresh this page",
       "Copy a link to this page",
@@ -161,7 +161,12 @@ Deno.test("palette: the page's own exports and forms are actions, and a second o
       "Theme: light",
       "Theme: dark",
       "Row spacing: compact",
+      "Show keyboard shortcuts",
+      "Sign out",
     ]);
     await page.click("Export as CSV");
     assertEquals(exported, "CSV");
-  }, { html: '<a download href="/export">CSV</a>' }));
+  }, {
+    html: '<a download href="/export">CSV</a><dialog id="shortcuts"></dialog>' +
+      '<form action="/sign-out"></form>',
+  }));
