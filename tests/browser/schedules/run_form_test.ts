@@ -8,6 +8,8 @@ async function openRuns(visit: Visit, path: string) {
   const { page, services } = visit;
   await page.clock.install();
   await openSignedIn(visit, path);
+  // A script that came after the clock stopped would wait for its first timer for ever.
+  await page.waitForLoadState("networkidle");
   await page.clock.pauseAt(Date.now() + 60_000);
   return {
     runs: await services.store!.reportSchedules.history(110, { limit: 1000 }),
