@@ -24,6 +24,9 @@ const MOST_ENCODINGS = 4;
 /** A shorter secret may be a part of any word; as many equal characters are hardly a coincidence. */
 const SHORT = 8;
 
+/** What words stand between. A secret may hold some of it. */
+const SEPARATOR = "[\\s\"'<>()[\\]{},;:=]";
+
 /**
  * Makes a redactor that knows no secret yet. A text that holds a secret in encoded form comes back
  * decoded, with the secret replaced.
@@ -58,7 +61,9 @@ export function createRedactor(): Redactor {
 
 function removeSecret(text: string, secret: string): string {
   if (secret.length < SHORT) {
-    return text.replace(/[^\s"'<>()[\]{},;:=]+/g, (word) => word === secret ? REPLACEMENT : word);
+    const escaped = secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const alone = new RegExp(`(?<=^|${SEPARATOR})${escaped}(?=$|${SEPARATOR})`, "g");
+    return text.replace(alone, REPLACEMENT);
   }
   const rest = text.replaceAll(secret, REPLACEMENT)
     // So many characters of base64 hold the beginning of any secret.

@@ -102,4 +102,9 @@ Deno.test("createRedactor: a short secret is removed as a word alone", () => {
   );
   assertEquals(redacted("database abcdefgh", "ab"), "database abcdefgh");
   assertEquals(redacted('you sent "a-b."', "a-b."), 'you sent "[redacted]"');
+  assertEquals(redacted("you sent a:b, or b:a:b", "a:b"), "you sent [redacted], or b:[redacted]");
+});
+
+Deno.test("createRedactor: a secret that looks encoded, and is short without that, is removed", () => {
+  assertEquals(redacted(String.raw` !%00!!!\" `, '!%00!!!"'), " [redacted] ");
 });
