@@ -7,6 +7,7 @@ import {
   notableReasons,
 } from "../../../lib/runs/judge/incidents.ts";
 import { type FailurePattern, NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
+import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Step } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -14,6 +15,7 @@ import type { Incident, KeptReason, LeasedWatch } from "../../store/observer/typ
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
 import type { Outlet } from "../outlets/outlet.ts";
+import type { PlanSlots } from "./judge.ts";
 
 /** What recording incidents needs. */
 export interface IncidentServices {
@@ -35,17 +37,21 @@ export async function incidentSteps(
   watch: LeasedWatch,
   reasons: readonly KeptReason[],
   services: IncidentServices,
-  { at, isJudged, failures }: {
+  { at, isJudged, failures, plan, planSlots }: {
     readonly at: number;
     /** Whether the reasons were found just now. */
     readonly isJudged: boolean;
     readonly failures: FailurePattern;
+    /** The plan of which they are. */
+    readonly plan: Plan | null;
+    readonly planSlots: PlanSlots;
   },
 ): Promise<IncidentSteps> {
   const { scheduleId, name } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMuted(watch, at), failures };
-  const changes = await changesFor(scheduleId, open, reasons, services, moment);
+  const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
+  const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
   const news = changes.filter((change) => isJudged || isNews(change, open));
   return {
     steps: news.flatMap((change) => changeSteps(change, name, services, at)),
@@ -106,7 +112,10 @@ async function changesFor(
   open: readonly Incident[],
   reasons: readonly KeptReason[],
   { records: { incidents } }: IncidentServices,
-  moment: Parameters<typeof incidentChanges>[2],
+  { slotsIn = () => [], ...moment }: Parameters<typeof incidentChanges>[2] & {
+    /** The slots of the plan of which the reasons are. */
+    readonly slotsIn?: (from: number, to: number) => readonly number[];
+  },
 ): Promise<readonly IncidentChange<Incident>[]> {
   const isOpen = ({ code }: KeptReason) => open.some((incident) => incident.code === code);
   const fresh = notableReasons(reasons).filter((reason) => !isOpen(reason));
@@ -119,7 +128,7 @@ async function changesFor(
     if (incident && incident.resolved !== null) known.set(incident.id, incident);
   }
   const told = [...open, ...known.values()];
-  const unmoved = reasons.filter((reason) => isOpen(reason) || !isMovedGap(reason, told));
+  const unmoved = reasons.filter((reason) => isOpen(reason) || !isMovedGap(reason, told, slotsIn));
   return incidentChanges({ scheduleId, open, ended: [...known.values()] }, unmoved, moment);
 }
 
@@ -127,15 +136,24 @@ async function changesFor(
 const CLOCK_CHANGE_MS = 3_600_000;
 
 /**
- * Whether a missed run was reported as overdue an hour earlier or later. Around a change of clocks, a
- * plan may be inferred in one zone while the run is overdue, and in another once the next one started.
+ * Whether a missed run was reported as overdue at another time. Around a change of clocks, a plan may
+ * be inferred in one zone while the run is overdue, and in another once the next one started: then
+ * the missed slot is the one nearest to where the overdue one was. A slot that the plan still has is
+ * nearest to itself.
  */
-function isMovedGap({ code, since }: KeptReason, told: readonly Incident[]): boolean {
+function isMovedGap(
+  { code, since }: KeptReason,
+  told: readonly Incident[],
+  slotsIn: (from: number, to: number) => readonly number[],
+): boolean {
   return code === "missed" && since !== null &&
-    told.some((incident) =>
-      incident.code === "overdue" && incident.notified !== null &&
-      Math.abs((incident.reason.since ?? incident.opened) - since) <= CLOCK_CHANGE_MS
-    );
+    told.some(({ code, notified, reason, opened }) => {
+      const slot = reason.since ?? opened;
+      const far = Math.abs(slot - since);
+      if (code !== "overdue" || notified === null || far > CLOCK_CHANGE_MS) return false;
+      const slots = slotsIn(slot - far, slot + far + 1);
+      return slots.includes(since) && slots.every((each) => Math.abs(each - slot) === far);
+    });
 }
 
 function changeSteps(

@@ -114,6 +114,8 @@ async function recordNews(
       at,
       isJudged,
       failures,
+      plan: verdict.details.plan,
+      planSlots,
     });
     const nextDue = Math.min(due, next ?? Infinity);
     return [

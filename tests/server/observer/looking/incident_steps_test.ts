@@ -1,23 +1,53 @@
 import { assertEquals } from "@std/assert";
 import { NO_FAILURES } from "../../../../lib/runs/judge/retries.ts";
+import { planSlots } from "../../../../lib/runs/plans/plan.ts";
 import { incidentSteps } from "../../../../server/observer/looking/incident_steps.ts";
 import type { KeptReason } from "../../../../server/store/observer/types.ts";
-import { HOUR, MINUTE, START, withWorld } from "../world.ts";
+import { HOUR, HOURLY, MINUTE, START, withWorld } from "../world.ts";
 
-Deno.test("incidentSteps: a missed run is not reported again where a change of clocks moved its slot", () =>
-  withWorld([1], async ({ records }) => {
-    const watch = { ...(await records.watches.get(1))!, lease: "a" };
-    /** Records reasons; gives the codes of the incidents that are open then. */
-    async function recorded(at: number, code: string, since: number): Promise<readonly string[]> {
-      const reason: KeptReason = { code, severity: "warning", since, runs: [], evidence: {} };
+const DAILY = { ...HOURLY, cron: ["0 23 * * *"] };
+const HALF_HOURLY = { ...HOURLY, cron: ["*/30 * * * *"] };
+
+Deno.test("incidentSteps: a missed run is reported unless its slot moved, as where clocks changed", () =>
+  withWorld([1, 2, 3], async ({ records }) => {
+    /** Records that a run of a schedule is overdue, then what is missed; gives the open incidents. */
+    async function codesAfter(scheduleId: number, missed: number, plan = DAILY) {
+      const watch = { ...(await records.watches.get(scheduleId))!, plan: null, lease: "a" };
       const services = { records, outlets: [], origin: "https://docket.example.com" };
-      const moment = { at, isJudged: true, failures: NO_FAILURES };
-      await records.commit((await incidentSteps(watch, [reason], services, moment)).steps);
-      return (await records.incidents.open(1)).map(({ code }) => code);
+      for (const [code, since, minutes] of [["overdue", START, 10], ["missed", missed, 99]]) {
+        const about = { code: String(code), since: Number(since) };
+        const reason: KeptReason = { ...about, severity: "warning", runs: [], evidence: {} };
+        const at = START + Number(minutes) * MINUTE;
+        const moment = { at, isJudged: true, failures: NO_FAILURES, plan, planSlots };
+        await records.commit((await incidentSteps(watch, [reason], services, moment)).steps);
+      }
+      return (await records.incidents.open(scheduleId)).map(({ code }) => code);
     }
-    const told = START + 10 * MINUTE;
-    assertEquals(await recorded(told, "overdue", START), ["overdue"]);
-    assertEquals(await recorded(told + 24 * HOUR, "missed", START - HOUR), []);
-    assertEquals(await recorded(told + 25 * HOUR, "missed", START - HOUR), []);
-    assertEquals(await recorded(told + 26 * HOUR, "missed", START - 2 * HOUR), ["missed"]);
+    assertEquals(await codesAfter(1, START - HOUR), []);
+    assertEquals(await codesAfter(2, START - 2 * HOUR), ["missed"]);
+    // The plan has the slot that was overdue as well.
+    assertEquals(await codesAfter(3, START - HOUR / 2, HALF_HOURLY), ["missed"]);
   }));
+
+for (const source of ["confirmed", "inferred"]) {
+  Deno.test(`look: a run that is missed soon after another was told as overdue is told, by the plan ${source}`, () =>
+    withWorld([1], async (world) => {
+      const at = (minutes: number) => START + 10 * HOUR + minutes * MINUTE;
+      for (let minutes = -6000; minutes < 0; minutes += 30) {
+        world.run(1, at(minutes), { automated: true });
+      }
+      for (const minutes of [20, 30]) world.run(1, at(minutes), { automated: true });
+      await world.until(at(50));
+      // Docket was off for a while, and the next run did not start.
+      for (let minutes = 90; minutes < 300; minutes += 30) {
+        world.run(1, at(minutes), { automated: true });
+      }
+      world.sleepUntil(at(96));
+      await world.until(at(280));
+      assertEquals(world.told().slice(0, 3), [
+        "opened overdue 1",
+        "resolved overdue 1",
+        "opened missed 1",
+      ]);
+    }, { real: true, plans: () => source === "confirmed" ? HALF_HOURLY : null }));
+}
