@@ -63,7 +63,7 @@ export function shownVerdict(
   // A run that the service may not list yet is never shown as overdue.
   const lagMs = kept.details.waitsMs;
   return {
-    verdict: basis === "stored" ? storedIn(own, kept) : onlyExpected(own, { now, lagMs }),
+    verdict: basis === "stored" ? storedIn(own, kept, now) : onlyExpected(own, { now, lagMs }),
     basis,
   };
 }
@@ -86,13 +86,21 @@ function differenceOf(
 }
 
 /** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */
-function storedIn(own: Verdict, { state, details, ...kept }: KeptVerdict): Verdict {
+function storedIn(own: Verdict, { state, details, ...kept }: KeptVerdict, now: number): Verdict {
   return {
     ...own,
     state: state as Verdict["state"],
-    reasons: details.reasons as readonly Reason[],
+    reasons: (details.reasons as readonly Reason[]).map((reason) => reasonAt(reason, now)),
     schedule: scheduleIn(own.schedule, { ...kept, state, details }),
   };
+}
+
+/** The reason with the times up to now that it names. */
+function reasonAt(reason: Reason, now: number): Reason {
+  const { code, since, evidence } = reason;
+  const name = code === "stuck" ? "openMs" : code === "late" && evidence.due ? "lateMs" : null;
+  if (name === null || since === null) return reason;
+  return { ...reason, evidence: { ...evidence, [name]: now - since } };
 }
 
 function scheduleIn(

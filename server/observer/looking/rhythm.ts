@@ -75,11 +75,10 @@ export function rhythmOf(
     // The first times at which runs that did not start are overdue.
     const overdueFrom = inTimeUntilEach(plan, slots).map((end) => end + waitsMs + 1);
     const [next] = later(slots);
-    if (next !== undefined) {
-      // A run on time is seen at the next look; the verdict may change at the slot itself.
-      moments.push(next + everyMs);
-      edges.push(next);
-    }
+    // A run on time is seen at the next look.
+    if (next !== undefined) moments.push(next + everyMs);
+    // Just after a slot its run is late, and after its grace overdue.
+    edges.push(...later(slots.map((slot) => slot + 1)).slice(0, 1));
     edges.push(...later(overdueFrom).slice(0, 1));
     const awaited = overdueFrom.filter((_, place) =>
       slots[place] <= now && slots[place] - MINUTE > (latestStart ?? -Infinity)

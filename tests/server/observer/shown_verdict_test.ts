@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
+import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -11,14 +12,14 @@ const DAY = 24 * HOUR;
 const LASTS = 15 * MINUTE;
 const PLAN: Plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 5 * MINUTE, since: 0 };
 
-/** A schedule that ran each day at six, watched until a moment. */
+/** A schedule that ran each day at six, watched until a moment by a plan. */
 function withWatched(
   until: number,
   test: (
     world: World,
     shown: (options?: Options) => Promise<ReturnType<typeof shownVerdict>>,
   ) => Promise<void>,
-  through = 0,
+  { through = 0, plan = PLAN }: { readonly through?: number; readonly plan?: Plan } = {},
 ): Promise<void> {
   return withWorld([1], async (world) => {
     for (let day = -20; day < through; day++) {
@@ -31,12 +32,12 @@ function withWatched(
       async ({ now = world.now(), statuses = defaultStatusDictionary(), zone } = {}) => {
         const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
         const runs = world.histories.get(1)!.filter(isListed);
-        const own = judgeSchedule({ runs }, { now, statuses, zone, plan: PLAN });
+        const own = judgeSchedule({ runs }, { now, statuses, zone, plan });
         const watch = (await world.records.watches.get(1))!;
         return shownVerdict(own, (await loadLastLook(world.records, watch))!, { now, statuses });
       },
     );
-  }, { real: true, plans: () => PLAN });
+  }, { real: true, plans: () => plan });
 }
 
 interface Options {
@@ -65,7 +66,16 @@ Deno.test("shownVerdict: a run that the service does not list yet is overdue on 
     assertEquals([basis, verdict.state, state], ["stored", "late", "late"]);
     const other = await shown({ statuses: { success: "neutral" } });
     assertEquals([other.basis, other.verdict.schedule?.overdue], ["own-statuses", []]);
-  }, 2));
+  }, { through: 2 }));
+
+Deno.test("shownVerdict: says how late a run is now, not how late it was when that was stored", () =>
+  withWatched(START + 6 * HOUR + 3 * MINUTE, async (world, shown) => {
+    const { judged, holdsUntil } = (await world.records.verdicts.get(1))!;
+    const now = START + 15 * HOUR;
+    assertEquals([judged < START + 7 * HOUR, now < holdsUntil], [true, true]);
+    const { basis, verdict: { reasons } } = await shown({ now });
+    assertEquals([basis, reasons.map(reasonWords)], ["stored", ["due, 9 h 00 min late so far"]]);
+  }, { plan: { ...PLAN, graceMs: 10 * HOUR } }));
 
 Deno.test("shownVerdict: says where the page has read newer runs than the last look, and the other way round", () =>
   withWatched(START + 5 * HOUR, async (world, shown) => {
