@@ -59,7 +59,8 @@ export function shownVerdict(
   );
   const basis = !isAgreed
     ? "own-statuses"
-    : differenceOf(own.runs, newest) ?? (now < kept.holdsUntil ? "stored" : "outdated");
+    : differenceOf(own.runs, newest) ?? readFewer(own.runs, kept) ??
+      (now < kept.holdsUntil ? "stored" : "outdated");
   // A run that the service may not list yet is never shown as overdue.
   const lagMs = kept.details.waitsMs;
   return {
@@ -83,6 +84,11 @@ function differenceOf(
     if (!isSame) return "newer-runs";
   }
   return null;
+}
+
+/** Whether the stored verdict rests on runs that the page has not read; null if it doesn't. */
+function readFewer(read: readonly ReportRun[], { details }: KeptVerdict): "unseen-runs" | null {
+  return new Set(read.map(({ id }) => id)).size < details.runs ? "unseen-runs" : null;
 }
 
 /** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */

@@ -31,7 +31,7 @@ interface ObservedIncident {
 /** Why a page shows another verdict than the stored one, by what it rests on. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "newer-runs": "This page read newer runs than that look, and judged them itself.",
-  "unseen-runs": "That look read runs that this page could not read, so the overview may differ.",
+  "unseen-runs": "That look read runs that this page did not read, so the overview may differ.",
   "own-statuses": "This page uses your status meanings, the overview those of the watch.",
   outdated: "Time has changed the verdict since then, so this page judged the runs itself.",
 };

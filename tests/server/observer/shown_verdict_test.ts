@@ -95,3 +95,17 @@ Deno.test("shownVerdict: says where the page has read newer runs than the last l
     runs.push(newest);
     assertEquals((await shown()).basis, "stored");
   }));
+
+Deno.test("shownVerdict: who may read only the newest runs is shown nothing that rests on others", () =>
+  withWatched(START + 5 * HOUR, async (world, shown) => {
+    const runs = world.histories.get(1)!;
+    const all = runs.splice(0, runs.length - 8);
+    const few = await shown();
+    assertEquals([few.basis, few.verdict.health.count], ["unseen-runs", 8]);
+    // The same run twice is one.
+    runs.push(...Array.from({ length: 12 }, () => runs[0]));
+    assertEquals((await shown()).basis, "unseen-runs");
+    runs.splice(8, 12);
+    runs.unshift(...all);
+    assertEquals((await shown()).basis, "stored");
+  }));
