@@ -122,6 +122,7 @@ function scheduleIn(
   }
   const { plan, missed } = details;
   const sees = own?.sees ?? { since: plan.since, enough: false };
-  const counts = { missed: missed.length, overdue };
+  const counted = details.reasons.find(({ code }) => code === "missed")?.evidence.count;
+  const counts = { missed: typeof counted === "number" ? counted : missed.length, overdue };
   return { plan, source: planSource, missed, late, sees, counts, ...stored };
 }

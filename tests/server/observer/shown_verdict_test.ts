@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { judgeSchedule } from "../../../lib/runs/judge/judge_schedule.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../../../lib/runs/status.ts";
@@ -19,20 +19,28 @@ function withWatched(
     world: World,
     shown: (options?: Options) => Promise<ReturnType<typeof shownVerdict>>,
   ) => Promise<void>,
-  { through = 0, plan = PLAN }: { readonly through?: number; readonly plan?: Plan } = {},
+  { from = -20, through = 0, plan = PLAN }: {
+    /** The days on which it ran. */
+    readonly from?: number;
+    readonly through?: number;
+    readonly plan?: Plan;
+  } = {},
 ): Promise<void> {
   return withWorld([1], async (world) => {
-    for (let day = -20; day < through; day++) {
+    for (let day = from; day < through; day++) {
       const start = START + day * DAY + 6 * HOUR;
       world.run(1, start, { automated: true, endTime: new Date(start + LASTS).toISOString() });
     }
     await world.until(until);
     await test(
       world,
-      async ({ now = world.now(), statuses = defaultStatusDictionary(), zone } = {}) => {
+      async (
+        { now = world.now(), statuses = defaultStatusDictionary(), zone, isInferred } = {},
+      ) => {
         const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
         const runs = world.histories.get(1)!.filter(isListed);
-        const own = judgeSchedule({ runs }, { now, statuses, zone, plan });
+        const options = { now, statuses, zone, ...(isInferred ? {} : { plan }) };
+        const own = judgeSchedule({ runs }, options);
         const watch = (await world.records.watches.get(1))!;
         return shownVerdict(own, (await loadLastLook(world.records, watch))!, { now, statuses });
       },
@@ -44,6 +52,8 @@ interface Options {
   readonly now?: number;
   readonly statuses?: StatusDictionary;
   readonly zone?: string;
+  /** Whether the page knows of no confirmed plan. */
+  readonly isInferred?: boolean;
 }
 
 Deno.test("shownVerdict: of the same runs it is the stored one, as long as that holds", () =>
@@ -109,3 +119,13 @@ Deno.test("shownVerdict: who may read only the newest runs is shown nothing that
     runs.unshift(...all);
     assertEquals((await shown()).basis, "stored");
   }));
+
+Deno.test("shownVerdict: counts every missed run of the stored plan, though fewer are listed", () =>
+  withWatched(START + 5 * HOUR, async (world, shown) => {
+    const { details } = (await world.records.verdicts.get(1))!;
+    const { basis, verdict: { schedule } } = await shown({ isInferred: true });
+    assertEquals([basis, schedule?.source, details.missed.length], ["stored", "confirmed", 50]);
+    const own = await shown();
+    assertEquals(schedule?.counts, own.verdict.schedule?.counts);
+    assert(schedule!.counts.missed > 50);
+  }, { from: -100, plan: { ...PLAN, cron: ["0 6,18 * * *"] } }));
