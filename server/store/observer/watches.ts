@@ -1,4 +1,5 @@
 /** The schedules that are watched, and whose turn it is. */
+import { setImmediate as turn } from "node:timers/promises";
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
@@ -7,6 +8,9 @@ import { placeholders } from "../sql.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
 export const MOST_LOOKS = 8;
+
+/** So many watches are changed within a few milliseconds; then others have their turn. */
+const CHANGED_AT_ONCE = 100;
 
 /** How a look went, for the next one. */
 export type LookOutcome =
@@ -30,7 +34,7 @@ export interface Watches {
   ): Promise<readonly number[]>;
   /** Changes what people said, and has it looked at; false if the schedule is not watched. */
   change(scheduleId: number, settings: Partial<WatchSettings>, now: number): Promise<boolean>;
-  /** Changes what statuses mean for all watches, and has them looked at. */
+  /** Changes what statuses mean for all watches, piece by piece, and has them looked at. */
   changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;
   /** Ends a watch, and removes the copies of its runs; its incidents stay. */
   remove(scheduleId: number): Promise<boolean>;
@@ -111,10 +115,21 @@ export function watchesOn(engine: Engine): Watches {
     },
     async changeStatuses(statuses, now) {
       const columns = WATCHES.toColumns({ statuses, due: now });
-      await engine.transact([
-        update("watches", columns, "", []),
-        { text: "UPDATE verdicts SET holds_until = 0", values: [] },
-      ]);
+      const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
+        "ORDER BY schedule_id LIMIT ?";
+      for (let after = -1;;) {
+        const ids = await engine.rows({ text: piece, values: [after, CHANGED_AT_ONCE] });
+        if (ids.length === 0) return;
+        const last = ids.at(-1)![0] as number;
+        const where = "WHERE schedule_id > ? AND schedule_id <= ?";
+        const values = [after, last];
+        await engine.transact([
+          update("watches", columns, where, values),
+          { text: `UPDATE verdicts SET holds_until = 0 ${where}`, values },
+        ]);
+        after = last;
+        await turn();
+      }
     },
     async remove(scheduleId) {
       const values = [scheduleId];

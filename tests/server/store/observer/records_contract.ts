@@ -1,4 +1,5 @@
 /** What the observer's records must do on every engine. */
+import { setImmediate as turn } from "node:timers/promises";
 import { assert, assertEquals } from "@std/assert";
 import { deliveriesOn, insertDelivery } from "../../../../server/store/observer/deliveries.ts";
 import {
@@ -122,6 +123,17 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit(putRuns(7, [{ id: 1, start: 1, run: { id: 1 } }]));
     assertEquals([await watches.remove(7), await watches.remove(7)], [true, false]);
     assertEquals([await watches.get(7), await runs.count(7)], [undefined, 0]);
+  });
+
+  test("changeStatuses changes many watches, and lets others have their turn", async ({ watches }) => {
+    await watches.add(Array.from({ length: 450 }, (_, at) => at), NOW);
+    let [turns, isDone] = [0, false];
+    const change = watches.changeStatuses({ done: "good" }, NOW + 1).finally(() => isDone = true);
+    for (; !isDone; turns++) await turn();
+    await change;
+    assert(turns >= 3);
+    const changed = new Set((await watches.list()).map(({ statuses }) => JSON.stringify(statuses)));
+    assertEquals([...changed], ['{"done":"good"}']);
   });
 
   test("claim takes what is due, bounded over all instances", async ({ watches, commit }) => {
