@@ -2,12 +2,18 @@ import type { ComponentChildren } from "preact";
 import type { StatusMeaning } from "../../lib/runs/status.ts";
 
 /** The frame of a chart: heading, skip link, drawing and caption. */
-export function Chart({ id, title, width, height, caption, children }: {
+export function Chart({ id, title, width, height, caption, side, children }: {
   readonly id: string;
   readonly title: string;
   readonly width: number;
   readonly height: number;
   readonly caption: ComponentChildren;
+  /** The labels of the rows; they stay in sight while the chart scrolls. */
+  readonly side?: {
+    readonly width: number;
+    readonly height: number;
+    readonly labels: ComponentChildren;
+  };
   readonly children: ComponentChildren;
 }) {
   return (
@@ -15,15 +21,22 @@ export function Chart({ id, title, width, height, caption, children }: {
       <h2 id={id}>{title}</h2>
       <a class="past" href={`#${id}-end`}>Skip chart</a>
       <div class="drawing">
-        <svg
-          viewBox={`0 0 ${width} ${height}`}
-          width={width}
-          height={height}
-          role="group"
-          aria-labelledby={id}
-        >
-          {children}
-        </svg>
+        <div>
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            width={width}
+            height={height}
+            role="group"
+            aria-labelledby={id}
+          >
+            {children}
+          </svg>
+          {side && (
+            <svg class="side" width={side.width} height={side.height} aria-hidden="true">
+              {side.labels}
+            </svg>
+          )}
+        </div>
       </div>
       <figcaption id={`${id}-end`} tabIndex={-1}>{caption}</figcaption>
     </figure>

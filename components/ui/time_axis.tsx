@@ -14,7 +14,10 @@ export function timeScale(
   return scaleUtc([first, last], [left, right]);
 }
 
-/** Dates in the zone along the bottom of a chart. */
+/** The room that a date needs. */
+const LABEL = 72;
+
+/** Dates in the zone along the bottom of a chart, as many as there is room for. */
 export function TimeAxis({ scale, y, zone }: {
   readonly scale: ScaleTime<number, number>;
   readonly y: number;
@@ -22,12 +25,14 @@ export function TimeAxis({ scale, y, zone }: {
 }) {
   const [left, right] = scale.range();
   const days = new Set(scale.ticks(6).map((tick) => dayIn(zone)(tick.getTime())));
+  let free = left;
   return (
     <g class="axis" aria-hidden="true">
       <path d={`M${left} ${y}H${right}`} />
       {[...days].map((day) => {
         const x = round(scale(startOfDay(day, zone) ?? 0));
-        if (x < left || x > right - 30) return null;
+        if (x < free || x > right - 30) return null;
+        free = x + LABEL;
         return (
           <g key={day}>
             <path d={`M${x} ${y}v4`} />

@@ -63,13 +63,17 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
         days.some((day) => day.missed > 0) && `; outlined with a dot: ${missed}`,
         marked.length > 0 && "; corner: an incident opened",
       ].filter(Boolean).join(" ").replaceAll(" ;", ";") + "."}
-    >
-      <g class="axis" aria-hidden="true">
-        {["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
+      side={{
+        width: EDGE.left - 4,
+        height: EDGE.top + 7 * STEP,
+        labels: ["Mon", "Wed", "Fri", "Sun"].map((name, at) => (
           <text key={name} class="left" x={EDGE.left - 6} y={EDGE.top + 2 * at * STEP + 11}>
             {name}
           </text>
-        ))}
+        )),
+      }}
+    >
+      <g class="axis" aria-hidden="true">
         {days.filter(({ day }) => day.endsWith("-01")).map((day) => (
           <text key={day.day} class="start" x={placeOf(day).x} y={12}>{day.day.slice(0, 7)}</text>
         ))}

@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 // @ts-types="@types/d3-array"
-import { max, min } from "d3-array";
+import { max, min, range } from "d3-array";
 // @ts-types="@types/d3-scale"
 import { scaleLinear, scaleLog } from "d3-scale";
 import { formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
@@ -66,15 +66,23 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
           : "Too few runs to detect outliers.",
         y.isLogarithmic && "Logarithmic scale.",
       ].filter(Boolean).join(" ")}
+      side={{
+        width: EDGE.left - 4,
+        height: HEIGHT - EDGE.bottom + 5,
+        labels: y.ticks.map((tick) => (
+          <text key={tick} class="left" x={EDGE.left - 6} y={round(y.place(tick)) + 4}>
+            {formatDuration(tick).replace(/ 00 (s|min)$/, "")}
+          </text>
+        )),
+      }}
     >
       <g class="axis" aria-hidden="true">
         {y.ticks.map((tick) => (
-          <g key={tick}>
-            <path class="grid" d={`M${EDGE.left} ${round(y.place(tick))}H${WIDTH - EDGE.right}`} />
-            <text class="left" x={EDGE.left - 6} y={round(y.place(tick)) + 4}>
-              {formatDuration(tick).replace(/ 00 (s|min)$/, "")}
-            </text>
-          </g>
+          <path
+            key={tick}
+            class="grid"
+            d={`M${EDGE.left} ${round(y.place(tick))}H${WIDTH - EDGE.right}`}
+          />
         ))}
       </g>
       <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
@@ -127,16 +135,19 @@ function ring(x: number, y: number): string {
 function heightScale(values: readonly number[]) {
   const [least, most] = [Math.max(1000, min(values)!), Math.max(1000, max(values)!)];
   const isLogarithmic = most / least > 12;
-  const range = [HEIGHT - EDGE.bottom, EDGE.top];
+  const heights = [HEIGHT - EDGE.bottom, EDGE.top];
   const scale = isLogarithmic
-    ? scaleLog([least / 1.2, most * 1.1], range)
-    : scaleLinear([0, most * 1.08], range);
-  const ticks = STEPS.filter((step) => step > scale.domain()[0] && step < scale.domain()[1]);
+    ? scaleLog([least / 1.2, most * 1.1], heights)
+    : scaleLinear([0, most * 1.08], heights);
+  const [bottom, top] = scale.domain();
+  // At most five lines, at equal distances.
+  const step = STEPS.find((each) => top / each < 6) ?? top;
   return {
     isLogarithmic,
-    place: (ms: number) => scale(Math.max(ms, scale.domain()[0])),
-    // On a linear scale, short durations would overlap.
-    ticks: isLogarithmic ? ticks : ticks.slice(-3),
+    place: (ms: number) => scale(Math.max(ms, bottom)),
+    ticks: isLogarithmic
+      ? STEPS.filter((each) => each > bottom && each < top)
+      : range(step, top, step),
   };
 }
 

@@ -50,6 +50,7 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
     [0, Math.max(1, max(counts, ({ count }) => count)!)],
     [HEIGHT - EDGE.bottom, EDGE.top],
   ).nice(4);
+  const ticks = y.ticks(4).filter(Number.isInteger);
   const line = changes.map(({ time, count }, at) =>
     at === 0 ? `M${round(x(time))} ${round(y(count))}` : `H${round(x(time))}V${round(y(count))}`
   ).join("");
@@ -65,13 +66,23 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
             ? `the latest ${formatCount(MAX_POINTS)} changes`
             : "every change"
         }.`}
+      side={{
+        width: EDGE.left - 4,
+        height: HEIGHT - EDGE.bottom + 5,
+        labels: ticks.map((tick) => (
+          <text key={tick} class="left" x={EDGE.left - 6} y={round(y(tick)) + 4}>
+            {formatCount(tick)}
+          </text>
+        )),
+      }}
     >
       <g class="axis" aria-hidden="true">
-        {y.ticks(4).filter(Number.isInteger).map((tick) => (
-          <g key={tick}>
-            <path class="grid" d={`M${EDGE.left} ${round(y(tick))}H${WIDTH - EDGE.right}`} />
-            <text class="left" x={EDGE.left - 6} y={round(y(tick)) + 4}>{formatCount(tick)}</text>
-          </g>
+        {ticks.map((tick) => (
+          <path
+            key={tick}
+            class="grid"
+            d={`M${EDGE.left} ${round(y(tick))}H${WIDTH - EDGE.right}`}
+          />
         ))}
       </g>
       <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />

@@ -67,7 +67,9 @@ Deno.test("TimeAxis: dates at the midnights of the zone, none where it would be 
           <TimeAxis scale={scale} y={100} zone={zone} />
         </svg>,
       )
-        .matchAll(/<path d="M(\S+) 100v4"><\/path><text x="(\S+)" y="116">(\S+)<\/text>/g),
+        .matchAll(
+          /<path d="M(\S+) 100v4"><\/path><text x="(\S+)" y="116">(\S+)<\/text>/g,
+        ),
     ]
       .map(([, at, x, day]) => `${at} ${x} ${day}`);
   assertEquals(labels("UTC"), [
@@ -79,4 +81,40 @@ Deno.test("TimeAxis: dates at the midnights of the zone, none where it would be 
   ]);
   assertEquals(labels("Europe/Berlin")[0], "128.3 128.3 2026-01-03");
   assertEquals(labels("Europe/Berlin").length, 4);
+});
+
+Deno.test("TimeAxis: dates without room for their text are left out", () => {
+  const days = (first: string, last: string) => {
+    const scale = timeScale([Date.parse(first), Date.parse(last)], 72, 636);
+    const html = htmlOf(
+      <svg>
+        <TimeAxis scale={scale} y={194} zone="UTC" />
+      </svg>,
+    );
+    return [...html.matchAll(/x="(\S+)" y="210">/g)].map(([, x]) => Number(x));
+  };
+  const places = days("2026-10-31T08:00Z", "2026-11-22T15:00Z");
+  assertEquals(places.length > 4, true, String(places));
+  for (const [at, x] of places.slice(1).entries()) {
+    assertEquals(x - places[at] >= 70, true, String(places));
+  }
+});
+
+Deno.test("Chart: labels of rows are drawn apart, so that they can stay in sight", () => {
+  const html = htmlOf(
+    <Chart
+      id="durations"
+      title="Duration"
+      width={720}
+      height={220}
+      caption=""
+      side={{ width: 68, height: 200, labels: <text x={66} y={20}>30 s</text> }}
+    >
+      <path d="M0 0" />
+    </Chart>,
+  );
+  assertEquals(
+    /<svg class="side" width="68" height="200" aria-hidden="true"><text[^>]*>30 s/.test(html),
+    true,
+  );
 });

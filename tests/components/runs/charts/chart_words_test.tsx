@@ -75,7 +75,9 @@ function durations(runs: readonly ReportRun[], zone?: string): string {
 
 Deno.test("DurationChart: round durations on the axis, logarithmic only where they differ much", () => {
   const near = durations(taking(60_000, 120_000, 180_000));
-  assertEquals(axisOf(near), ["30 s", "1 min", "2 min"]);
+  assertEquals(axisOf(near), ["1 min", "2 min", "3 min"]);
+  const seconds = durations(taking(26_000, 38_000, 50_000));
+  assertEquals(axisOf(seconds), ["10 s", "20 s", "30 s", "40 s", "50 s"]);
   assert(!textOf(near).includes("Logarithmic"));
   const far = durations(taking(60_000, 120_000, 7_200_000));
   assertEquals(axisOf(far), [
