@@ -1,5 +1,6 @@
 /** Reasons found in the status and the times of runs. */
 import type { ReportRun } from "../../types.ts";
+import type { Durations } from "../durations.ts";
 import { meaningOf } from "../status.ts";
 import { timeOf } from "../times.ts";
 import { type Facts, isOftenEndless, LATELY, MOST_OPEN, reasonOf } from "./facts.ts";
@@ -47,6 +48,13 @@ export function* flakyReasons({ health, occurrences, statuses }: Facts): Generat
   });
 }
 
+/** After how many milliseconds a run without an end is stuck; null if too few have ended. */
+export function stuckAfter(
+  { p95, count }: Pick<Durations<ReportRun>, "p95" | "count">,
+): number | null {
+  return p95 === null || count < 3 ? null : Math.max(LEAST_STUCK, STUCK_FACTOR * p95);
+}
+
 /** Runs that go on for much longer than others took. */
 export function* stuckReasons(facts: Facts): Generator<Reason> {
   const { timed, statuses, now } = facts;
@@ -54,8 +62,8 @@ export function* stuckReasons(facts: Facts): Generator<Reason> {
     return;
   }
   const { durations } = facts;
-  if (durations.p95 === null || durations.count < 3) return;
-  const limit = Math.max(LEAST_STUCK, STUCK_FACTOR * durations.p95);
+  const limit = stuckAfter(durations);
+  if (limit === null) return;
   const newest = timed.slice(-MOST_OPEN).filter(({ run, time }) =>
     !run.endTime && now - time > limit && meaningOf(run.status, statuses) !== "bad"
   );

@@ -6,6 +6,7 @@ import type {
   RunHistory,
 } from "../../../lib/runs/judge/judge_schedule.ts";
 import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
+import { stuckAfter } from "../../../lib/runs/judge/run_reasons.ts";
 import type { Pause } from "../../../lib/runs/judge/slots.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -48,6 +49,8 @@ export interface JudgedRuns {
   readonly failing: number;
   /** How long nearly all runs take at most, in milliseconds. */
   readonly usualDuration: number | null;
+  /** After how many milliseconds a run without an end is stuck; null if that is not known. */
+  readonly stuckAfter: number | null;
 }
 
 /** At most this many characters of runs are kept with their verdicts, since a run may be long. */
@@ -114,6 +117,7 @@ function observed(
     lastSuccess: timeOf(health.lastGood?.startTime) ?? null,
     failing: health.streak?.meaning === "bad" ? health.streak.count : 0,
     usualDuration: durations.p95,
+    stuckAfter: stuckAfter(durations),
   };
 }
 

@@ -1,4 +1,5 @@
 /** One look at a schedule: read what is new, judge it, and record changes in one transaction. */
+import { MOST_OPEN } from "../../../lib/runs/judge/facts.ts";
 import { notableReasons } from "../../../lib/runs/judge/incidents.ts";
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
@@ -95,15 +96,20 @@ async function recordNews(
   const verdict = isJudged
     ? await judged(watch, { put, removed, known, before, now: serviceNow }, services)
     : before;
-  const [latest] = merged(known.newest, put, removed);
+  const timed = merged(known.newest, put, removed).filter(({ start }) => start !== null);
+  // By a clock that is wrong, some start in the future: they don't displace others.
+  const ahead = timed.filter(({ start }) => start! > serviceNow).length;
   const rhythm = rhythmOf({
     now: serviceNow,
     state: verdict.state,
     wrongSince: wrongSince(verdict.details.reasons),
     plan: verdict.details.plan,
     waitsMs: verdict.details.waitsMs,
-    latestStart: latest?.start ?? null,
-    isRunning: latest !== undefined && isUnfinished(latest.text),
+    isDue: verdict.details.isDue ?? false,
+    latestStart: timed[ahead]?.start ?? null,
+    openStarts: timed.slice(Math.max(0, ahead - MOST_OPEN), ahead + MOST_OPEN)
+      .flatMap(({ start, text }) => isUnfinished(text) ? start! : []),
+    stuckAfter: verdict.details.stuckAfter ?? null,
   }, { everyMs, planSlots });
   const due = rhythm.next - (offset ?? 0);
   const clock = clockReason(offset);
@@ -186,7 +192,7 @@ async function judged(
   const ids = new Set(copies.map(({ id }) => id));
   const fresh = put.filter(({ id }) => !ids.has(id));
   const runs = merged(copies, put, removed).slice(0, MOST_RUNS).map(({ text }) => text);
-  const { verdict, failures, lastSuccess, failing, usualDuration } = await judge({
+  const judgedRuns = await judge({
     scheduleId,
     runs: `[${runs.join(",")}]`,
     olderUnread: runs.length >= MOST_RUNS,
@@ -195,9 +201,12 @@ async function judged(
     plan,
     pauses,
   });
+  const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter } = judgedRuns;
   const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
   const lagMs = lagToWaitFor(seen, usualDuration, plan !== null);
   const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
+  const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
+    schedule?.counts.overdue !== verdict.schedule?.counts.overdue;
   return {
     scheduleId,
     judged: now,
@@ -216,6 +225,8 @@ async function judged(
       runs: runs.length,
       entryLag: seen,
       waitsMs: lagMs,
+      stuckAfter,
+      isDue,
       failures,
     },
   };

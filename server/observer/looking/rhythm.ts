@@ -16,8 +16,6 @@ const WRONG_SHARE = 1 / 16;
 const RUNNING_MS = HOUR;
 /** The part of its age after which an older one is looked at again. */
 const RUNNING_SHARE = 1 / 8;
-/** The part of its age after which the schedule is judged again, because it may be stuck. */
-const JUDGED_SHARE = 1 / 4;
 /** How often to look at a schedule without a plan. */
 const WITHOUT_PLAN_MS = 10 * MINUTE;
 /** How long to look for an overdue run as often as for one that is due. */
@@ -36,10 +34,14 @@ export interface Situation {
   readonly plan: Plan | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
-  /** When the newest run started. */
+  /** Whether a run is due that may still be on time. */
+  readonly isDue: boolean;
+  /** When the newest run started; null if none did. */
   readonly latestStart: number | null;
-  /** Whether the newest run has not ended yet. */
-  readonly isRunning: boolean;
+  /** When those of the newest runs started, or will start, that have not ended yet. */
+  readonly openStarts: readonly number[];
+  /** After how long such a run is stuck; null if that is not known. */
+  readonly stuckAfter: number | null;
 }
 
 /** The next look, and how long the verdict stays valid. */
@@ -53,7 +55,7 @@ export interface Rhythm {
  * going on, and seldom otherwise.
  */
 export function rhythmOf(
-  { now, state, wrongSince, plan, waitsMs, latestStart, isRunning }: Situation,
+  { now, state, wrongSince, plan, waitsMs, isDue, latestStart, openStarts, stuckAfter }: Situation,
   { everyMs, planSlots }: { readonly everyMs: number; readonly planSlots: PlanSlots },
 ): Rhythm {
   const soonest = now + everyMs;
@@ -64,11 +66,14 @@ export function rhythmOf(
   const moments = [Math.max(idle, soonest)];
   const edges = [now + LONGEST_HOLD_MS];
   const later = (times: readonly number[]) => times.filter((time) => time > now);
-  if (isRunning) {
-    const age = now - (latestStart ?? now);
+  for (const start of openStarts) {
+    const age = now - start;
     const wait = age <= RUNNING_MS ? everyMs : Math.min(age * RUNNING_SHARE, IDLE_MS);
-    moments.push(now + Math.max(everyMs, wait));
-    edges.push(now + Math.max(everyMs, age * JUDGED_SHARE));
+    if (age >= 0) moments.push(now + Math.max(everyMs, wait));
+    if (stuckAfter === null) continue;
+    const stuckFrom = start + stuckAfter + 1;
+    moments.push(stuckFrom);
+    edges.push(stuckFrom);
   }
   if (plan) {
     const slots = planSlots(plan, now - plan.graceMs - waitsMs - AWAITED_MS, now + DAY);
@@ -81,7 +86,7 @@ export function rhythmOf(
     edges.push(...later(slots.map((slot) => slot + 1)).slice(0, 1));
     edges.push(...later(overdueFrom).slice(0, 1));
     const awaited = overdueFrom.filter((_, place) =>
-      slots[place] <= now && slots[place] - MINUTE > (latestStart ?? -Infinity)
+      slots[place] <= now && (isDue || slots[place] - MINUTE > (latestStart ?? -Infinity))
     );
     if (awaited.length > 0) moments.push(soonest, ...later(awaited).slice(0, 1));
   }

@@ -89,6 +89,10 @@ export interface VerdictDetails {
   readonly entryLag: number | null;
   /** How long after its grace a slot may still turn out to be met. */
   readonly waitsMs: number;
+  /** After how long a run without an end is stuck; null if not known, as in older verdicts. */
+  readonly stuckAfter?: number | null;
+  /** Whether a run is due and may still be on time, or may have started without being listed yet. */
+  readonly isDue?: boolean;
   /** What earlier failures mean for the current one, by the service's clock. */
   readonly failures: FailurePattern;
 }

@@ -19,7 +19,7 @@ function minutesOf(
   plan = daily,
   more: Partial<Situation> = {},
 ): [number, number] {
-  const well = { state: "up", wrongSince: null, isRunning: false };
+  const well = { state: "up", wrongSince: null, isDue: false, openStarts: [], stuckAfter: null };
   const situation = { now, plan, waitsMs: MINUTE, latestStart, ...well, ...more };
   const { next, holdsUntil } = rhythmOf(situation, { everyMs: 2 * MINUTE, planSlots });
   return [next - now, holdsUntil - now].map((ms) => Math.round(ms / MINUTE)) as [number, number];
@@ -36,6 +36,8 @@ Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and s
   assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 720]);
   assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 720]);
   assertEquals(minutesOf(NOON, yesterday), [60, 720]);
+  // What ran since the slot was not it.
+  assertEquals(minutesOf(slot + 9 * MINUTE, slot, daily, { isDue: true }), [2, 2]);
 });
 
 Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an hour", () => {
@@ -50,11 +52,19 @@ Deno.test("rhythmOf: as seldom as something has been wrong for long, but once an
   ]);
 });
 
-Deno.test("rhythmOf: a run that goes on is looked at and judged the less often the older it is", () => {
-  const minutes = (age: number) => minutesOf(NOON, NOON - age, daily, { isRunning: true });
-  // A verdict that says it is stuck comes when it is a quarter older than that takes, at most.
-  assertEquals([0, 8 * MINUTE, HOUR].map(minutes), [[2, 2], [2, 2], [2, 15]]);
-  assertEquals([4 * HOUR, 30 * DAY].map(minutes), [[30, 60], [60, 720]]);
+Deno.test("rhythmOf: a run that goes on is looked at the less often the older it is, and when it is stuck", () => {
+  const minutes = (...ages: readonly number[]) =>
+    minutesOf(NOON, NOON - ages[0], daily, {
+      openStarts: ages.map((age) => NOON - age),
+      stuckAfter: 3 * HOUR,
+    });
+  assertEquals([0, 8 * MINUTE, HOUR].map((age) => minutes(age)), [[2, 180], [2, 172], [2, 120]]);
+  assertEquals([4 * HOUR, 30 * DAY].map((age) => minutes(age)), [[30, 720], [60, 720]]);
+  // Each of those that go on counts.
+  assertEquals(minutes(4 * HOUR, 3 * HOUR - MINUTE), [1, 1]);
+  // One that starts in the future does not go on.
+  assertEquals(minutes(-1000 * DAY), [60, 720]);
+  assertEquals(minutes(-HOUR), [60, 240]);
 });
 
 Deno.test("rhythmOf: costs little where the grace has many slots", async () => {
