@@ -14,8 +14,10 @@ export interface KnownCopies {
   keep(scheduleId: number, looked: number, known: KnownHistory): void;
 }
 
-/** At most this many characters of runs are kept. */
+/** At most this many characters of runs are kept: of 200 watches, if a run has 1,000. */
 const MOST_KEPT = 10_000_000;
+/** Who has not been looked at for this long is not watched any more, or by another instance. */
+const LONGEST_KEPT_MS = 24 * 3_600_000;
 
 interface Kept {
   readonly looked: number;
@@ -25,7 +27,8 @@ interface Kept {
 
 /**
  * Keeps copies until another look at the schedule is recorded, by any instance: only looks change
- * copies, and each is recorded with its time.
+ * copies, and each is recorded with its time. Watches are looked at in turn, so if not all fit, those
+ * that are kept stay: to give up the oldest would give up each just before its next look.
  */
 export function createKnownCopies(
   runs: Pick<WatchedRuns, "newestTexts" | "count">,
@@ -51,9 +54,14 @@ export function createKnownCopies(
     keep(scheduleId, looked, known) {
       forget(scheduleId);
       const size = known.newest.reduce((sum, { text }) => sum + text.length, 0);
+      // The first was looked at the longest ago.
+      for (const [id, before] of kept) {
+        if (before.looked >= looked - LONGEST_KEPT_MS) break;
+        forget(id);
+      }
+      if (length + size > most) return;
       kept.set(scheduleId, { looked, known, length: size });
       length += size;
-      while (length > most) forget(kept.keys().next().value!);
     },
   };
 }

@@ -25,11 +25,19 @@ Deno.test("createKnownCopies: copies are read again once another look is recorde
   assertEquals(read, [7, 7, 7, 7]);
 });
 
-Deno.test("createKnownCopies: so many characters are kept, and the oldest given up first", async () => {
+Deno.test("createKnownCopies: if not all fit, those that are kept stay while they are looked at", async () => {
   const { copies, read } = copiesOf(25);
-  for (const scheduleId of [1, 2, 3]) {
-    copies.keep(scheduleId, 5, await copies.of({ scheduleId, looked: null }));
+  async function lookAt(scheduleIds: readonly number[], before: number | null, looked: number) {
+    read.length = 0;
+    for (const scheduleId of scheduleIds) {
+      copies.keep(scheduleId, looked, await copies.of({ scheduleId, looked: before }));
+    }
+    return [...read];
   }
-  for (const scheduleId of [3, 2, 1]) await copies.of({ scheduleId, looked: 5 });
-  assertEquals(read, [1, 2, 3, 1]);
+  assertEquals(await lookAt([1, 2, 3], null, 5), [1, 2, 3]);
+  assertEquals(await lookAt([1, 2, 3], 5, 6), [3]);
+  // The first is not watched any more.
+  const later = 2 * 24 * 3_600_000;
+  await lookAt([2, 3], 6, later);
+  assertEquals(await lookAt([2, 3], later, later + 1), []);
 });
