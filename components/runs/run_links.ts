@@ -31,6 +31,16 @@ export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
 
+/** The most statuses in a link to the page of their meanings. */
+const MAX_LINKED_STATUSES = 30;
+
+/** The page where a reader says what these statuses mean, which leads back to the schedule. */
+export function statusesHref(scheduleId: number, statuses: readonly string[]): string {
+  const params = new URLSearchParams({ next: scheduleHref(scheduleId) });
+  for (const status of statuses.slice(0, MAX_LINKED_STATUSES)) params.append("status", status);
+  return `/schedules/statuses?${params}`;
+}
+
 /** A view as query parameters. */
 export function formatRunView({ body, limit, skip, load, columns, pick }: RunView) {
   const params = formatSearchUrl({

@@ -1,7 +1,6 @@
 /** A status dictionary as text, for the cookie and for a form. */
 import {
   defaultStatusDictionary,
-  meaningOf,
   type StatusDictionary,
   type StatusMeaning,
 } from "../../lib/runs/status.ts";
@@ -41,14 +40,16 @@ export function fitsCookie(dictionary: StatusDictionary): boolean {
   return Object.keys(kept).length === Object.keys(dictionary).length;
 }
 
-/** The dictionary in a form, which has one `status` and one `meaning` for each row. */
+/**
+ * The dictionary in a form, which has one `status` and one `meaning` for each row; a row with no
+ * meaning is not listed.
+ */
 export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   const meanings = form.getAll("meaning");
   const entries = form.getAll("status").flatMap((written, at) => {
     const status = written.trim().toLowerCase();
     const meaning = MEANINGS.find((known) => known === meanings[at]);
-    // Statuses that are not listed are neutral anyway.
-    return status && meaning && meaning !== "neutral" ? [[status, meaning] as const] : [];
+    return status && meaning ? [[status, meaning] as const] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -60,13 +61,21 @@ export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionar
   return meanTheSame(statuses, dictionary, own) ? null : dictionary;
 }
 
-/** Whether these statuses mean the same in both dictionaries. */
+/**
+ * Whether these statuses are judged alike by both dictionaries. Neutral ones are not if only one
+ * lists them: it takes those that are not listed for unknown.
+ */
 export function meanTheSame(
   statuses: Iterable<string | null | undefined>,
   a: StatusDictionary,
   b: StatusDictionary,
 ): boolean {
-  return [...statuses].every((status) => meaningOf(status, a) === meaningOf(status, b));
+  return [...statuses].every((status) => listed(status, a) === listed(status, b));
+}
+
+function listed(status: string | null | undefined, dictionary: StatusDictionary) {
+  const key = status?.toLowerCase() ?? "";
+  return Object.hasOwn(dictionary, key) ? dictionary[key] : null;
 }
 
 function decoded(text: string): string {

@@ -1,5 +1,5 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLog } from "../../server/log/log.ts";
 import { feedSecret } from "../../server/observer/feeds.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
@@ -354,6 +354,12 @@ Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it,
     assertEquals(await statuses(), [own, own, null]);
     await post("/schedules/statuses", { ...changed, watched: "true" });
     assertEquals(await statuses(), [1, 2, 3].map(() => ({ done: "good" })));
+    const page = ORIGIN + "/schedules/statuses?status=on+hold";
+    const shown = await app.fetch(new Request(page, { headers: { cookie: session } }));
+    assertMatch(await shown.text(), /value="on hold".*?<option value selected>not listed/s);
+    const neutral = { status: "on hold", meaning: "neutral" };
+    await post("/schedules/statuses", { ...neutral, watched: "true" });
+    assertEquals(await statuses(), [1, 2, 3].map(() => ({ "on hold": "neutral" })));
     await post("/schedules/statuses", { reset: "true", watched: "true" });
     assertEquals(await statuses(), [null, null, null]);
   }));

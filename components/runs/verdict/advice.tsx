@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../../../lib/runs/judge/reason.ts";
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { ComponentChildren } from "preact";
-import { compareHref, runHref, scheduleHref } from "../run_links.ts";
+import { compareHref, runHref, scheduleHref, statusesHref } from "../run_links.ts";
 
 /** What to do about the most important reason, with links to the right pages. */
 export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
@@ -10,7 +10,8 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
   readonly scheduleId: number;
 }): ComponentChildren {
   const { latest, lastGood, streak } = health;
-  const shown = reasons.find((reason) => reason.code === code)?.runs[0];
+  const reason = reasons.find((reason) => reason.code === code);
+  const shown = reason?.runs[0];
   const path = scheduleHref(scheduleId);
   const run = (text: string) =>
     shown === undefined ? text : <a href={runHref(scheduleId, shown)}>{text}</a>;
@@ -48,7 +49,10 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
     case "unknown-status":
       return (
         <>
-          Say <a href="/schedules/statuses">what the status means</a>.
+          Say{" "}
+          <a href={statusesHref(scheduleId, [String(reason?.evidence.status ?? "")])}>
+            what the status means
+          </a>.
         </>
       );
     case "outside-recipient":

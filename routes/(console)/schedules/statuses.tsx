@@ -37,7 +37,10 @@ export const handlers = handler({
     const statuses = form.has("reset") ? defaultStatusDictionary() : statusesOfForm(form);
     if (!fitsCookie(statuses)) {
       const error = "Too many statuses, or too long ones, to be kept in this browser.";
-      return { data: { statuses, next, isWatchShared, error }, status: 400 };
+      return {
+        data: { statuses: withSeen(statuses, []), next, isWatchShared, error },
+        status: 400,
+      };
     }
     if (form.has("watched") && isWatchShared) {
       await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), Date.now());
@@ -48,10 +51,13 @@ export const handlers = handler({
   },
 });
 
-/** Adds the statuses that occur in runs, as neutral. */
-function withSeen(statuses: StatusDictionary, seen: readonly string[]): StatusDictionary {
+/** Adds the statuses that occur in runs and are not listed, with no meaning. */
+function withSeen(
+  statuses: StatusDictionary,
+  seen: readonly string[],
+): Readonly<Record<string, StatusMeaning | null>> {
   const unknown = seen.filter((status) => status !== "" && !Object.hasOwn(statuses, status));
-  return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, "neutral"])) };
+  return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, null])) };
 }
 
 export default page(({ data: { statuses, next, isWatchShared, error } }) => (
@@ -63,8 +69,8 @@ export default page(({ data: { statuses, next, isWatchShared, error } }) => (
     <h1>Status meanings</h1>
     <p>
       The service does not say what its statuses mean, so you can. Good counts as a success, bad as
-      a failure, and neutral as neither. Statuses that are not listed are neutral. Upper and lower
-      case are the same.
+      a failure, and neutral as neither. Statuses that are not listed are neutral too, but Docket
+      warns if runs begin to end with one. Upper and lower case are the same.
     </p>
     <form method="post" action="/schedules/statuses" class="card">
       {error && <p class="notice bad" role="alert">{error}</p>}
@@ -77,7 +83,7 @@ export default page(({ data: { statuses, next, isWatchShared, error } }) => (
       ))}
       <div class="row">
         <input name="status" aria-label="Add a status" placeholder="Add a status" />
-        <Meaning label="Meaning" meaning="good" isLabelSeen={false} />
+        <Meaning label="Meaning" meaning="good" isNew />
       </div>
       {isWatchShared && (
         <label class="check">
@@ -92,24 +98,27 @@ export default page(({ data: { statuses, next, isWatchShared, error } }) => (
         </button>
       </div>
       <p class="help">
-        To remove a status, set it to neutral. Your choices are kept in this browser.
+        To remove a status, choose “not listed”. Your choices are kept in this browser.
       </p>
     </form>
   </>
 ));
 
-function Meaning({ label, meaning, isLabelSeen = true }: {
+function Meaning({ label, meaning, isNew = false }: {
   readonly label: string;
-  readonly meaning: StatusMeaning;
-  readonly isLabelSeen?: boolean;
+  /** Null if the status is not listed. */
+  readonly meaning: StatusMeaning | null;
+  /** Whether this is the row for another status. */
+  readonly isNew?: boolean;
 }) {
   return (
     <label class="check">
-      <span class={isLabelSeen ? "status-name" : "unseen"}>{label}</span>
+      <span class={isNew ? "unseen" : "status-name"}>{label}</span>
       <select name="meaning">
         {(["good", "bad", "neutral"] as const).map((value) => (
           <option key={value} value={value} selected={value === meaning}>{value}</option>
         ))}
+        {!isNew && <option value="" selected={meaning === null}>not listed</option>}
       </select>
     </label>
   );

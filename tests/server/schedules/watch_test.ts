@@ -14,8 +14,10 @@ import {
 } from "../../../server/schedules/watch_loader.ts";
 import {
   fitsCookie,
+  meanTheSame,
   readStatusDictionary,
   statusesOfForm,
+  statusesToWatchBy,
   writeStatusDictionary,
 } from "../../../server/schedules/status_dictionary.ts";
 
@@ -187,7 +189,7 @@ Deno.test("loadWatched: what the time does not reach says so", async () => {
   assertEquals(kinds, Array(10).fill("timeout"));
 });
 
-Deno.test("statusesOfForm: rows in pairs; neutral, empty and unknown ones are left out", () => {
+Deno.test("statusesOfForm: rows in pairs; empty and unknown ones are left out", () => {
   const form = new URLSearchParams();
   for (
     const [status, meaning] of [
@@ -196,12 +198,27 @@ Deno.test("statusesOfForm: rows in pairs; neutral, empty and unknown ones are le
       ["paused", "neutral"],
       ["", "good"],
       ["odd", "purple"],
+      ["removed", ""],
     ]
   ) {
     form.append("status", status);
     form.append("meaning", meaning);
   }
-  assertEquals(statusesOfForm(form), { success: "good", error: "bad" });
+  assertEquals(statusesOfForm(form), { success: "good", error: "bad", paused: "neutral" });
+});
+
+Deno.test("statusesToWatchBy: Docket's own meanings are null, unless neutral ones are listed too", () => {
+  const own = defaultStatusDictionary();
+  const partial = { ...own, partial: "neutral" } as const;
+  assertEquals([statusesToWatchBy(own), statusesToWatchBy(partial)], [null, partial]);
+  assertEquals(statusesToWatchBy({ success: "good" }), { success: "good" });
+});
+
+Deno.test("meanTheSame: a neutral status that is listed is not one that nobody knows", () => {
+  const own = defaultStatusDictionary();
+  const partial = { ...own, partial: "neutral" } as const;
+  assertEquals(meanTheSame(["SUCCESS", "failure", "other", null, undefined], own, partial), true);
+  assertEquals(meanTheSame(["Partial"], own, partial), false);
 });
 
 Deno.test("writeStatusDictionary: any name is read back, and what does not fit is known", () => {

@@ -17,7 +17,7 @@ import { recipientChoices } from "../../../../components/runs/recipients/recipie
 import {
   formatRunView,
   nextLoad,
-  scheduleHref,
+  statusesHref,
   viewHref,
 } from "../../../../components/runs/run_links.ts";
 import { LoadedNote, ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
@@ -39,9 +39,6 @@ import { handler, page } from "./$index.ts";
 
 /** How many runs the strip shows. */
 const STRIP_RUNS = 60;
-
-/** The most statuses in a link to the page of statuses. */
-const MAX_LINKED_STATUSES = 30;
 
 export const handlers = handler({
   GET: (ctx) => showRuns(ctx, ctx.url.searchParams),
@@ -139,7 +136,7 @@ function Overview({ shown, dictionary }: {
         )}
         {runs.length > 0 && <WeekTable {...common} schedule={schedule} />}
         <p>
-          <a href={statusesHref(scheduleId, loaded.runs)}>Status meanings</a>
+          <a href={statusesHref(scheduleId, statusesOf(loaded.runs))}>Status meanings</a>
         </p>
       </div>
     </>
@@ -221,12 +218,4 @@ function invalidFilter(issues: readonly ParameterIssue[], typed: TypedFilter | u
 
 function statusesOf(runs: readonly ReportRun[]): string[] {
   return [...new Set(runs.flatMap(({ status }) => status || []))];
-}
-
-function statusesHref(scheduleId: number, runs: readonly ReportRun[]): string {
-  const params = new URLSearchParams({ next: scheduleHref(scheduleId) });
-  for (const status of statusesOf(runs).slice(0, MAX_LINKED_STATUSES)) {
-    params.append("status", status);
-  }
-  return `/schedules/statuses?${params}`;
 }

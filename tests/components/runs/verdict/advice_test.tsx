@@ -58,9 +58,9 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
     "Check whether the open run is still working.",
     ["/schedules/9/runs/8"],
   ]);
-  assertEquals(advice("unknown-status"), [
+  assertEquals(advice("unknown-status", reasonOf("unknown-status", { status: "on hold" })), [
     "Say what the status means.",
-    ["/schedules/statuses"],
+    ["/schedules/statuses?next=%2Fschedules%2F9&status=on+hold"],
   ]);
   assertEquals(advice("outside-recipient"), [
     "Check that they should get this report: recipients.",
