@@ -1,8 +1,27 @@
 /** What `--help` says. */
 import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
 
+/** The help for commands that take no options. */
+const OTHER_HELP: Readonly<Record<string, string>> = {
+  completion: `docket completion bash|zsh|fish: print shell completion
+
+Examples:
+  source <(docket completion bash)
+  source <(docket completion zsh)
+  docket completion fish | source
+`,
+  schema: `docket schema COMMAND: print the JSON schema of what a command writes with --json
+
+COMMAND is one of ${Object.keys(COMMANDS).join(", ")}.
+
+Example:
+  docket schema history
+`,
+};
+
 /** The help for the whole program, or for one command. */
 export function help(topic?: string): string {
+  if (topic !== undefined && Object.hasOwn(OTHER_HELP, topic)) return OTHER_HELP[topic];
   return topic !== undefined && Object.hasOwn(COMMANDS, topic)
     ? commandHelp(topic as CommandName)
     : overview();

@@ -294,6 +294,11 @@ Deno.test("docket --help: every command, option and exit code, without a service
   const fileSets = (await docket("filesets", "--help")).out;
   for (const name of options.split(" ")) assertStringIncludes(fileSets, `--${name}`);
   const history = (await docket("help", "history")).out;
+  for (const name of ["completion", "schema"]) {
+    const own = (await docket(name, "--help")).out;
+    assert(own.startsWith(`docket ${name} `), own);
+    assertEquals((await docket("help", name)).out, own);
+  }
   for (const name of ["recipients", "skip"]) assertStringIncludes(history, `--${name}`);
   for (const text of [fileSets, history]) assertStringIncludes(text, "Examples:");
 });
