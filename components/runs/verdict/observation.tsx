@@ -33,7 +33,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   "newer-runs": "This page read newer runs than that look, and judged them itself.",
   "unseen-runs": "That look read runs that this page did not read, so the overview may differ.",
   "own-statuses": "This page uses your status meanings, the overview those of the watch.",
-  outdated: "Time has changed the verdict since then, so this page judged the runs itself.",
+  outdated: "That verdict no longer holds, so this page judged the runs itself.",
 };
 
 /** When a watched schedule was looked at and judged, by which plan, and its open incidents. */

@@ -163,6 +163,10 @@ Deno.test("Observation: when it was looked at, by which plan, and what failed", 
     help(looked, "newer-runs"),
     `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${plan}`,
   );
+  assertEquals(
+    help(looked, "outdated"),
+    `Last look 1 h ago. That verdict no longer holds, so this page judged the runs itself. ${plan}`,
+  );
 });
 
 Deno.test("Observation: open incidents are counted and linked", () => {
