@@ -39,14 +39,22 @@ export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float6
   return distances;
 }
 
-/** Inserts a number into sorted numbers. */
+/** Inserts a number into sorted numbers. `splice` would make a list each time. */
 export function addTo(sorted: number[], value: number): void {
-  sorted.splice(placeOf(sorted, value), 0, value);
+  let to = sorted.length;
+  sorted.push(value);
+  for (; to > 0 && sorted[to - 1] > value; to--) sorted[to] = sorted[to - 1];
+  sorted[to] = value;
 }
 
 /** Removes a number, which must be there, from sorted numbers. */
 export function takeFrom(sorted: number[], value: number): void {
-  sorted.splice(placeOf(sorted, value), 1);
+  let after = sorted.pop()!;
+  for (let at = sorted.length - 1; after !== value; at--) {
+    const before = sorted[at];
+    sorted[at] = after;
+    after = before;
+  }
 }
 
 /** The index of the first number that is not below another one. */

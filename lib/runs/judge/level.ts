@@ -55,40 +55,47 @@ export interface Levels {
   readonly logs: number[];
   readonly sorted: number[];
   readonly ofDay: readonly number[][];
+  /** The median of each weekday; NaN if it has fewer than three numbers. */
+  readonly middles: Float64Array;
 }
 
 /** The newest of these numbers, which are sorted by time. */
 export function levelsOf(measured: readonly Measured[]): Levels {
   const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
   const logs = newest.map(({ value }) => Math.log(value));
-  const ofDay: number[][] = Array.from({ length: 7 }, () => []);
-  for (const [at, one] of newest.entries()) ofDay[weekday(one)].push(logs[at]);
-  return {
-    measured: newest,
-    logs,
-    sorted: [...sortedOf(logs)],
-    ofDay: ofDay.map((same) => [...sortedOf(same)]),
-  };
+  const days: number[][] = Array.from({ length: 7 }, () => []);
+  for (const [at, one] of newest.entries()) days[weekday(one)].push(logs[at]);
+  const ofDay = days.map((same) => [...sortedOf(same)]);
+  const middles = Float64Array.from(ofDay, middleOf);
+  return { measured: newest, logs, sorted: [...sortedOf(logs)], ofDay, middles };
 }
 
 /** Adds the newest number, and removes the oldest if there are too many. */
 export function addLevel(levels: Levels, one: Measured): void {
-  const { measured, logs, sorted, ofDay } = levels;
+  const { measured, logs, sorted, ofDay, middles } = levels;
   let place = measured.length;
   while (place > 0 && measured[place - 1].time > one.time) place--;
   const log = Math.log(one.value);
   measured.splice(place, 0, one);
   logs.splice(place, 0, log);
   addTo(sorted, log);
-  addTo(ofDay[weekday(one)], log);
+  const day = weekday(one);
+  addTo(ofDay[day], log);
+  middles[day] = middleOf(ofDay[day]);
   if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest(levels);
 }
 
 /** Removes the oldest number. */
-export function takeOldest({ measured, logs, sorted, ofDay }: Levels): void {
+export function takeOldest({ measured, logs, sorted, ofDay, middles }: Levels): void {
   const log = logs.shift()!;
   takeFrom(sorted, log);
-  takeFrom(ofDay[weekday(measured.shift()!)], log);
+  const day = weekday(measured.shift()!);
+  takeFrom(ofDay[day], log);
+  middles[day] = middleOf(ofDay[day]);
+}
+
+function middleOf(same: readonly number[]): number {
+  return same.length < 3 ? NaN : quantileOfSorted(same, 0.5);
 }
 
 function weekday({ time }: Measured): number {
@@ -101,16 +108,14 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
 }
 
 /** The same for sorted numbers. */
-export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null {
+export function shiftOf({ measured, logs, sorted, middles }: Levels): Shift | null {
   if (measured.length <= FEWEST_BEFORE) return null;
   const all = quantileOfSorted(sorted, 0.5);
-  const excess = new Float64Array(7);
   let [least, most] = [Infinity, -Infinity];
   for (let day = 0; day < 7; day++) {
-    const same = ofDay[day];
-    if (same.length >= 3) excess[day] = quantileOfSorted(same, 0.5) - all;
-    least = Math.min(least, excess[day]);
-    most = Math.max(most, excess[day]);
+    const excess = middles[day] - all || 0;
+    if (excess < least) least = excess;
+    if (excess > most) most = excess;
   }
   const apart = most - least;
   // Usually none of the last three can have shifted, even compared with their weekday: then the
@@ -122,7 +127,7 @@ export function shiftOf({ measured, logs, sorted, ofDay }: Levels): Shift | null
     return null;
   }
   if (!mayShift(logs, sorted, apart)) return null;
-  const adjusted = logs.map((log, at) => log - excess[weekday(measured[at])]);
+  const adjusted = logs.map((log, at) => log - (middles[weekday(measured[at])] - all || 0));
   const inOrder = sortedOf(adjusted);
   if (!mayShift(logs, sorted) && !mayShift(adjusted, inOrder)) return null;
   // If weekdays differ, numbers are compared with the same weekday.
