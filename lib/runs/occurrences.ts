@@ -135,65 +135,77 @@ export function occurrencesOf<Run extends ReportRun>(
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const started = isAutomatic ? timed.filter(({ run }) => run.automated === true) : timed;
   const byHand = isAutomatic ? timed.filter(({ run }) => run.automated !== true) : [];
-  return { started, planned: withoutRetries(withoutTwins(started), statuses), byHand };
+  const first = firstRuns(
+    Float64Array.from(started, ({ time }) => time),
+    Uint8Array.from(started, ({ run }) => +(meaningOf(run.status, statuses) === "bad")),
+  );
+  const planned = first.map((place, at): Occurrence<Run> => {
+    const runs = [started[place].run];
+    for (let next = place + 1; next < (first[at + 1] ?? started.length); next++) {
+      runs.push(started[next].run);
+    }
+    return { time: started[place].time, runs };
+  });
+  return { started, planned, byHand };
 }
 
-function withoutTwins<Run>(started: readonly TimedRun<Run>[]): Occurrence<Run>[] {
-  const usual = usualGap(started.map(({ time }) => time));
-  const near = Math.min(TWIN, usual / 3);
-  const found: { time: number; runs: Run[] }[] = [];
-  for (const { run, time } of started) {
-    const before = found.at(-1);
-    if (before && time - before.time <= near) before.runs.push(run);
-    else found.push({ time, runs: [run] });
+/**
+ * The indexes of the runs that are neither twins nor retries of the run before.
+ *
+ * @param times When each run started, sorted.
+ * @param failed 1 for each run that failed, 0 for the others.
+ */
+export function firstRuns(times: Float64Array, failed: Uint8Array): readonly number[] {
+  const near = Math.min(TWIN, usualGap(times, 3 * TWIN) / 3);
+  const first: number[] = [];
+  for (let at = 0; at < times.length; at++) {
+    if (at === 0 || times[at] - times[first[first.length - 1]] > near) first.push(at);
   }
-  return found;
+  return withoutRetries(first, times, failed);
 }
 
-/** The median gap, ignoring gaps so short that only twins make them. */
-function usualGap(times: readonly number[]): number {
-  const gaps = new Float64Array(Math.max(0, times.length - 1));
-  for (let at = 0; at < gaps.length; at++) gaps[at] = times[at + 1] - times[at];
-  gaps.sort();
+/**
+ * The usual gap, ignoring gaps so short that only twins make them. If it is at least `enough`, then
+ * any number from there on.
+ */
+function usualGap(times: Float64Array, enough: number): number {
+  if (times.length < 2) return Infinity;
   // If each run has a twin, every second gap is between twins.
-  return gaps.length === 0 ? Infinity : gaps[Math.floor(gaps.length * 0.75)];
+  const place = Math.floor((times.length - 1) * 0.75);
+  let short = 0;
+  for (let at = 1; at < times.length; at++) if (times[at] - times[at - 1] < enough) short++;
+  if (short <= place) return enough;
+  return times.subarray(1).map((time, at) => time - times[at]).sort()[place];
 }
 
-function withoutRetries<Run extends ReportRun>(
-  occurrences: readonly Occurrence<Run>[],
-  statuses: StatusDictionary,
-): Occurrence<Run>[] {
-  const failed = (occurrence: Occurrence<Run>) =>
-    meaningOf(occurrence.runs.at(-1)!.status, statuses) === "bad";
-  const succeeded = occurrences.filter((occurrence) => !failed(occurrence));
-  if (succeeded.length === occurrences.length) return [...occurrences];
+/** Without the retries. `first` are the indexes of runs that are no twins. */
+function withoutRetries(
+  first: readonly number[],
+  times: Float64Array,
+  failed: Uint8Array,
+): readonly number[] {
+  // Of twins, the last one shows whether they failed.
+  const hasFailed = (at: number) => failed[(first[at + 1] ?? times.length) - 1] === 1;
+  const succeeded = first.filter((_, at) => !hasFailed(at));
+  if (succeeded.length === first.length) return first;
   // If nearly all runs fail, a retry can't be told from the next run.
-  if (succeeded.length < 3) return [...occurrences];
-  const near = Math.min(RETRY, 0.8 * usualGap(succeeded.map(({ time }) => time)));
+  if (succeeded.length < 3) return first;
+  const usual = usualGap(Float64Array.from(succeeded, (place) => times[place]), 2 * RETRY);
+  const near = Math.min(RETRY, 0.8 * usual);
+  const follows = (at: number) => times[first[at]] - times[first[at - 1]] <= near;
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];
-  for (let at = 0; at + 1 < occurrences.length; at++) {
-    const follows = occurrences[at + 1].time - occurrences[at].time <= near ? 1 : 0;
-    if (failed(occurrences[at])) {
+  for (let at = 1; at < first.length; at++) {
+    if (hasFailed(at - 1)) {
       failures++;
-      afterFailure += follows;
+      afterFailure += +follows(at);
     } else {
       others++;
-      afterOther += follows;
+      afterOther += +follows(at);
     }
   }
   // Only if failures are followed by runs that successes are not.
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
-    return [...occurrences];
+    return first;
   }
-  const found: { time: number; last: number; runs: Run[] }[] = [];
-  for (const occurrence of occurrences) {
-    const before = found.at(-1);
-    const isRetry = before && occurrence.time - before.last <= near &&
-      meaningOf(before.runs.at(-1)!.status, statuses) === "bad";
-    if (isRetry) {
-      before.runs.push(...occurrence.runs);
-      before.last = occurrence.time;
-    } else found.push({ time: occurrence.time, last: occurrence.time, runs: [...occurrence.runs] });
-  }
-  return found.map(({ time, runs }) => ({ time, runs }));
+  return first.filter((_, at) => at === 0 || !hasFailed(at - 1) || !follows(at));
 }

@@ -10,7 +10,7 @@ import { FIELDS, hollowSigns, levelNumbersOf } from "./content_reasons.ts";
 import { addLevel, climbIn, levelsOf, type Measured, shiftOf, takeOldest } from "./level.ts";
 import { ENDS_SEEN, MOST_ENDLESS, MOST_OPEN } from "./facts.ts";
 import type { ReasonCode } from "./reason.ts";
-import { WELL_AGAIN } from "./retries.ts";
+import { outcomesOf, RETRIED_RUNS, retryUntil, WELL_AGAIN } from "./retries.ts";
 import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK } from "./run_reasons.ts";
 import { MOST_RUNS } from "./watch.ts";
 
@@ -35,6 +35,11 @@ export type Moment = Happening & {
 export interface News {
   /** @param open The codes of the open incidents. */
   mayBring(moment: Moment, open: ReadonlySet<ReasonCode>): boolean;
+  /**
+   * Until when it is certainly no news that a run has just failed, because its retry may repair
+   * that. Null if it may be news. Ask after `mayBring`.
+   */
+  awaitsRetry(moment: Moment, open: ReadonlySet<ReasonCode>): number | null;
   /** Whether sizes and durations certainly give no reason after this many runs have started. */
   isLevel(count: number): boolean;
 }
@@ -54,6 +59,7 @@ export function createNews(
   const ended: number[] = [];
   const failed: number[] = [];
   const content = createContent(timed, statuses);
+  const outcomes = outcomesOf(timed, statuses);
   /** Whether something shifted with the run that ended last. */
   let isOther = false;
   /** Runs that ended, and whether each has certainly no less content than usual. */
@@ -103,6 +109,22 @@ export function createNews(
       run.run.recipientCount === other.run.recipientCount && listsSame(run.run, other.run);
   }
 
+  function isLevel(count: number): boolean {
+    if (isOther || mayLackEnds(count)) return false;
+    // A run that goes on for long counts as ended, with its sizes.
+    for (const place of going) if (place < count - MOST_OPEN) return false;
+    let newest = count - 1;
+    while (newest >= 0 && !isFull.has(newest)) newest--;
+    return newest < 0 || isFull.get(newest)!;
+  }
+
+  /** Whether the run before one, apart from those whose outcome is not known, was good. */
+  function isFirstFailure(place: number): boolean {
+    let before = place - 1;
+    while (meanings[before] === "neutral") before--;
+    return meanings[before] === "good";
+  }
+
   return {
     mayBring(moment, open) {
       if (moment.kind === "grace") {
@@ -125,19 +147,35 @@ export function createNews(
       return isOther || isLess || [...open].some((code) => code !== "flaky") ||
         !isUsual(place) || isRestless(moment, open);
     },
-    isLevel(count) {
-      if (isOther || mayLackEnds(count)) return false;
-      // A run that goes on for long counts as ended, with its sizes.
-      for (const place of going) if (place < count - MOST_OPEN) return false;
-      let newest = count - 1;
-      while (newest >= 0 && !isFull.has(newest)) newest--;
-      return newest < 0 || isFull.get(newest)!;
+    awaitsRetry(moment, open) {
+      const { kind, at, count } = moment;
+      const place = count - 1;
+      if (kind !== "end" || meanings[place] !== "bad" || going.size > 0) return null;
+      if (moment.place !== place || (timed[place].ms ?? 0) < 0 || !isFirstFailure(place)) {
+        return null;
+      }
+      // Other runs show how many recipients are usual, if there are enough of them.
+      if ((failed.at(-MOST_FAILED) ?? -1) >= (ended.at(-MOST_RUNS) ?? 0)) return null;
+      if ([...open].some((code) => code !== "flaky")) return null;
+      if (isRestless(moment, open) || !isLevel(count)) return null;
+      const from = Math.max(0, place - RETRIED_RUNS);
+      const automated = automatic[place] - automatic[from];
+      if (automated > 0 && automated < place - from) return null;
+      const until = retryUntil({
+        times: outcomes.times.subarray(from, place),
+        ends: outcomes.ends.subarray(from, place),
+        failed: outcomes.failed.subarray(from, place),
+        good: outcomes.good.subarray(from, place),
+      }, outcomes.ends[place]);
+      return until !== null && until > at ? until : null;
     },
+    isLevel,
   };
 }
-
 /** Incidents that can end only when a run ends or starts. */
 const LASTING: ReadonlySet<ReasonCode> = new Set(["flaky", "failing", "overdue"]);
+/** If more of the newest runs failed, little is known of the others. */
+const MOST_FAILED = 30;
 /** Runs that start within this time of each other may be twins. */
 const TOGETHER = 2 * 60_000;
 

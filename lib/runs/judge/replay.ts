@@ -81,8 +81,11 @@ export function replay(
     const { at, count } = moment;
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
     known = count;
-    if (news.mayBring(moment, open)) look(count, at);
-    // A run that ends without news is good.
+    if (news.mayBring(moment, open)) {
+      const retryUntil = watch.due() === null ? news.awaitsRetry(moment, open) : null;
+      if (retryUntil === null) look(count, at);
+      else watch.skipLookAfterFailure(at, retryUntil);
+    } // A run that ends without news is good.
     else if (moment.kind === "end") watch.skipLookAfterSuccess(at);
     else watch.skipLook(at);
   }

@@ -3,9 +3,8 @@
  * no retry has repaired it.
  */
 import type { ReportRun } from "../../types.ts";
-import { occurrencesOf, runsInTime, type TimedRun } from "../occurrences.ts";
+import { firstRuns, runsInTime, type TimedRun } from "../occurrences.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
-import { timeOf } from "../times.ts";
 
 const MINUTE = 60_000;
 
@@ -57,26 +56,62 @@ export function patternOf(
   const failedLately = timed.slice(-WELL_AGAIN).some(({ run }) => isBad(run));
   const place = firstFailure(timed, statuses);
   if (place === null) return { retryUntil: null, failedLately };
-  const first = timed[place];
   // Runs since the failure show nothing about earlier ones.
   const before = timed.slice(Math.max(0, place - RETRIED_RUNS), place);
-  let failures = 0;
-  let longest: number | null = null;
-  let repaired = 0;
-  for (const { runs } of occurrencesOf(before, statuses).planned) {
-    const failed = runs.find(isBad);
-    if (!failed) continue;
+  const isAutomatic = before.some(({ run }) => run.automated === true);
+  const started = isAutomatic ? before.filter(({ run }) => run.automated === true) : before;
+  const { time, ms = 0 } = timed[place];
+  return { retryUntil: retryUntil(outcomesOf(started, statuses), time + ms), failedLately };
+}
+
+/** When the runs that a schedule started began and ended, and whether they failed, oldest first. */
+export interface Outcomes {
+  readonly times: Float64Array;
+  readonly ends: Float64Array;
+  /** 1 if it is so, otherwise 0. */
+  readonly failed: Uint8Array;
+  readonly good: Uint8Array;
+}
+
+/** The outcomes of runs sorted by time. */
+export function outcomesOf(
+  timed: readonly TimedRun<ReportRun>[],
+  statuses: StatusDictionary,
+): Outcomes {
+  const meanings = timed.map(({ run }) => meaningOf(run.status, statuses));
+  return {
+    times: Float64Array.from(timed, ({ time }) => time),
+    ends: Float64Array.from(timed, ({ time, ms = 0 }) => time + ms),
+    failed: Uint8Array.from(meanings, (meaning) => +(meaning === "bad")),
+    good: Uint8Array.from(meanings, (meaning) => +(meaning === "good")),
+  };
+}
+
+/**
+ * Until when a retry may still repair a failure by itself, going by the runs before it; null if
+ * less than half of the earlier failures were repaired so.
+ *
+ * @param failedAt When the failed run ended.
+ */
+export function retryUntil(
+  { times, ends, failed, good }: Outcomes,
+  failedAt: number,
+): number | null {
+  const first = firstRuns(times, failed);
+  let [failures, repaired, longest] = [0, 0, 0];
+  for (let at = 0; at < first.length; at++) {
+    const last = (first[at + 1] ?? times.length) - 1;
+    let place = first[at];
+    while (place <= last && failed[place] === 0) place++;
+    if (place > last) continue;
     failures++;
-    const last = runs.at(-1)!;
-    const repair = endOf(last) - endOf(failed);
-    if (meaningOf(last.status, statuses) !== "good" || repair > LONGEST_REPAIR) continue;
+    const repair = ends[last] - ends[place];
+    if (good[last] === 0 || repair > LONGEST_REPAIR) continue;
     repaired++;
-    longest = Math.max(longest ?? 0, repair);
+    longest = Math.max(longest, repair);
   }
-  const retryUntil = longest === null || repaired * 2 < failures
-    ? null
-    : Math.ceil(endOf(first.run) + longest * MARGIN) + LISTING;
-  return { retryUntil, failedLately };
+  if (repaired === 0 || repaired * 2 < failures) return null;
+  return Math.ceil(failedAt + longest * MARGIN) + LISTING;
 }
 
 /** The index of the first failure in the current streak; null if the newest run did not fail. */
@@ -91,8 +126,4 @@ function firstFailure(
     if (meaning === "bad") first = at;
   }
   return first;
-}
-
-function endOf(run: ReportRun): number {
-  return timeOf(run.endTime) ?? timeOf(run.startTime)!;
 }

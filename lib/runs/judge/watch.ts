@@ -90,6 +90,8 @@ export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
   skipLook(now: number): void;
   /** The same if a run has just ended well: no failure waits for its retry any more. */
   skipLookAfterSuccess(now: number): void;
+  /** The same if a run has just failed, and its retry may repair that until a time. */
+  skipLookAfterFailure(now: number, retryUntil: number): void;
 }
 
 /** Starts to watch a schedule whose runs are sorted by time. */
@@ -142,6 +144,10 @@ export function watchInTime(
     skipLookAfterSuccess(now) {
       held = now;
       due = null;
+    },
+    skipLookAfterFailure(now, retryUntil) {
+      held = now;
+      due = retryUntil;
     },
     due: () => due,
     incidents: () =>
