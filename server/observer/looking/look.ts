@@ -131,7 +131,7 @@ async function recordNews(
       ...(isJudged
         ? [
           putVerdict({ ...verdict, holdsUntil: rhythm.holdsUntil }),
-          outdateIfChanged(scheduleId, nextDue),
+          outdateIfChanged(watch),
         ]
         : []),
       ...steps,

@@ -1,7 +1,7 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf } from "./table.ts";
-import type { KeptVerdict } from "./types.ts";
+import type { KeptVerdict, Watch } from "./types.ts";
 
 /** The verdicts of a database. */
 export interface Verdicts {
@@ -36,11 +36,18 @@ export function putVerdict(verdict: KeptVerdict): Step {
   return insertInto("verdicts", columns, `ON CONFLICT (schedule_id) DO UPDATE SET ${sets}`);
 }
 
-/** Has a schedule judged again where its settings changed during a look that ends with this due time. */
-export function outdateIfChanged(scheduleId: number, due: number): Step {
+/** What people said that verdicts depend on. */
+export const JUDGED_BY = ["plan", "statuses", "pauses"] as const;
+
+/** Has a schedule judged again where what it is judged by changed during a look. */
+export function outdateIfChanged(
+  watch: Pick<Watch, "scheduleId" | typeof JUDGED_BY[number]>,
+): Step {
+  const before = JUDGED_BY.map((name) => watch[name] && JSON.stringify(watch[name]));
+  const isOther = JUDGED_BY.map((name) => `${name} IS DISTINCT FROM ?`).join(" OR ");
   return {
     text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ? AND EXISTS " +
-      "(SELECT 1 FROM watches WHERE schedule_id = ? AND due <> ?)",
-    values: [scheduleId, scheduleId, due],
+      `(SELECT 1 FROM watches WHERE schedule_id = ? AND (${isOther}))`,
+    values: [watch.scheduleId, watch.scheduleId, ...before],
   };
 }

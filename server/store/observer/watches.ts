@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
+import { JUDGED_BY } from "./verdicts.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { placeholders } from "../sql.ts";
 
@@ -106,10 +107,11 @@ export function watchesOn(engine: Engine): Watches {
     async change(scheduleId, settings, now) {
       const columns = WATCHES.toColumns({ ...settings, due: now });
       const rest = "WHERE schedule_id = ? RETURNING schedule_id";
+      const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
       const changed = await engine.transact([
         { ...update("watches", columns, rest, [scheduleId]), required: true },
         // What was judged by other settings does not hold.
-        { text: "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?", values: [scheduleId] },
+        ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
       ]);
       return changed !== null;
     },

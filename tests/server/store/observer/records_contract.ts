@@ -10,7 +10,7 @@ import {
 import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
 import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
 import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
-import { putVerdict } from "../../../../server/store/observer/verdicts.ts";
+import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
 import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 
@@ -164,6 +164,27 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const [again] = await watches.claim("a", NOW + 20, NOW + 100);
     await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
     assertEquals(await watches.nextDue(), NOW + 5000);
+  });
+
+  test("outdateIfChanged compares what a verdict depends on", async (records) => {
+    const { watches, verdicts, commit } = records;
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
+    await watches.add([1], NOW, { plan, statuses: { done: "good" }, pauses: [{ from: 1, to: 2 }] });
+    const [watch] = await watches.claim("a", NOW, NOW + 100);
+    async function isOutdated(): Promise<boolean> {
+      await commit([putVerdict(verdictOf(1, {})), outdateIfChanged(watch)]);
+      return (await verdicts.get(1))!.holdsUntil === 0;
+    }
+    await watches.hurry(1, NOW + 1);
+    assertEquals(await isOutdated(), false);
+    await watches.change(1, { mutedUntil: NOW + 9, note: "x", falseIncidents: ["y"] }, NOW + 2);
+    assertEquals([(await verdicts.get(1))!.holdsUntil > 0, await isOutdated()], [true, false]);
+    for (const [name, value] of [["plan", null], ["statuses", null], ["pauses", []]] as const) {
+      await watches.change(1, { [name]: value }, NOW + 3);
+      assertEquals([(await verdicts.get(1))!.holdsUntil, await isOutdated()], [0, true], name);
+      await watches.change(1, { [name]: watch[name] }, NOW + 4);
+      assertEquals(await isOutdated(), false);
+    }
   });
 
   test("firstIds gives so many, and one more where it is watched", async ({ watches }) => {
