@@ -1,5 +1,6 @@
 /** The values of single options and arguments. */
-import { parseSearchUrl } from "../lib/mod.ts";
+import { parseSearchUrl, type SearchView } from "../lib/mod.ts";
+import { queryField, queryName } from "../lib/search/search_query.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { UsageError } from "./command.ts";
 
@@ -26,25 +27,46 @@ export function readZone({ zone = "UTC" }: Values): string {
   }
 }
 
-/** Conditions, sort keys and numbers, written as in Docket's URLs. */
-export function readView(given: Readonly<Record<string, unknown>>, zone?: string) {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(given)) {
-    for (const text of [value ?? []].flat()) params.append(name, String(text));
-  }
-  const { view, issues } = parseSearchUrl(params, { zone });
-  if (issues.length > 0) {
-    const lines = issues.map(({ parameter, detail }) => `--${parameter}: ${detail}`);
-    throw new UsageError(lines.join("\n"));
-  }
-  return view;
+/**
+ * Conditions, sort keys and numbers, written as in Docket's URLs. Fields may be called as in
+ * queries, such as `files`.
+ */
+export function readView(given: Readonly<Record<string, unknown>>, zone?: string): SearchView {
+  const params = Object.entries(given).flatMap(([name, value]) =>
+    [value ?? []].flat().map((text) => [name, String(text)])
+  );
+  const lines = params.flatMap(([name, text]) =>
+    parseSearchUrl(new URLSearchParams([[name, text]]), { zone }).issues
+      .map(({ detail }) => `--${name} ${text}: ${detail}`)
+  );
+  if (lines.length > 0) throw new UsageError(lines.join("\n"));
+  const { view } = parseSearchUrl(new URLSearchParams(params), { zone });
+  const { body } = view;
+  return {
+    ...view,
+    body: {
+      ...(body.fieldSort && { fieldSort: body.fieldSort.map(withFieldName) }),
+      ...(body.filters && { filters: body.filters.map(withFieldName) }),
+      ...(body.dateFilters && { dateFilters: body.dateFilters.map(withFieldName) }),
+    },
+  };
+}
+
+function withFieldName<Part extends { readonly field: string }>(part: Part): Part {
+  return { ...part, field: fieldName(part.field) };
+}
+
+/** The interface's name of a field that may be called as in queries, such as `files`. */
+export function fieldName(name: string): string {
+  const field = queryField(name);
+  return field && queryName(field) === name ? field : name;
 }
 
 /** A whole number of at least `least`. */
 export function readCount(name: string, text: string, least: number): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= least) return count;
-  throw new UsageError(`--${name} must be an integer of at least ${least}`);
+  throw new UsageError(`--${name} must be a whole number of at least ${least}`);
 }
 
 /** The id of the report schedule that a command is about. */

@@ -49,12 +49,12 @@ export function readArguments(words: readonly string[]): Command {
       return {
         ...connection,
         name,
-        scheduleIds: rest.map((id) => readId(name, [id])),
+        scheduleIds: [...new Set(rest.map((id) => readId(name, [id])))],
         ...readJudging(values),
       };
     case "assert":
       if (rest.length === 0 && !values.date) {
-        throw new UsageError("assert needs a condition, such as 'owner:EQUALS:ann'");
+        throw new UsageError("assert needs a condition, such as 'owner:EQUALS:Finance'");
       }
       return {
         ...connection,
@@ -92,7 +92,7 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
 }
 
 /**
- * A negated condition such as -owner:ann is not an option: a leading space keeps it from being
+ * A negated condition such as -owner:Legal is not an option: a leading space keeps it from being
  * parsed as one.
  */
 function keepNegation(word: string): string {

@@ -20,22 +20,16 @@ export interface ConnectionArguments {
   readonly json: boolean;
 }
 
-/** What the commands that list rows have in common. */
-interface ListBase extends ConnectionArguments {
+/** How rows are listed. */
+export interface ListOptions extends ConnectionArguments {
   /** How rows are written. */
   readonly format: Format;
-  /** Names of the fields to write. */
-  readonly columns: readonly string[];
-  /** Whether the person chose them; otherwise JSON has every field. */
-  readonly isChosen: boolean;
   /** Whether every row is read, and not one page. */
   readonly all: boolean;
   /** The most rows of all pages. */
   readonly max?: number;
   /** The most rows on a page. */
   readonly limit?: number;
-  /** Number of rows to skip. */
-  readonly skipped?: number;
   /** File of the checkpoint. */
   readonly resume?: string;
   /** How many pages are in flight. */
@@ -46,14 +40,23 @@ interface ListBase extends ConnectionArguments {
   readonly curl: boolean;
 }
 
+/** What is listed, and which of its columns. */
+export type ListSubject =
+  & {
+    /** Names of the fields to write. */
+    readonly columns: readonly string[];
+    /** Whether the person chose them; otherwise JSON has every field. */
+    readonly isChosen: boolean;
+    /** Number of rows to skip. */
+    readonly skipped?: number;
+  }
+  & (
+    | { readonly name: "filesets"; readonly body: SearchBody }
+    | { readonly name: "history"; readonly scheduleId: number; readonly recipients: boolean }
+  );
+
 /** A command that lists rows. */
-export type ListCommand =
-  | ListBase & { readonly name: "filesets"; readonly body: SearchBody }
-  | ListBase & {
-    readonly name: "history";
-    readonly scheduleId: number;
-    readonly recipients: boolean;
-  };
+export type ListCommand = ListOptions & ListSubject;
 
 /** The command that judges schedules. */
 export interface JudgeCommand extends ConnectionArguments {

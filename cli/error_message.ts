@@ -1,5 +1,6 @@
 /** Errors, as the command line says them. */
-import { type AnyDocketError, isDocketError, maskAddresses } from "../lib/mod.ts";
+import { type AnyDocketError, isDocketError, maskAddresses, type SearchBody } from "../lib/mod.ts";
+import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -15,11 +16,19 @@ const NAMES: Readonly<Record<string, string>> = {
   resume: "--resume",
 };
 
+/** A command, and the parts of it that a service may reject. */
+interface Given {
+  readonly name?: string;
+  readonly body?: SearchBody;
+  readonly limit?: number;
+  readonly skipped?: number;
+}
+
 /**
- * Writes an error to standard error and returns the exit code. Throws what is no error of the
- * client.
+ * Writes an error to standard error and returns the exit code; what was given is quoted if the
+ * service rejects it. Throws what is no error of the client.
  */
-export async function printError(error: unknown, io: Io): Promise<number> {
+export async function printError(error: unknown, io: Io, given: Given = {}): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
   if (error instanceof UsageError) {
     await io.err.write(`${error.message}\nSee docket --help\n`);
@@ -27,19 +36,20 @@ export async function printError(error: unknown, io: Io): Promise<number> {
   }
   if (!isDocketError(error)) throw error;
   if (error.kind === "abort") return ExitCode.interrupted;
-  const text = maskAddresses(linesOf(error).join("\n"));
+  const text = maskAddresses(linesOf(error, given).join("\n"));
   // deno-lint-ignore no-control-regex
   await io.err.write(text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, "\ufffd") + "\n");
   if (error.kind === "configuration") return ExitCode.usage;
-  const isRejected = error.kind === "http" && (error.status === 401 || error.status === 403);
-  return isRejected ? ExitCode.rejected : ExitCode.failed;
+  if (error.kind !== "http") return ExitCode.failed;
+  if (error.status === 400 && error.problem?.errors.length) return ExitCode.usage;
+  return error.status === 401 || error.status === 403 ? ExitCode.rejected : ExitCode.failed;
 }
 
-function linesOf(error: AnyDocketError): string[] {
+function linesOf(error: AnyDocketError, given: Given): string[] {
   const lines = [messageOf(error)];
   if (error.kind === "http") {
     for (const { parameter, pointer, detail } of error.problem?.errors ?? []) {
-      lines.push(`  ${optionOf(parameter ?? pointer ?? "")}: ${detail}`);
+      lines.push(`  ${optionOf(parameter ?? pointer ?? "", given)} ${detail}`);
     }
     if (!error.problem && error.excerpt) {
       lines.push(
@@ -63,11 +73,24 @@ function messageOf(error: AnyDocketError): string {
   return repeats ? error.message.replace(/(: status \d+): .*$/s, "$1") : error.message;
 }
 
-/** The option that something in a request came from, such as `--filter` for `/filters/0/field`. */
-function optionOf(place: string): string {
-  const member = /^\/(fieldSort|filters|dateFilters)/.exec(place)?.[1];
-  if (member === "fieldSort") return "--sort";
-  if (member === "filters") return "--filter";
-  if (member === "dateFilters") return "--date";
-  return /^(limit|offset|skip)$/.test(place) ? `--${place}` : place;
+/**
+ * The option that something in a request came from, and where in it, such as
+ * `--filter owner:NOPE:x: operator` for `/filters/0/operator`.
+ */
+function optionOf(place: string, { body = {}, limit, skipped }: Given): string {
+  const [, list, index, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(place) ?? [];
+  const option = PARAMETERS[list];
+  if (option) {
+    const text = index && formatSearchUrl({ body }).getAll(option)[Number(index)];
+    return `--${option}${text ? ` ${text}` : ""}:${member ? ` ${member}` : ""}`;
+  }
+  if (place === "limit") return `--limit ${limit ?? ""}`.trim() + ":";
+  if (place === "offset" || place === "skip") return `--${place} ${skipped ?? ""}`.trim() + ":";
+  return `${place}:`;
 }
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  fieldSort: "sort",
+  filters: "filter",
+  dateFilters: "date",
+};

@@ -15,6 +15,8 @@ export const ExitCode = {
   changed: 3,
   /** The service rejected the token. */
   rejected: 4,
+  /** The service has no such schedule; the others were judged, and none of them is down. */
+  missing: 5,
   /** The person interrupted. */
   interrupted: 130,
   /** The reader of the output left. */

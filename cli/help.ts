@@ -55,6 +55,7 @@ Exit codes:
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
        missing or listed twice
   4    the service rejected the token
+  5    judge: the service does not have one of the schedules, and no other is down
   130  interrupted
 `;
 }
@@ -91,7 +92,7 @@ append to the file: >> rows.csv
 
 Examples:
   docket filesets 'owner:Logistics -permission:READ updated:last-month sort:-updated payroll'
-  docket filesets --filter owner:EQUALS:ann --sort updated:DESC
+  docket filesets --filter owner:EQUALS:Finance --sort updated:DESC
   docket filesets --filter '!permission:EQUALS:READ' --date created:2026-01-01T00:00:00Z..
   docket filesets --all --format csv --columns id,name,fileCount > filesets.csv
   docket filesets --all --format ndjson --resume place.json >> filesets.ndjson
@@ -106,11 +107,12 @@ Examples:
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says whether it is up, late, down,
 unknown or new, with the reasons. --cron sets the plan of all schedules instead. Exits with 1 if one
-of them is down.
+of them is down. If the service does not have a schedule, says so, judges the others, and exits with
+5 if none of them is down.
 
 Examples:
   docket judge 101 102 103
-  docket judge 101 --cron '0 6 * * 1-5' --zone Europe/Berlin --grace 20m
+  docket judge 101 --cron '0 6 * * *' --zone UTC --grace 20m
   docket judge 101 --json | jq -r '.[].state'
 `,
   assert: `
@@ -118,8 +120,8 @@ A FILTER is written as for filesets --filter; all of them must match. If more fi
 --max allows, lists the first ten and exits with 1.
 
 Examples:
-  docket assert owner:EQUALS:nobody
-  docket assert permission:EQUALS:PUBLIC '!owner:EQUALS:press' --max 3
+  docket assert owner:EQUALS:Nobody
+  docket assert permission:EQUALS:SHARE '!owner:EQUALS:Marketing' --max 3
 `,
   check: `
 Requests one page of file sets and, if ID is given, of the history of that report schedule. Lists

@@ -5,6 +5,7 @@ import {
   createClient,
   defaultStatusDictionary,
   describePlan,
+  isDocketError,
   judgeSchedule,
   type ReportRun,
   type RunHistory,
@@ -13,6 +14,7 @@ import {
   withZone,
 } from "../lib/mod.ts";
 import type { JudgeCommand } from "./command.ts";
+import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredState, usesColour } from "./colour.ts";
@@ -22,7 +24,8 @@ import { layOut } from "./table.ts";
 const MOST_RUNS = 1000;
 
 /**
- * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down.
+ * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down, or
+ * else `missing` when the service does not have one of them.
  */
 export async function judge(
   { scheduleIds, plan, serviceZone, json }: JudgeCommand,
@@ -32,7 +35,12 @@ export async function judge(
   const client = createClient(options);
   const rows = [];
   for (const scheduleId of scheduleIds) {
-    const history = await readHistory(client, scheduleId, serviceZone);
+    const history = await readHistory(client, scheduleId, serviceZone).catch(async (error) => {
+      if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
+      await io.err.write(`Schedule ${scheduleId} could not be judged. `);
+      await printError(error, io);
+    });
+    if (!history) continue;
     const verdict = judgeSchedule(history, {
       now: io.now(),
       statuses: defaultStatusDictionary(),
@@ -42,7 +50,7 @@ export async function judge(
   }
   if (json) {
     await io.out.write(JSON.stringify(rows, null, 2) + "\n");
-  } else {
+  } else if (rows.length > 0) {
     const isColoured = usesColour(io);
     const lines = rows.map(({ reasons, ...row }) => ({
       ...row,
@@ -57,7 +65,8 @@ export async function judge(
     });
     await io.out.write(table.head() + text.join(""));
   }
-  return rows.some(({ state }) => state === "down") ? ExitCode.failed : ExitCode.done;
+  if (rows.some(({ state }) => state === "down")) return ExitCode.failed;
+  return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
 }
 
 /** Up to a thousand runs; which end of the history is missing is seen by their order. */

@@ -44,7 +44,8 @@ async function listPage(command: ListCommand, options: ClientOptions, io: Io): P
   for await (const row of shaped(command, rows)) writer.row(row);
   await writer.end();
 
-  const what = command.name === "filesets" ? "file sets" : "runs";
+  const what = whatOf(command);
+  if (rows.length === 0) await printEmpty(command, io);
   const end = (command.skipped ?? 0) + rows.length;
   const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
   // A total that the rows disprove says nothing.
@@ -55,6 +56,20 @@ async function listPage(command: ListCommand, options: ClientOptions, io: Io): P
     await io.err.write(`${rows.length}${of} ${what}${more}; --all writes every one\n`);
   }
   return ExitCode.done;
+}
+
+function whatOf({ name }: ListCommand): string {
+  return name === "filesets" ? "file sets" : "runs";
+}
+
+/** A table without rows is only a header: says on a terminal that there is nothing. */
+async function printEmpty(command: ListCommand, io: Io): Promise<void> {
+  if (command.format !== "table" || !io.err.isTerminal) return;
+  const what = `0 ${whatOf(command)}`;
+  const verb = command.name === "filesets" ? " match" : "";
+  await io.err.write(
+    command.skipped ? `${what} after the first ${command.skipped}\n` : `${what}${verb}\n`,
+  );
 }
 
 /** Whether there is a row behind a page. A short page is no proof that there is none. */
@@ -91,6 +106,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     ...(stored ? { resume: stored } : {}),
   });
   const writer = createWriter(command, io, stored !== undefined);
+  let isEmpty = false;
   progress.start(() => walk.report);
   try {
     let rows = 0;
@@ -101,6 +117,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     }
     await flush();
     await writer.end();
+    isEmpty = rows === 0;
   } catch (error) {
     // Rows that were emitted are written, so that the checkpoint is right.
     await flush();
@@ -109,6 +126,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
     release();
     await progress.stop();
   }
+  if (isEmpty) await printEmpty(command, io);
   const { stopReason } = walk.report;
   // The file stays where --max left rows behind.
   if (resume !== undefined && stopReason === "end") await io.removeFile(resume);

@@ -7,14 +7,27 @@ import {
   type SearchBody,
 } from "../lib/mod.ts";
 import { joinSearches } from "../lib/search/search_query.ts";
-import { readCount, readId, readView, readZone, type Values } from "./argument_values.ts";
-import { type ConnectionArguments, type Format, UsageError } from "./command.ts";
+import {
+  fieldName,
+  readCount,
+  readId,
+  readView,
+  readZone,
+  type Values,
+} from "./argument_values.ts";
+import {
+  type ConnectionArguments,
+  type Format,
+  type ListOptions,
+  type ListSubject,
+  UsageError,
+} from "./command.ts";
 import { suggestion } from "./suggest.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
 /** How rows are listed. */
-export function readList(values: Values, connection: ConnectionArguments) {
+export function readList(values: Values, connection: ConnectionArguments): ListOptions {
   const { limit } = readView({ limit: values.limit });
   const format = String(values.format ?? (connection.json ? "json" : "table"));
   if (!FORMATS.includes(format)) {
@@ -41,7 +54,11 @@ export function readList(values: Values, connection: ConnectionArguments) {
 }
 
 /** What is listed, and which of its columns. */
-export function readSubject(name: "filesets" | "history", values: Values, rest: readonly string[]) {
+export function readSubject(
+  name: "filesets" | "history",
+  values: Values,
+  rest: readonly string[],
+): ListSubject {
   const { filter, date, sort, offset, skip } = values;
   const zone = name === "filesets" ? readZone(values) : undefined;
   const { body, columns, ...view } = readView({
@@ -62,7 +79,7 @@ export function readSubject(name: "filesets" | "history", values: Values, rest: 
       ...base,
       name,
       body: joinSearches(readQuery(rest.map((word) => word.trim()).join(" "), zone), body),
-      columns: readColumns(columns, fileSetColumns(), []),
+      columns: readColumns(columns?.map(fieldName), fileSetColumns(), []),
     };
   }
   const recipients = values.recipients === true;

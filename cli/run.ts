@@ -2,6 +2,7 @@
 import { readArguments } from "./arguments.ts";
 import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";
+import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { readConnection } from "./connection.ts";
 import { printError } from "./error_message.ts";
@@ -25,8 +26,9 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     await io.out.write(text);
     return ExitCode.done;
   };
+  let command: Command | undefined;
   try {
-    const command = readArguments(words);
+    command = readArguments(words);
     switch (command.name) {
       case "help":
         return await say(help(command.topic));
@@ -49,6 +51,6 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
         return await list(command, options, io);
     }
   } catch (error) {
-    return await printError(error, io);
+    return await printError(error, io, command);
   }
 }

@@ -51,9 +51,11 @@ const COMPARISONS: readonly (readonly [sign: string, operator: string])[] = [
   ["<", "LESS_THAN"],
 ];
 
+type Place = Pick<QueryPart, "start" | "end">;
+
 /** A part of a query that is not valid. */
 class InvalidPart extends Error {
-  constructor(readonly part: Pick<QueryPart, "start" | "end">, detail: string) {
+  constructor(readonly part: Place, detail: string) {
     super(detail);
   }
 }
@@ -153,23 +155,23 @@ function readCondition(
   const value = { start: first.start, end };
   if (!key.isQuoted && key.text === "sort") {
     if (isNegated) throw new InvalidPart(whole, "Write sort:-updated to sort in descending order");
-    return { fieldSort: list(query, value).map((part) => readSortKey(query, part)) };
+    return { fieldSort: list(query, value).map((part) => readSortKey(query, part, whole)) };
   }
   if (!key.isQuoted && key.text === "no" && !second) {
-    const field = first.isQuoted ? first.text : knownField(first);
+    const field = first.isQuoted ? first.text : knownField(first, whole, "after no:");
     return { filters: [{ field, operator: "IS_NULL", value: [], ...not }] };
   }
   const isOperator = first.isQuoted || /^[A-Z][A-Z_]*$/.test(first.text);
   if (second && isOperator) {
     const field = key.isQuoted ? key.text : queryField(key.text) ?? key.text;
-    if (field === "") throw new InvalidPart(whole, "A field is missing before the colon");
+    if (field === "") throw missingField(whole, BEFORE_COLON);
     if (first.text === DATE_OPERATOR && !first.isQuoted) {
       return { dateFilters: [{ field, ...readDates(query, second, options), ...not }] };
     }
     const values = second.start === end ? [] : list(query, second).map(({ text }) => text);
     return { filters: [{ field, operator: first.text, value: values, ...not }] };
   }
-  const field = knownField(key);
+  const field = knownField(key, whole, BEFORE_COLON);
   switch (FILE_SET_FIELDS[field].kind as string) {
     case "date-time":
       return { dateFilters: [{ field, ...readDates(query, value, options), ...not }] };
@@ -181,7 +183,7 @@ function readCondition(
 }
 
 /** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
-function readTexts(query: string, { start, end }: Pick<QueryPart, "start" | "end">) {
+function readTexts(query: string, { start, end }: Place) {
   const contains = query[start] === "~";
   const values = list(query, { start: contains ? start + 1 : start, end });
   return {
@@ -196,7 +198,7 @@ function readTexts(query: string, { start, end }: Pick<QueryPart, "start" | "end
 /** Reads numbers: values, a comparison, or a range of two bounds. */
 function readNumbers(
   query: string,
-  value: Pick<QueryPart, "start" | "end">,
+  value: Place,
 ): Omit<Filter, "field">[] {
   const text = query.slice(value.start, value.end);
   const [sign, operator] = COMPARISONS.find(([sign]) => text.startsWith(sign)) ?? [];
@@ -219,7 +221,7 @@ function readNumbers(
 /** Reads a range of dates: a name, a day, month or year, or two bounds. */
 function readDates(
   query: string,
-  value: Pick<QueryPart, "start" | "end">,
+  value: Place,
   { now = Date.now(), zone = "UTC" }: QueryOptions,
 ): Pick<NamedDateFilter, "start" | "end" | "range"> {
   const text = query.slice(value.start, value.end).replaceAll('"', "");
@@ -253,27 +255,38 @@ function boundOf(text: string, zone: string): { start?: string; end?: string } |
 }
 
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
-function readSortKey(query: string, { start, end }: QueryPart): FieldSort {
+function readSortKey(query: string, { start, end }: QueryPart, whole: Place): FieldSort {
   const isDescending = query[start] === "-";
   const [key, order] = splitParts(query, /:/, isDescending ? start + 1 : start, end, 2);
-  const field = key.isQuoted || order ? queryField(key.text) ?? key.text : knownField(key);
-  if (field === "") throw new InvalidPart({ start, end }, "A field is missing");
+  const place = "after sort:";
+  const field = key.isQuoted || order
+    ? queryField(key.text) ?? key.text
+    : knownField(key, whole, place);
+  if (field === "") throw missingField(whole, place);
   if (order && isDescending) {
     throw new InvalidPart({ start, end }, "Write either - or the order after the field");
   }
   return { field, order: order ? order.text || "ASC" : isDescending ? "DESC" : "ASC" };
 }
 
-function list(query: string, { start, end }: Pick<QueryPart, "start" | "end">): QueryPart[] {
+function list(query: string, { start, end }: Place): QueryPart[] {
   return splitParts(query, /,/, start, end);
 }
 
-function knownField(part: QueryPart): FileSetField {
+const BEFORE_COLON = "before the colon";
+
+function missingField(whole: Place, place: string): InvalidPart {
+  return new InvalidPart(whole, `A field is missing ${place}`);
+}
+
+/** The field that a part of the condition `whole` names; `place` says where it should. */
+function knownField(part: QueryPart, whole: Place, place: string): FileSetField {
   const field = queryField(part.text);
   if (field) return field;
+  if (part.text === "") throw missingField(whole, place);
   throw new InvalidPart(
     part,
-    `No field is called ${part.text || "so"}. Fields: ${
+    `No field is called ${part.text}. Fields: ${
       [...Object.keys(FILE_SET_FIELDS)].map(queryName).join(", ")
     }. To search for a text with a colon, put it in "double quotes"`,
   );

@@ -65,9 +65,9 @@ export function parseSearchUrl(
       const value = Number(text);
       return /^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least
         ? { value }
-        : `${parameter} must be an integer of at least ${least}`;
+        : `must be a whole number of at least ${least}`;
     });
-    if (read.length > 1) issues.push({ parameter, detail: `${parameter} must be given once` });
+    if (read.length > 1) issues.push({ parameter, detail: "must be given once" });
     return read[0]?.value;
   };
 

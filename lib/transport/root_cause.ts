@@ -3,6 +3,7 @@
 /** What codes and messages of Node, Deno and Bun mean. */
 const REASONS: Readonly<Record<string, RegExp>> = {
   "connection refused": /refused/i,
+  "port not allowed": /bad port|port \d+ are blocked/i,
   "name not found": /notfound|eai_again|dns error/i,
   "certificate expired": /expired/i,
   "certificate not trusted": /cert/i,

@@ -83,6 +83,32 @@ Deno.test("docket filesets: every format, one page or all", async () => {
   assertEquals(chosen.out, `{"name":"File set 0"}\n`);
 });
 
+Deno.test("docket filesets: options take the names of fields that queries know", async () => {
+  const { docket, service } = world();
+  const { code, out } = await docket(
+    ...["filesets", "-c", "files,created-by", "--limit", "1", "--sort", "files:DESC"],
+    ...["--filter", "created-by:EQUALS:7", "--filter", "Files:EQUALS:1"],
+  );
+  assertEquals([code, out.trim().split(/\s+/)], [0, ["fileCount", "createdBy"]]);
+  const { filters, fieldSort } = JSON.parse(service.requests[0].body!);
+  assertEquals(filters.map(({ field }: { field: string }) => field), ["createdBy", "Files"]);
+  assertEquals(fieldSort, [{ field: "fileCount", order: "DESC" }]);
+});
+
+Deno.test("docket: on a terminal, an empty table says that nothing was found", async () => {
+  const { docket } = world({ runs: { 103: [] } }, { isTerminal: true });
+  const nobody = ["--filter", "owner:EQUALS:nobody"];
+  for (const all of [[], ["--all"]]) {
+    // What comes before is the progress line, which is taken away.
+    const lastOf = ({ err }: { err: string }) => err.split("\x1b[K").at(-1);
+    assertEquals(lastOf(await docket("filesets", ...nobody, ...all)), "0 file sets match\n");
+    assertEquals(lastOf(await docket("history", "103", ...all)), "0 runs\n");
+  }
+  const far = await docket("filesets", "--offset", "999");
+  assertEquals(far.err, "0 file sets after the first 999\n");
+  assertEquals((await docket("filesets", ...nobody, "--json")).err, "");
+});
+
 Deno.test("docket history: as JSON, each run says which schedule it is of", async () => {
   const { docket } = world();
   for (const all of [[], ["--all"]]) {
@@ -126,8 +152,8 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["filesets", "-c", "ownr"], /no "ownr" \(did you mean "owner"\?\)/],
     [["history", "101", "-c", "emailAddress"], /no "emailAddress"/],
     [["filesets", "--timeout", "0"], /--timeout must be a number of seconds/],
-    [["filesets", "--attempts", "0"], /--attempts must be an integer of at least 1/],
-    [["filesets", "--max", "0"], /--max must be an integer of at least 1/],
+    [["filesets", "--attempts", "0"], /--attempts must be a whole number of at least 1/],
+    [["filesets", "--max", "0"], /--max must be a whole number of at least 1/],
     [["filesets", "--token-file", "none"], /there is no file none/],
     [["judge"], /judge needs the id/],
     [["judge", "x"], /a whole number/],
@@ -148,12 +174,12 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["schema", "x"], /schema needs a command/],
     [["filesets", "colour:red"], /No field is called colour/],
     [["filesets", "--skip", "3"], /takes no --skip/],
-    [["filesets", "--limit", "0"], /--limit: limit must be an integer of at least 1/],
-    [["filesets", "--filter", ":EQUALS:x"], /--filter: .*names no field/],
+    [["filesets", "--limit", "0"], /^--limit 0: must be a whole number of at least 1$/m],
+    [["filesets", "--filter", ":EQUALS:x"], /^--filter :EQUALS:x: .*names no field/],
     [["filesets", "--format", "xml"], /--format must be table, csv, ndjson, json/],
     [["filesets", "--resume", "f"], /--resume needs --all/],
     [["filesets", "--all", "--resume", "f"], /--resume needs --format csv or ndjson/],
-    [["filesets", "--prefetch", "x"], /--prefetch must be an integer/],
+    [["filesets", "--prefetch", "x"], /--prefetch must be a whole number/],
     [["history"], /history needs the id/],
     [["history", "x1"], /a whole number/],
     [["history", "1", "2"], /takes the id of one/],
@@ -192,10 +218,10 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
   const faulty = await world({
     faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
   }).docket("filesets", "--limit", "5000");
-  assertEquals(faulty.code, 1);
+  assertEquals(faulty.code, 2);
   assertEquals(
     faulty.err,
-    "The request to search file sets failed: status 400\n  --limit: At most 1000\n",
+    "The request to search file sets failed: status 400\n  --limit 5000: At most 1000\n",
   );
 
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
@@ -282,7 +308,7 @@ Deno.test("docket --help: every command, option and exit code, without a service
   const { docket } = world({}, { env: { DOCKET_URL: undefined, DOCKET_TOKEN: undefined } });
   const overview = await docket("--help");
   assertEquals([overview.code, (await docket()).out], [0, overview.out]);
-  for (const code of [0, 1, 2, 3, 4, 130]) {
+  for (const code of [0, 1, 2, 3, 4, 5, 130]) {
     assertMatch(overview.out, new RegExp(`^  ${code} `, "m"));
   }
   const options = "filter date sort limit offset columns format all max resume prefetch verify " +
@@ -456,16 +482,26 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
     detail: "/filters/0/field must be one of id, name",
     errors: [
       { pointer: "/filters/0/field", detail: "must be one of id, name" },
+      { pointer: "/filters/1", detail: "must be possible" },
+      { pointer: "/filters", detail: "must be fewer" },
       { pointer: "/fieldSort/0/order", detail: "must be ASC or DESC" },
     ],
   };
   const { docket } = world({
     faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
   });
+  const filters = ["--filter", "x:EQUALS:y", "--filter", "!id:NOPE"];
   assertEquals(
-    (await docket("filesets", "--filter", "x:EQUALS:y", "--sort", "id:UP")).err,
-    "The request to search file sets failed: status 400\n" +
-      "  --filter: must be one of id, name\n  --sort: must be ASC or DESC\n",
+    await docket("filesets", ...filters, "--sort", "id:UP"),
+    {
+      code: 2,
+      out: "",
+      err: "The request to search file sets failed: status 400\n" +
+        "  --filter x:EQUALS:y: field must be one of id, name\n" +
+        "  --filter !id:NOPE: must be possible\n" +
+        "  --filter: must be fewer\n" +
+        "  --sort id:UP: order must be ASC or DESC\n",
+    },
   );
 });
 
@@ -520,6 +556,20 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   const [verdict] = JSON.parse(down.out);
   assertEquals([verdict.scheduleId, verdict.state, verdict.runs], [101, "down", 120]);
   assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
+});
+
+Deno.test("docket judge: an unknown schedule is an error of its own, and the others are judged", async () => {
+  const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
+  const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now });
+  const some = await docket("judge", "103", "999", "103");
+  assertEquals(some.code, 5);
+  assertMatch(some.err, /^Schedule 999 could not be judged\. .*status 404/);
+  assertEquals(some.out.match(/^ *103 +new /gm)?.length, 1);
+  const down = await docket("judge", "999", "101", "--json");
+  assertEquals([down.code, JSON.parse(down.out).length], [1, 1]);
+  const none = await docket("judge", "999");
+  assertEquals([none.code, none.out], [5, ""]);
+  assertEquals((await world({ token: "another" }).docket("judge", "101", "103")).code, 4);
 });
 
 Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {

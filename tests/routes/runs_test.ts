@@ -244,7 +244,7 @@ Deno.test("[e2e] schedule page: wrong values are told at their fields, and nothi
     const text = await link.text();
     for (
       const issue of [
-        /limit must be an integer/,
+        /limit: must be a whole number/,
         /no field is called colour/,
         /no column is called shape/,
       ]

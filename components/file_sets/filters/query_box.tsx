@@ -45,7 +45,7 @@ export function QueryBox({ query, editor, children }: {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          placeholder="payroll owner:Finance updated:last-month"
+          placeholder="payroll -permission:READ updated:last-month"
           defaultValue={query}
         />
         <button type="submit">Search</button>

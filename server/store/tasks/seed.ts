@@ -43,7 +43,7 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
   }
   context.print(
     `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
-      `${counts.runs} runs of each schedule that ever ran`,
+      (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),
   );
   return 0;
 }

@@ -114,8 +114,24 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
     "-sort:name",
     "",
     "colour",
-    "",
+    ":x",
   ]);
+});
+
+Deno.test("parseSearchQuery: a missing field is said to be missing, and where", () => {
+  const cases = {
+    "sort:": "after sort:",
+    "sort:-": "after sort:",
+    "sort:name,": "after sort:",
+    'sort:"":ASC': "after sort:",
+    "no:": "after no:",
+    ":": "before the colon",
+    "-:x": "before the colon",
+    ":LIKE:x": "before the colon",
+  };
+  for (const [query, place] of Object.entries(cases)) {
+    assertEquals(issuesOf(query), [[query, `A field is missing ${place}`]]);
+  }
 });
 
 const anyText = fc.oneof(

@@ -145,7 +145,7 @@ Deno.test("parseSearchUrl: issues are told one by one and the rest is still read
 Deno.test("parseSearchUrl: a number given twice is a fault, and the first one counts", () => {
   const { view, issues } = parse("limit=10&limit=20");
   assertEquals(view.limit, 10);
-  assertEquals(issues, [{ parameter: "limit", detail: "limit must be given once" }]);
+  assertEquals(issues, [{ parameter: "limit", detail: "must be given once" }]);
 });
 
 Deno.test("formatSearchUrl: the order ASC is left out", () => {

@@ -11,6 +11,8 @@ Deno.test("rootCauseOf: what the runtimes say, in common words", () => {
     ["connection refused", failed("connect ECONNREFUSED 127.0.0.1:1", "ECONNREFUSED")],
     ["connection refused", new TypeError("tcp connect error: Connection refused (os error 111)")],
     ["connection refused", Object.assign(new Error("Unable"), { code: "ConnectionRefused" })],
+    ["port not allowed", new TypeError("Fetch failed: Requests to port 1 are blocked")],
+    ["port not allowed", failed("bad port")],
     ["name not found", failed("getaddrinfo ENOTFOUND nowhere.example", "ENOTFOUND")],
     ["name not found", new TypeError("client error (Connect): dns error: failed to lookup")],
     ["certificate expired", failed("certificate has expired", "CERT_HAS_EXPIRED")],

@@ -119,7 +119,7 @@ Deno.test("parseFileSetsView: columns, a spacing and parameters that there are n
       `${parameter}: ${detail.slice(0, 34)}`
     );
   assertEquals(issuesOf("columns=name,zz&density=dense&colour=red&limit=x"), [
-    "limit: limit must be an integer of at lea",
+    "limit: must be a whole number of at least",
     "columns: no column is called zz; use name, ",
     "density: must be compact or comfortable",
     "colour: is not a known parameter",

@@ -18,7 +18,8 @@ Deno.test("seed: replaces what was there by as many rows as asked for", () =>
 
 Deno.test("seed: an emptied database stays empty when Docket starts", () =>
   withTasks(async ({ dataDir, run }) => {
-    await run(seed, "--file-sets", "0", "--schedules", "0");
+    const { printed } = await run(seed, "--file-sets", "0", "--schedules", "0", "--runs", "0");
+    assertEquals(printed, "0 file sets, 0 schedules, no runs");
     await withApp({ DATA_DIR: dataDir }, async ({ services }) => {
       await services.open();
       assert(await services.store!.isEmpty());
