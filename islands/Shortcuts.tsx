@@ -35,6 +35,8 @@ export function Shortcuts({ keys }: {
     }
     addEventListener("click", onClick);
     if (keys) addEventListener("keydown", onKeyDown);
+    // The first effects of all islands run together, so the page works from now on.
+    document.body.dataset.live = "";
     return () => {
       removeEventListener("click", onClick);
       removeEventListener("keydown", onKeyDown);

@@ -146,6 +146,11 @@ export async function openBeforeScripts(visit: Visit, path: string): Promise<() 
   return release;
 }
 
+/** Waits until the islands of a page for signed-in people work. */
+export function untilLive(page: Page): Promise<void> {
+  return page.locator("body[data-live]").waitFor({ state: "attached" });
+}
+
 /** Signs in with the embedded service's token, as a person does. */
 export async function signIn({ page, token }: Visit, path = "/filesets"): Promise<void> {
   await page.goto(path);

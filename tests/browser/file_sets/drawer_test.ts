@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../eventually.ts";
-import { openSignedIn, violationsOf, type Visit, withPage } from "../visit.ts";
+import { openSignedIn, untilLive, violationsOf, type Visit, withPage } from "../visit.ts";
 
 async function boxOf(element: Locator) {
   return (await element.boundingBox())!;
@@ -61,7 +61,8 @@ for (const javaScriptEnabled of [true, false]) {
       assert((await boxOf(name)).y < (await boxOf(owner)).y, "the name is first");
       const label = await owner.evaluate((cell) => getComputedStyle(cell, "::before").content);
       assertEquals(label, '"Owner "');
-      await page.goto(`/filesets?limit=25&open=${first.id}`, { waitUntil: "networkidle" });
+      await page.goto(`/filesets?limit=25&open=${first.id}`);
+      if (javaScriptEnabled) await untilDrawnAgain(page);
       const sheet = page.getByRole("dialog", { name: first.name });
       const { x, y, width, height } = await boxOf(sheet);
       assertEquals([x, width, y + height], [0, 360, 800]);
@@ -94,7 +95,7 @@ Deno.test("[browser] drawer: a click while a first row's rows load is not lost",
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const { release } = await holdSearches(page);
     const search = page.waitForRequest(/\/filesets\/search/);
     await page.getByRole("rowheader").first().getByRole("link").click();
@@ -113,7 +114,7 @@ Deno.test("[browser] drawer: of two first rows the later is opened, by one reque
     const { page } = visit;
     const [first, second] = await firstFileSets(visit);
     await openSignedIn(visit, "/filesets?limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const { urls, release } = await holdSearches(page);
     for (const { id, name } of [first, second]) {
       await page.getByRole("link", { name }).click();
@@ -173,7 +174,7 @@ Deno.test("[browser] drawer: opening and closing moves nothing but the table's e
     const { page } = visit;
     const [first] = await firstFileSets(visit);
     await openSignedIn(visit, "/filesets?limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const places = async () => {
       const { x, y } = await boxOf(page.getByRole("rowheader").nth(2));
       return [x, y, await page.getByRole("columnheader").count()];
@@ -186,6 +187,11 @@ Deno.test("[browser] drawer: opening and closing moves nothing but the table's e
     await page.getByRole("dialog").waitFor({ state: "detached" });
     assertEquals(await places(), before);
   }));
+
+/** Waits until the browser has drawn the drawer that was open, for which it loads the rows. */
+function untilDrawnAgain(page: Page): Promise<void> {
+  return page.getByRole("dialog").getByRole("button", { name: "Copy id" }).waitFor();
+}
 
 /** How far the page's parts have moved by themselves, as browsers count it. */
 function shiftOf(page: Page): Promise<number> {
@@ -207,8 +213,13 @@ for (const width of [1280, 360]) {
       const { page } = visit;
       const [first] = await firstFileSets(visit);
       await openSignedIn(visit, "/preferences");
-      for (const path of [`/filesets?limit=25&open=${first.id}`, "/schedules/102#runs"]) {
-        await page.goto(path, { waitUntil: "networkidle" });
+      const pages = [
+        [`/filesets?limit=25&open=${first.id}`, untilDrawnAgain],
+        ["/schedules/102#runs", untilLive],
+      ] as const;
+      for (const [path, untilSettled] of pages) {
+        await page.goto(path);
+        await untilSettled(page);
         await page.getByText("Saved views").first().waitFor();
         assertEquals(await shiftOf(page), 0, path);
       }

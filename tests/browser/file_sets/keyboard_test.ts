@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { openSignedIn, withPage } from "../visit.ts";
+import { openSignedIn, untilLive, withPage } from "../visit.ts";
 
 Deno.test("[browser] keys: search, rows and help, but not while typing", () =>
   withPage({}, async (visit) => {
@@ -31,7 +31,7 @@ Deno.test("[browser] keys: after the last row comes the next page, and the last 
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25&offset=4950");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const last = page.getByRole("rowheader").last().getByRole("link");
     await last.focus();
     await page.keyboard.press("j");
@@ -60,7 +60,7 @@ Deno.test("[browser] keys: where no row has a link, no key turns the page", () =
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25&columns=owner,fileCount");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const clicked = await collectClicks(page);
     for (const key of ["j", "j", "?"]) await page.keyboard.press(key);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -71,7 +71,7 @@ Deno.test("[browser] keys: rows are those of the first table that is unfolded, a
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/102?limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const firstOf = (name: string) =>
       page.getByRole("table", { name }).getByRole("rowheader").first().locator("a:focus");
     await page.keyboard.press("j");
@@ -91,7 +91,7 @@ Deno.test("[browser] keys: the next row is that after the open one, and Escape g
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const names = await page.getByRole("rowheader").allTextContents();
     const focused = (text: string) =>
       page.waitForFunction((text) => document.activeElement?.textContent === text, text);
@@ -140,7 +140,7 @@ Deno.test("[browser] keys: can be switched off", () =>
     await page.goto("/filesets");
     assertEquals(await page.locator("#shortcuts").count(), 0);
     // The palette has a button still, which names no key.
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     await page.keyboard.press("Control+k");
     await page.getByRole("link", { name: "Go to…", exact: true }).click();
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/csv";
-import { openSignedIn, withPage } from "../visit.ts";
+import { openSignedIn, untilLive, withPage } from "../visit.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
@@ -169,7 +169,7 @@ Deno.test("[browser] file sets: a click in a cell filters by its value, with Alt
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/filesets?columns=name,owner,fileCount,updated&limit=25");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     const row = page.getByRole("row").filter({ hasText: /,\d{3}/ }).first();
     const cell = (at: number) => row.getByRole("cell").nth(at);
     const [owner, files] = [await cell(0).innerText(), await cell(1).innerText()];

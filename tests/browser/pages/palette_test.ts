@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { openPalette, openSignedIn, violationsOf, withPage } from "../visit.ts";
+import { openPalette, openSignedIn, untilLive, violationsOf, withPage } from "../visit.ts";
 
 const names = (all: readonly string[]) => all.map((name) => name.trim());
 
@@ -39,7 +39,7 @@ Deno.test("[browser] palette: Enter right after typing waits for the schedules t
     const { page, services } = visit;
     await services.records!.watches.add([103], Date.now(), { name: "Preferences of clients" });
     await openSignedIn(visit, "/incidents");
-    await page.waitForLoadState("networkidle");
+    await untilLive(page);
     await page.getByRole("link", { name: /^Go to/ }).click();
     await page.getByRole("combobox", { name: /^Go to/ }).waitFor();
     await page.keyboard.type("preferences of");

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { ReportRun } from "../../../lib/types.ts";
-import { openBeforeScripts, openSignedIn, type Visit, withPage } from "../visit.ts";
+import { openBeforeScripts, openSignedIn, untilLive, type Visit, withPage } from "../visit.ts";
 
 /** Opens a schedule's runs with the page's clock stopped, so that no timer of the form ends early. */
 async function openRuns(visit: Visit, path: string) {
@@ -9,7 +9,7 @@ async function openRuns(visit: Visit, path: string) {
   await page.clock.install();
   await openSignedIn(visit, path);
   // A script that came after the clock stopped would wait for its first timer for ever.
-  await page.waitForLoadState("networkidle");
+  await untilLive(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   return {
     runs: await services.store!.reportSchedules.history(110, { limit: 1000 }),
