@@ -16,8 +16,6 @@ const LIBRARY = new URL(
   `../@typescript/typescript-${process.platform}-${process.arch}/lib/`,
   import.meta.resolve("typescript/package.json"),
 );
-/** The only source of bench with a package of its own. */
-const AUDIT = `${ROOT}bench/audit.ts`;
 /** A package of JavaScript, without types. */
 const UNTYPED = ["*.css", "@std/*", "@prometheus-io/client/lib/*"];
 /** What TypeScript's browser types lack for `ReadableStream`. */
@@ -79,7 +77,7 @@ const config = {
   compilerOptions,
   files: [`${FOLDER}/deno.d.ts`],
   include: [`${ROOT}**/*.ts`, `${ROOT}**/*.tsx`, `${ROOT}.fresh/types/**/*.ts`],
-  exclude: [AUDIT, ...["**/node_modules", ".output", ".npm"].map((path) => ROOT + path)],
+  exclude: ["**/node_modules", ".output", ".npm"].map((path) => ROOT + path),
 };
 await Deno.writeTextFile(`${FOLDER}/tsconfig.json`, JSON.stringify(config));
 await run("run", "-A", `${MODULES}/typescript/${compiler.bin.tsc}`, "--project", FOLDER);
