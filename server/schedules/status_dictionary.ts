@@ -54,6 +54,11 @@ export function statusesOfForm(form: URLSearchParams): StatusDictionary {
   return Object.fromEntries(entries);
 }
 
+/** What statuses mean, such as `success=good, failure=bad`. */
+export function statusWords(dictionary: StatusDictionary): string {
+  return Object.entries(dictionary).map(([status, meaning]) => `${status}=${meaning}`).join(", ");
+}
+
 /** The dictionary as a watch keeps it: null if it says what Docket's own does. */
 export function statusesToWatchBy(dictionary: StatusDictionary): StatusDictionary | null {
   const own = defaultStatusDictionary();

@@ -356,7 +356,9 @@ Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it,
     assertEquals(await statuses(), [1, 2, 3].map(() => ({ done: "good" })));
     const page = ORIGIN + "/schedules/statuses?status=on+hold";
     const shown = await app.fetch(new Request(page, { headers: { cookie: session } }));
-    assertMatch(await shown.text(), /value="on hold".*?<option value selected>not listed/s);
+    const text = await shown.text();
+    assertMatch(text, /Watched schedules now use:.*?<li>done=good \(3 schedules\)<\/li>/s);
+    assertMatch(text, /value="on hold".*?<option value selected>not listed/s);
     const neutral = { status: "on hold", meaning: "neutral" };
     await post("/schedules/statuses", { ...neutral, watched: "true" });
     assertEquals(await statuses(), [1, 2, 3].map(() => ({ "on hold": "neutral" })));

@@ -13,6 +13,8 @@ export interface ObservedSchedule {
   readonly failure: string | null;
   /** The plan that it is watched by, in words; null if none is confirmed. */
   readonly plan: string | null;
+  /** What its statuses mean to the watch, in words. */
+  readonly statuses: string;
   /** Its open incidents. */
   readonly incidents: readonly ObservedIncident[];
   /** Its newest incidents, including those that ended, newest first. */
@@ -32,7 +34,7 @@ interface ObservedIncident {
 const OTHERWISE: Readonly<Record<string, string>> = {
   "newer-runs": "This page read newer runs than that look, and judged them itself.",
   "unseen-runs": "That look read runs that this page did not read, so the overview may differ.",
-  "own-statuses": "This page uses your status meanings, the overview those of the watch.",
+  "own-statuses": "This page uses your status meanings, the overview those of the watch:",
   outdated: "That verdict no longer holds, so this page judged the runs itself.",
 };
 
@@ -45,7 +47,7 @@ export function Observation({ observed, basis, scheduleId, now }: {
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
-  const { looked, judged, failure, plan, incidents } = observed;
+  const { looked, judged, failure, plan, statuses, incidents } = observed;
   return (
     <section class="observation" aria-label="Watching">
       <form method="post" action={`${scheduleHref(scheduleId)}/look`}>
@@ -61,6 +63,7 @@ export function Observation({ observed, basis, scheduleId, now }: {
             </>
           )}
           {basis !== null && OTHERWISE[basis] && `${OTHERWISE[basis]} `}
+          {basis === "own-statuses" && `${statuses}. `}
           Plan: {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
         </span>{" "}
         <button type="submit" class="quiet">Look now</button>

@@ -1,4 +1,7 @@
 import { Head } from "fresh/runtime";
+import { formatCountOf } from "../../../lib/format.ts";
+import type { Services } from "../../../server/program/services.ts";
+import type { StatusesInUse } from "../../../server/store/observer/watches.ts";
 import { SchedulePath } from "../../../components/runs/schedule_header.tsx";
 import {
   defaultStatusDictionary,
@@ -12,11 +15,15 @@ import {
   fitsCookie,
   statusesOfForm,
   statusesToWatchBy,
+  statusWords,
 } from "../../../server/schedules/status_dictionary.ts";
 import { handler, page } from "./$statuses.ts";
 
+/** So many meanings of watched schedules are shown, most common first. */
+const MOST_SHARED = 10;
+
 export const handlers = handler({
-  GET(ctx) {
+  async GET(ctx) {
     const { searchParams } = ctx.url;
     const seen = searchParams.getAll("status").map((status) => status.trim().toLowerCase());
     const { statuses } = ctx.state.preferences;
@@ -24,7 +31,7 @@ export const handlers = handler({
       data: {
         statuses: withSeen(statuses, seen),
         next: safeRedirectPath(searchParams.get("next") ?? "/schedules"),
-        isWatchShared: ctx.state.isWatchShared,
+        shared: await sharedStatuses(ctx.state),
         error: "",
       },
     };
@@ -38,7 +45,12 @@ export const handlers = handler({
     if (!fitsCookie(statuses)) {
       const error = "Too many statuses, or too long ones, to be kept in this browser.";
       return {
-        data: { statuses: withSeen(statuses, []), next, isWatchShared, error },
+        data: {
+          statuses: withSeen(statuses, []),
+          next,
+          shared: await sharedStatuses(ctx.state),
+          error,
+        },
         status: 400,
       };
     }
@@ -51,6 +63,16 @@ export const handlers = handler({
   },
 });
 
+/** What statuses mean to the watched schedules; null if the reader watches alone. */
+async function sharedStatuses(
+  { services: { records }, isWatchShared }: {
+    readonly services: Services;
+    readonly isWatchShared: boolean;
+  },
+): Promise<readonly StatusesInUse[] | null> {
+  return records && isWatchShared ? await records.watches.statuses(MOST_SHARED) : null;
+}
+
 /** Adds the statuses that occur in runs and are not listed, with no meaning. */
 function withSeen(
   statuses: StatusDictionary,
@@ -60,7 +82,7 @@ function withSeen(
   return { ...statuses, ...Object.fromEntries(unknown.map((status) => [status, null])) };
 }
 
-export default page(({ data: { statuses, next, isWatchShared, error } }) => (
+export default page(({ data: { statuses, next, shared, error } }) => (
   <>
     <Head>
       <title>Status meanings · Docket</title>
@@ -85,11 +107,26 @@ export default page(({ data: { statuses, next, isWatchShared, error } }) => (
         <input name="status" aria-label="Add a status" placeholder="Add a status" />
         <Meaning label="Meaning" meaning="good" isNew />
       </div>
-      {isWatchShared && (
+      {shared && (
         <label class="check">
           <input type="checkbox" name="watched" value="true" />{" "}
           Use these meanings for all watched schedules too, for everybody
         </label>
+      )}
+      {shared && shared.length > 0 && (
+        <>
+          <p class="help">Watched schedules now use:</p>
+          <ul class="help">
+            {shared.map(({ statuses, schedules }) => {
+              const words = statusWords(statuses ?? defaultStatusDictionary());
+              return (
+                <li key={words}>
+                  {words} ({formatCountOf(schedules, "schedule", "schedules")})
+                </li>
+              );
+            })}
+          </ul>
+        </>
       )}
       <div class="row">
         <button type="submit">Save</button>
@@ -98,7 +135,8 @@ export default page(({ data: { statuses, next, isWatchShared, error } }) => (
         </button>
       </div>
       <p class="help">
-        To remove a status, choose “not listed”. Your choices are kept in this browser.
+        To remove a status, choose “not listed”. Your own meanings are kept in this browser
+        {shared ? "; those of watched schedules are the same for everybody." : "."}
       </p>
     </form>
   </>

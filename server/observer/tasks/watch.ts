@@ -3,6 +3,7 @@ import { readDuration } from "../../../lib/runs/plans/parse.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
+import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Watch } from "../../store/observer/types.ts";
 import {
@@ -143,12 +144,13 @@ async function list(
     return 0;
   }
   printTable([
-    ["ID", "NAME", "STATE", "PLAN", "LOOKED AT", "MUTED UNTIL"],
-    ...watches.map(({ scheduleId, name, plan, looked, mutedUntil }) => [
+    ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
+    ...watches.map(({ scheduleId, name, plan, statuses, looked, mutedUntil }) => [
       String(scheduleId),
       name,
       states.get(scheduleId) ?? "",
       plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
+      statuses ? statusWords(statuses) : "default",
       looked === null ? "never" : momentText(looked),
       mutedUntil === null ? "" : momentText(mutedUntil),
     ]),

@@ -18,6 +18,12 @@ export type LookOutcome =
   | { readonly looked: number }
   | { readonly failed: number; readonly failure: string };
 
+/** What statuses mean to some watches. */
+export interface StatusesInUse {
+  readonly statuses: StatusDictionary | null;
+  readonly schedules: number;
+}
+
 /** The watches of a database. */
 export interface Watches {
   /** Every watch, or those of these schedules, by schedule id. */
@@ -35,6 +41,8 @@ export interface Watches {
   ): Promise<readonly number[]>;
   /** Changes what people said, and has it looked at; false if the schedule is not watched. */
   change(scheduleId: number, settings: Partial<WatchSettings>, now: number): Promise<boolean>;
+  /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
+  statuses(most: number): Promise<readonly StatusesInUse[]>;
   /** Changes what statuses mean for all watches, piece by piece, and has them looked at. */
   changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;
   /** Ends a watch, and removes the copies of its runs; its incidents stay. */
@@ -114,6 +122,14 @@ export function watchesOn(engine: Engine): Watches {
         ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
       ]);
       return changed !== null;
+    },
+    async statuses(most) {
+      const text = "SELECT statuses, count(*) FROM watches GROUP BY statuses " +
+        "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
+      return (await engine.rows({ text, values: [most] })).map(([statuses, schedules]) => ({
+        statuses: statuses === null ? null : JSON.parse(statuses as string),
+        schedules: schedules as number,
+      }));
     },
     async changeStatuses(statuses, now) {
       const columns = WATCHES.toColumns({ statuses, due: now });

@@ -1,7 +1,9 @@
 /** Loads what the observer knows of a schedule. */
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { describePlan } from "../../../../lib/runs/plans/describe.ts";
+import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type LastLook, loadLastLook } from "../../../../server/observer/shown_verdict.ts";
+import { statusWords } from "../../../../server/schedules/status_dictionary.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
 
@@ -41,6 +43,7 @@ export async function loadObserved(
     judged: last?.kept.judged ?? null,
     failure: watch.failures > 0 ? watch.failure : null,
     plan: watch.plan ? describePlan(watch.plan) : null,
+    statuses: statusWords(watch.statuses ?? defaultStatusDictionary()),
     incidents: incidents.filter(({ isOpen }) => isOpen),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),
   };

@@ -143,7 +143,7 @@ Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as w
 
 Deno.test("Observation: when it was looked at, by which plan, and what failed", () => {
   const now = START + 2 * HOUR;
-  const nothing = { looked: null, judged: null, failure: null, plan: null };
+  const nothing = { looked: null, judged: null, failure: null, plan: null, statuses: "done=good" };
   const observed = { ...nothing, incidents: [], marked: [] };
   const help = (more = {}, basis: string | null = null) =>
     textOf(htmlOf(
@@ -164,6 +164,11 @@ Deno.test("Observation: when it was looked at, by which plan, and what failed", 
     `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${plan}`,
   );
   assertEquals(
+    help(looked, "own-statuses"),
+    "Last look 1 h ago. This page uses your status meanings, the overview those of the watch: " +
+      `done=good. ${plan}`,
+  );
+  assertEquals(
     help(looked, "outdated"),
     `Last look 1 h ago. That verdict no longer holds, so this page judged the runs itself. ${plan}`,
   );
@@ -178,6 +183,7 @@ Deno.test("Observation: open incidents are counted and linked", () => {
         judged: START,
         failure: null,
         plan: null,
+        statuses: "",
         incidents: [incident],
         marked: [],
       }}

@@ -12,8 +12,8 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
       "Schedule 101 is muted until 2026-03-10T17:00Z",
     );
     assertEquals((await run(watch, "list")).printed.split("\n"), [
-      "ID   NAME   STATE  PLAN                       LOOKED AT  MUTED UNTIL",
-      "101  Sales         0 6 * * 1-5 Europe/Berlin  never      2026-03-10T17:00Z",
+      "ID   NAME   STATE  PLAN                       STATUSES  LOOKED AT  MUTED UNTIL",
+      "101  Sales         0 6 * * 1-5 Europe/Berlin  default   never      2026-03-10T17:00Z",
     ]);
     const muted = await run(watch, "mute", "101", "--until", "off", "--json");
     assertEquals(JSON.parse(muted.printed), {
@@ -40,6 +40,8 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
     ) {
       assertEquals(JSON.parse((await run(watch, ...meanings, text)).printed).statuses, statuses);
     }
+    await run(watch, "add", "101", "--statuses", "completed=good,failed=bad");
+    assertStringIncludes((await run(watch, "list")).printed, "  completed=good, failed=bad  ");
     assertEquals((await run(watch, "remove", "101")).printed, "Removed schedule 101");
     const again = await run(watch, "remove", "101");
     assertEquals([again.code, again.reported], [1, "Schedule 101 is not watched"]);

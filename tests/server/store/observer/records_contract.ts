@@ -125,6 +125,16 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([await watches.get(7), await runs.count(7)], [undefined, 0]);
   });
 
+  test("statuses lists what statuses mean to the watches", async ({ watches }) => {
+    await watches.add([1, 2], NOW, { statuses: { done: "good" } });
+    await watches.add([3, 4, 5], NOW);
+    await watches.add([6], NOW, { statuses: { done: "bad" } });
+    assertEquals(await watches.statuses(2), [
+      { statuses: null, schedules: 3 },
+      { statuses: { done: "good" }, schedules: 2 },
+    ]);
+  });
+
   test("changeStatuses changes many watches, and lets others have their turn", async ({ watches }) => {
     await watches.add(Array.from({ length: 450 }, (_, at) => at), NOW);
     let [turns, isDone] = [0, false];
