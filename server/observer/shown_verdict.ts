@@ -33,17 +33,30 @@ export type VerdictBasis = "stored" | "newer-runs" | "unseen-runs" | "own-status
 /** How many runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
 
-/** What the last look at a watched schedule left; null if it was not judged yet. */
-export async function loadLastLook(
+/** What the last looks at watched schedules left, of those that were judged. */
+export async function loadLastLooks(
   { verdicts, runs }: Pick<Records, "verdicts" | "runs">,
+  watches: readonly Watch[],
+): Promise<ReadonlyMap<number, LastLook>> {
+  const ids = watches.map(({ scheduleId }) => scheduleId);
+  const [judged, copies] = await Promise.all([
+    verdicts.list(ids),
+    runs.newestOfEach(ids, COMPARED),
+  ]);
+  const byId = new Map(watches.map((watch) => [watch.scheduleId, watch]));
+  return new Map(judged.map((kept) => {
+    const { scheduleId } = kept;
+    const newest = copies.get(scheduleId)!.map(({ run }) => run);
+    return [scheduleId, { kept, watch: byId.get(scheduleId)!, newest }];
+  }));
+}
+
+/** The same of one; null if it was not judged yet. */
+export async function loadLastLook(
+  records: Pick<Records, "verdicts" | "runs">,
   watch: Watch,
 ): Promise<LastLook | null> {
-  const { scheduleId } = watch;
-  const [kept, copies] = await Promise.all([
-    verdicts.get(scheduleId),
-    runs.newest(scheduleId, COMPARED),
-  ]);
-  return kept ? { kept, watch, newest: copies.map(({ run }) => run) } : null;
+  return (await loadLastLooks(records, [watch])).get(watch.scheduleId) ?? null;
 }
 
 /** The verdict to show, given the one on the runs that the page has read. */

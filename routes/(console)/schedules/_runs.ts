@@ -10,7 +10,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { computedOnce } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { RequestLog } from "../../../server/log/log.ts";
-import { type LastLook, loadLastLook } from "../../../server/observer/shown_verdict.ts";
+import { type LastLook, loadLastLooks } from "../../../server/observer/shown_verdict.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
@@ -89,11 +89,11 @@ export async function loadWatches(
 ): Promise<ReadonlyMap<number, { readonly watch: Watch; readonly last: LastLook | null }>> {
   try {
     const watches = await records?.watches.list(scheduleIds) ?? [];
-    return new Map(
-      await Promise.all(watches.map(async (watch) => {
-        return [watch.scheduleId, { watch, last: await loadLastLook(records!, watch) }] as const;
-      })),
-    );
+    const lasts = records ? await loadLastLooks(records, watches) : new Map<number, LastLook>();
+    return new Map(watches.map((watch) => {
+      const { scheduleId } = watch;
+      return [scheduleId, { watch, last: lasts.get(scheduleId) ?? null }];
+    }));
   } catch (error) {
     log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });
     return new Map();

@@ -7,6 +7,11 @@ import { placeholders } from "../sql.ts";
 export interface WatchedRuns {
   /** The newest copies, newest first; those without a start are last. */
   newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
+  /** The newest copies of each of at most 500 schedules, newest first. */
+  newestOfEach(
+    scheduleIds: readonly number[],
+    most: number,
+  ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
   /** The same as they are kept, their runs as JSON, but for so many of the newest. */
   newestTexts(scheduleId: number, most: number, skip?: number): Promise<readonly WatchedText[]>;
   /** How many there are. */
@@ -41,6 +46,21 @@ export function watchedRunsOn(engine: Engine): WatchedRuns {
     async newest(scheduleId, most) {
       return (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
+    },
+    async newestOfEach(scheduleIds, most) {
+      const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
+      if (found.size === 0) return found;
+      // Each reads only its newest by the index, which a window over all would not.
+      const part = "SELECT * FROM (SELECT schedule_id, id, start_time, run FROM watched_runs " +
+        `WHERE schedule_id = ? ${NEWEST} LIMIT ?) AS newest`;
+      const ids = [...found.keys()];
+      const text = `SELECT * FROM (${ids.map(() => part).join(" UNION ALL ")}) AS each ${NEWEST}`;
+      const values = ids.flatMap((id) => [id, most]);
+      for (const row of await engine.rows({ text, values })) {
+        const [scheduleId, id, start, run] = row as [number, number, number | null, string];
+        found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
+      }
+      return found;
     },
     async count(scheduleId) {
       const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";

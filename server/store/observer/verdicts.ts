@@ -1,11 +1,14 @@
 /** The latest verdict on each watched schedule. */
 import type { Engine, Step } from "../engine.ts";
+import { placeholders } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { KeptVerdict, Watch } from "./types.ts";
 
 /** The verdicts of a database. */
 export interface Verdicts {
   get(scheduleId: number): Promise<KeptVerdict | undefined>;
+  /** Those of these schedules that were judged, in any order. */
+  list(scheduleIds: readonly number[]): Promise<readonly KeptVerdict[]>;
 }
 
 const VERDICTS = tableOf<KeptVerdict>("verdicts", {
@@ -24,6 +27,11 @@ const VERDICTS = tableOf<KeptVerdict>("verdicts", {
 /** The verdicts in that database. */
 export function verdictsOn(engine: Engine): Verdicts {
   return {
+    async list(scheduleIds) {
+      if (scheduleIds.length === 0) return [];
+      const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;
+      return await select(engine, VERDICTS, where, scheduleIds);
+    },
     get: async (scheduleId) =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
   };

@@ -10,6 +10,7 @@ import {
 import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
 import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
 import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
+import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
 import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
@@ -174,6 +175,28 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const [again] = await watches.claim("a", NOW + 20, NOW + 100);
     await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
     assertEquals(await watches.nextDue(), NOW + 5000);
+  });
+
+  test("newestOfEach and list read those of many schedules at once", async (records, engine) => {
+    const { runs, verdicts, commit } = records;
+    const run = (id: number, start: number | null) => ({ id, start, run: { id } });
+    await commit([
+      ...putRuns(1, [run(1, 10), run(2, 30), run(3, null), run(4, 30)]),
+      ...putRuns(2, [run(5, 20), run(6, null)]),
+      ...putRuns(3, [run(7, 20)]),
+      ...[1, 3].map((id) => putVerdict(verdictOf(id, {}))),
+    ]);
+    const newest = await runs.newestOfEach([2, 1, 9], 3);
+    const ids = [...newest].map(([id, copies]) => [id, copies.map((copy) => copy.id)]);
+    assertEquals(ids, [[2, [5, 6]], [1, [4, 2, 1]], [9, []]]);
+    assertEquals(newest.get(1)!.slice(0, 1), await runs.newest(1, 1));
+    assertEquals((await verdicts.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
+    assertEquals([[...await runs.newestOfEach([], 3)], await verdicts.list([])], [[], []]);
+    let reads = 0;
+    const counted = recordsOn({ ...engine, rows: (sql) => (reads++, engine.rows(sql)) });
+    await records.watches.add([1, 2, 3], NOW);
+    assertEquals((await loadLastLooks(counted, await records.watches.list())).size, 2);
+    assertEquals(reads, 2);
   });
 
   test("outdateIfChanged compares what a verdict depends on", async (records) => {
