@@ -68,19 +68,38 @@ export function checkRuns<Run extends ReportRun>(
   runs: readonly Run[],
   { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
 ): Finding<Run>[] {
-  const placed = newestFirst(runs).map((run) => ({
+  const steps = checkInSteps(runs, { dictionary, now });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** This many runs are checked in one step. */
+const STEP = 1000;
+
+/** The same in steps of a few milliseconds, so that others can use the thread between them. */
+export function* checkInSteps<Run extends ReportRun>(
+  runs: readonly Run[],
+  { dictionary, now }: { readonly dictionary: StatusDictionary; readonly now: number },
+): Generator<null, Finding<Run>[]> {
+  const inOrder = newestFirst(runs);
+  yield null;
+  const placed = inOrder.map((run) => ({
     run,
     start: timeOf(run.startTime),
     end: timeOf(run.endTime),
     isBad: meaningOf(run.status, dictionary) === "bad",
   }));
-  const found = [
-    ...repeatedIds(placed),
-    ...faultsOfEach(placed, now),
-    ...overlaps(placed),
-    ...missingAttachments(placed),
-    ...sizeJumps(placed),
-  ];
+  yield null;
+  const found = [...repeatedIds(placed)];
+  for (let from = 0; from < placed.length; from += STEP) {
+    for (const one of faultsOfEach(placed.slice(from, from + STEP), now)) found.push(one);
+    yield null;
+  }
+  for (const check of [overlaps, missingAttachments, sizeJumps]) {
+    for (const one of check(placed)) found.push(one);
+    yield null;
+  }
   if (found.length < 2) return found;
   const places = new Map(placed.map(({ run }, place) => [run, place]));
   return found.sort((a, b) => places.get(a.run)! - places.get(b.run)!);

@@ -37,6 +37,8 @@ export interface Facts {
   readonly recipients: Trend<ReportRun> | null;
   readonly newcomers: readonly Newcomer<ReportRun>[];
   readonly findings: readonly Finding<ReportRun>[];
+  /** Finds the findings in steps. */
+  check(): Generator<null>;
 }
 
 /** At most this many of the newest runs may still be going. */

@@ -3,7 +3,7 @@
  * are found when they are first used.
  */
 import type { ReportRun } from "../../types.ts";
-import { checkRuns } from "../findings.ts";
+import { checkInSteps } from "../findings.ts";
 import { measureDurations } from "../durations.ts";
 import { healthOf } from "../health.ts";
 import { type Occurrences, occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
@@ -87,8 +87,15 @@ export function factsOf(
     recipients: once(() =>
       trendOf(possible, (run) => run.recipientCount ?? run.recipients?.length)
     ),
-    findings: once(() => checkRuns([...possible, ...repeated], { dictionary: statuses, now })),
   };
+  const checking = checkInSteps([...possible, ...repeated], { dictionary: statuses, now });
+  let findings: Facts["findings"] | undefined;
+  function* check(): Generator<null> {
+    for (let step = checking.next(); findings === undefined; step = checking.next()) {
+      if (step.done) findings = step.value;
+      else yield null;
+    }
+  }
   return {
     now,
     statuses,
@@ -117,8 +124,10 @@ export function factsOf(
     get recipients() {
       return lazy.recipients();
     },
+    check,
     get findings() {
-      return lazy.findings();
+      for (const _ of check());
+      return findings!;
     },
   };
 }
