@@ -2,7 +2,7 @@
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
 import { type Candidate, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
-import { knownZones, otherZones } from "./zones.ts";
+import { comeSeldom, knownZones, otherZones } from "./zones.ts";
 
 /** A plan has to save this many bits for each run. */
 const LEAST_GAIN = 1.5;
@@ -97,7 +97,7 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const usual = shortestOf(known);
   if (usual === null) return null;
   // Other zones don't help if runs come at any time.
-  const isHopeless = gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
+  const isHopeless = !comeSeldom(times) && gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
   const fits = isHopeless ? known : [...known, ...fitsIn(otherZones(times, zone))];
   const best = shortestOf(fits);
   if (best === null || shown === starts) return best;

@@ -9,6 +9,9 @@ const ONE_IN = 100;
 const OUTLIERS = 0.05;
 /** Lateness is uniform if its maximum is at most this many times the mean, or else has a tail. */
 const MOST_OF_EVEN = 2.1;
+/** With more runs, the maximum of lateness with a tail is further away. */
+const MOST_OF_EVEN_OF_MANY = 2.4;
+const MANY = 20;
 /** Fewer runs don't tell the two apart. */
 const FEWEST_EVEN = 12;
 /** A run later than this share of the time between slots belongs to no slot. */
@@ -46,8 +49,12 @@ function lateBy(late: readonly number[]): number {
   if (count < 2) return 0;
   const [least, most] = [kept[0], kept[count - 1]];
   const sum = kept.reduce((sum, each) => sum + each - least, 0);
-  if (count >= FEWEST_EVEN && most - least < MOST_OF_EVEN * sum / count) {
-    return most * Math.max(1, ONE_IN / (count + 1)) ** (1 / count);
+  const even = (count >= MANY ? MOST_OF_EVEN_OF_MANY : MOST_OF_EVEN) * sum / count;
+  if (count >= FEWEST_EVEN && most - least < even) {
+    // The latest of all is no outlier if it fits in.
+    const latest = late[late.length - 1];
+    return (latest - least < even ? latest : most) *
+      Math.max(1, ONE_IN / (count + 1)) ** (1 / count);
   }
   // Those left out were at least as late as the latest one that was kept.
   const mean = (sum + left * (most - least)) / (count - 1);

@@ -3,7 +3,7 @@
  * weekdays are more regular.
  */
 import type { CandidateZone } from "./candidates.ts";
-import { clockOf } from "./zone_clock.ts";
+import { clockOf, type ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -12,9 +12,11 @@ const OTHER_ZONE_BITS = 4;
 const RANK_BITS = 0.1;
 /** A zone has to make times of day and weekdays this much more regular, in bits for each run. */
 const LEAST_GAIN = 0.01;
+/** Sums of the same numbers in another order differ by less. */
+const ROUNDING = 1e-6;
 const MOST_ZONES = 3;
-/** Runs that are weeks apart are few, and rules by month depend most on the day. */
-const SELDOM = 18 * DAY;
+/** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
+const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
 /** If there are many runs, this many samples of them are used, with this many runs each. */
 const SAMPLES = 60;
@@ -63,6 +65,8 @@ function representatives(): string[] {
     "Australia/Brisbane",
     "Pacific/Fiji",
     "Pacific/Pago_Pago",
+    "Asia/Kathmandu",
+    "Pacific/Chatham",
   ];
 }
 
@@ -76,11 +80,10 @@ export function knownZones(preferred = "UTC"): CandidateZone[] {
 /** Other zones to try, likeliest first. */
 export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[] {
   const times = samplesOf(all);
-  const last = all.length - 1;
-  const usual = Math.min(
-    ...knownZones(preferred).map(({ clock }) => disorderOf(clock.toLocal(times))),
-  );
-  const isSeldom = (all[last] - all[0]) / last > SELDOM;
+  const known = knownZones(preferred).map(({ clock }) => clock);
+  const usual = Math.min(...known.map((clock) => disorderOf(clock.toLocal(times))));
+  const isSeldom = comeSeldom(all);
+  const seen = new Set(known.map((clock) => daysKey(clock, times)));
   return representatives().filter((zone) => zone !== preferred)
     .map((zone, rank) => {
       const clock = clockOf(zone);
@@ -89,8 +92,24 @@ export function otherZones(all: Float64Array, preferred = "UTC"): CandidateZone[
     })
     .filter(({ disorder }) => isSeldom ? disorder <= usual : disorder < usual - LEAST_GAIN)
     .sort((a, b) => a.disorder - b.disorder)
+    .filter(({ clock }) => {
+      const key = daysKey(clock, times);
+      return !seen.has(key) && seen.add(key);
+    })
     .slice(0, isSeldom ? MOST_ZONES_SELDOM : MOST_ZONES)
     .map(({ clock, bits }) => ({ clock, bits }));
+}
+
+/** Whether runs are so far apart that days and weeks that begin elsewhere may change their plan. */
+export function comeSeldom(times: Float64Array): boolean {
+  const last = times.length - 1;
+  return (times[last] - times[0]) / last > SELDOM;
+}
+
+/** The same for zones that differ only by a constant time and put all runs on the same days. */
+function daysKey(clock: ZoneClock, times: Float64Array): string {
+  if (clock.spans(times[0], times[times.length - 1]).length > 1) return clock.zone;
+  return clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
 }
 
 /** Samples of consecutive runs from the whole history, if there are many. */
@@ -113,7 +132,8 @@ function disorderOf(local: Float64Array): number {
     ofDay[Math.floor((time - day * DAY) / (5 * MINUTE))]++;
     ofWeek[((day % 7) + 7) % 7]++;
   }
-  return entropyOf(ofDay, local.length) + entropyOf(ofWeek, local.length);
+  const bits = entropyOf(ofDay, local.length) + entropyOf(ofWeek, local.length);
+  return Math.round(bits / ROUNDING) * ROUNDING;
 }
 
 function entropyOf(counts: Uint32Array, total: number): number {

@@ -7,7 +7,7 @@ import {
   type ReportRun,
 } from "../../../../lib/mod.ts";
 import { atHour, makeHistory } from "../histories/histories.ts";
-import { planNamed } from "../histories/plans.ts";
+import { planNamed, type TruePlan } from "../histories/plans.ts";
 import { type Random, randomFrom } from "../histories/random.ts";
 import { scoreOf } from "../histories/score.ts";
 
@@ -430,5 +430,73 @@ Deno.test("judgeSchedule: several times every second or third day are no daily p
     const starts = daysBefore(116).filter((_, day) => day % every === 0)
       .flatMap((day) => hours.map((hour) => day + hour * 60 * MINUTE));
     assertEquals(judgedAt(starts)?.counts.missed ?? 0, 0, `${hours} every ${every} days`);
+  }
+});
+
+Deno.test("judgeSchedule: days and weeks may begin in a zone that nobody named", () => {
+  const plans: readonly TruePlan[] = [
+    {
+      name: "Mondays and Thursdays every 2 weeks 07:00",
+      minutes: [7 * 60],
+      isDue: ({ weekday, week }) => (weekday === 1 || weekday === 4) && week % 2 === 0,
+      days: 7,
+    },
+    {
+      name: "the 15th and the last day 07:00",
+      minutes: [7 * 60],
+      isDue: ({ day, daysInMonth }) => day === 15 || day === daysInMonth,
+      days: 15,
+    },
+    planNamed("the 1st and 15th 06:15, or the next weekday"),
+  ];
+  for (const plan of plans) {
+    for (const options of [{}, { zone: "Europe/Berlin" }]) {
+      const history = makeHistory({
+        plan,
+        zone: "Asia/Tokyo",
+        fault: "one missed",
+        jitter: "seconds",
+        count: 28,
+        seed: 6,
+      });
+      const verdict = judgeSchedule(history, { now: history.now, statuses, ...options });
+      assert(scoreOf(history, verdict).whole, `${plan.name} ${verdict.schedule?.plan.cron}`);
+    }
+  }
+});
+
+Deno.test("judgeSchedule: weekday nights are found in zones a quarter of an hour off", () => {
+  for (const zone of ["Asia/Kathmandu", "Pacific/Chatham"]) {
+    const history = makeHistory({
+      plan: {
+        name: "hourly 22:00 to 02:00 on weekdays",
+        minutes: [0, 1, 2, 22, 23].map((hour) => hour * 60),
+        isDue: ({ weekday }) => weekday <= 5,
+        days: 0.28,
+      },
+      zone,
+      fault: "nothing",
+      jitter: "seconds",
+      count: 220,
+      end: Date.UTC(2026, 2, 12),
+      seed: 7,
+    });
+    const verdict = judgeSchedule(history, { now: history.now, statuses, zone: "UTC" });
+    assertEquals([verdict.schedule?.missed, verdict.state], [[], "up"], zone);
+  }
+});
+
+Deno.test("inferPlan: starts spread evenly over most of an hour get no grace of hours", () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { runs, now } = makeHistory({
+      plan: planNamed("the 1st and 15th 05:00"),
+      zone: "UTC",
+      fault: "nothing",
+      jitter: "most of an hour",
+      count: 27,
+      seed,
+    });
+    const { graceMs } = inferPlan(runs, { now })!;
+    assert(graceMs >= 45 * MINUTE && graceMs <= 61 * MINUTE, `${graceMs / MINUTE}`);
   }
 });
