@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { putRuns } from "../../server/store/observer/runs.ts";
 import type { KeptVerdict } from "../../server/store/observer/types.ts";
+import { loadRuns } from "../../server/schedules/run_loader.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, sessionCookie, withApp } from "../app.ts";
 import { watchSample } from "../browser/sample_watches.ts";
@@ -226,4 +227,15 @@ Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be
     const added = await post({ add: "112, 300", next: "/schedules/112" });
     assertEquals(added.headers.get("location"), "/schedules/112");
     assertEquals([await isWatched(), (await watches.list()).length], [true, 201]);
+  }));
+
+Deno.test("[e2e] GET /schedules: says how old stored verdicts are, and how many it made itself", () =>
+  withApp({}, async (app) => {
+    await plant(app);
+    const { runs } = await loadRuns(app.services.store!, 101, { runs: 8 });
+    const copies = runs.map((run) => ({ id: run.id, start: Date.parse(run.startTime!), run }));
+    await app.services.records!.commit(putRuns(101, copies));
+    const text = textOf(await read(app, "/schedules"));
+    assertStringIncludes(text, "most urgent first. Verdicts are from the last looks, the oldest ");
+    assertStringIncludes(text, " ago. This page judged 2 schedules itself: ");
   }));

@@ -7,6 +7,7 @@ import {
   UNKNOWN_ID_RANK,
 } from "../../../components/runs/overview/attention.ts";
 import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { WatchBasis } from "../../../components/runs/overview/watch_basis.tsx";
 import {
   type WatchedSchedule,
   WatchTable,
@@ -27,6 +28,7 @@ import {
   type Watched,
 } from "../../../server/schedules/watch_loader.ts";
 import { pageError } from "../../_errors.ts";
+import { whyNotLooked } from "../incidents/_incidents.ts";
 import { judgingOf, loadWatches } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
@@ -56,11 +58,17 @@ export const handlers = handler({
       const { plan = null, pauses = [] } = watches.get(scheduleId)?.watch ?? {};
       return { ...judging, now, plan, pauses };
     }, ctx.req.signal);
+    const isLooked = whyNotLooked(services) === null;
+    const stored: number[] = [];
+    let own = 0;
     const shown = judged.map((each) => {
       const last = watches.get(each.scheduleId)?.last;
-      if (!("verdict" in each) || !last || !ctx.state.isWatchShared) return each;
+      if (!("verdict" in each) || !last || !isLooked) return each;
       const { statuses } = preferences;
-      return { ...each, verdict: shownVerdict(each.verdict, last, { now, statuses }).verdict };
+      const { verdict, basis } = shownVerdict(each.verdict, last, { now, statuses });
+      if (basis === "stored") stored.push(last.kept.judged);
+      else own++;
+      return { ...each, verdict };
     });
     const schedules = shown.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
     const thrown = commonError(watched);
@@ -75,6 +83,7 @@ export const handlers = handler({
         recent: readRecentSchedules(ctx.req.headers),
         seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
         schedules: schedules.toSorted(mostUrgentFirst),
+        basis: { oldest: stored.length > 0 ? Math.min(now, ...stored) : null, own, now },
         embedded: services.kind === "embedded",
         error,
       },
@@ -122,7 +131,12 @@ function rowOf(
 }
 
 export default page(
-  ({ data: { typed, typedIds, shared, recent, seconds, schedules, embedded, error }, state }) => {
+  (
+    {
+      data: { typed, typedIds, shared, recent, seconds, schedules, basis, embedded, error },
+      state,
+    },
+  ) => {
     const { statuses, watch, zone } = state.preferences;
     const { isWatchShared } = state;
     const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
@@ -146,7 +160,9 @@ export default page(
               ? (
                 <>
                   <p class="help">
-                    {formatCountOf(schedules.length, "schedule", "schedules")}, most urgent first
+                    {formatCountOf(schedules.length, "schedule", "schedules")}, most urgent first.
+                    {" "}
+                    <WatchBasis {...basis} />
                   </p>
                   <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
                 </>
