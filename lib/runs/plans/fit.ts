@@ -61,13 +61,16 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     plans.set(fit.candidate.key, { fit, gain });
     kept++;
   };
-  const searched = new Set<string>();
+  const searched = new Map<string, Fit | null>();
   const find = (from: number, to: number) => {
-    if (searched.has(`${from} ${to}`)) return;
-    searched.add(`${from} ${to}`);
+    const key = `${from} ${to}`;
+    if (searched.has(key)) return;
+    searched.set(key, null);
     if (count >= MANY_RUNS && !mayBePlanned(times.subarray(from, to))) return;
     const part = partOf(starts, from, to);
-    keep(bestFit(part, zone), part);
+    const fit = bestFit(part, zone);
+    searched.set(key, fit);
+    keep(fit, part);
   };
   keep(whole, starts);
   for (const [from, to] of suspects) {
@@ -83,7 +86,12 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     if (kept === before) break;
     periods = bestPath(starts, plans);
   }
-  return withLastRead(periods, times, zone);
+  // On the path, habits from other runs count too; alone, a period may have a shorter plan.
+  const shortest = periods.map((period) => {
+    const own = searched.get(`${period.from} ${period.to}`);
+    return own && period.fit && own.bits < period.fit.bits ? { ...period, fit: own } : period;
+  });
+  return withLastRead(shortest, times, zone);
 }
 
 /** The same, with the last period read alone if no plan of the others explains it. */

@@ -500,3 +500,31 @@ Deno.test("inferPlan: starts spread evenly over most of an hour get no grace of 
     assert(graceMs >= 45 * MINUTE && graceMs <= 61 * MINUTE, `${graceMs / MINUTE}`);
   }
 });
+
+Deno.test("judgeSchedule: two Sundays after a change show that they are left out", () => {
+  const zone = "Asia/Kathmandu";
+  const hour = 60 * MINUTE;
+  let state = 1;
+  const late = () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return 2000 + Math.min(200_000, -40_000 * Math.log(1 - state / 2147483648));
+  };
+  const due: number[] = [];
+  for (let day = 0; day < 105; day++) {
+    const midnight = Date.UTC(2026, 0, 1 + day) - 5.75 * hour;
+    const isSunday = new Date(Date.UTC(2026, 0, 1 + day)).getUTCDay() === 0;
+    if (day < 90) due.push(midnight + 5 * hour, midnight + 17 * hour);
+    else if (!isSunday) {
+      for (let at = 0; at < 26; at++) due.push(midnight + 7 * hour + at * 30 * MINUTE);
+    }
+  }
+  const starts = due.map((at) => at + late());
+  const runs = starts.map((start, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(start).toISOString(),
+  }));
+  const now = starts.at(-1)! + 10 * MINUTE;
+  const { schedule } = judgeSchedule({ runs }, { now, statuses, zone });
+  assertEquals([schedule?.plan.cron, schedule?.missed], [["0,30 7-19 * * 1-6"], []]);
+});
