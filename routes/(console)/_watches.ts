@@ -6,6 +6,8 @@ import {
 } from "../../server/schedules/preferences.ts";
 import { statusesToWatchBy } from "../../server/schedules/status_dictionary.ts";
 import { parseScheduleIds, updateWatchList } from "../../server/schedules/watch_list.ts";
+import { endWatch } from "../../server/observer/end_watch.ts";
+import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { RequestLog } from "../../server/log/log.ts";
@@ -66,9 +68,11 @@ export async function saveWatch(
     writePreferences(headers, { ...preferences, watch }, origin.startsWith("https:"));
     return add.every((id) => watch.includes(id));
   }
-  const { watches } = services.records!;
-  for (const id of parseScheduleIds(remove).ids) await watches.remove(id);
-  await watches.add(add, Date.now(), { statuses: statusesToWatchBy(preferences.statuses) });
+  const records = services.records!;
+  const now = Date.now();
+  const observed = { records, outlets: outletsOf(services.settings.observer), origin };
+  for (const id of parseScheduleIds(remove).ids) await endWatch(observed, id, now);
+  await records.watches.add(add, now, { statuses: statusesToWatchBy(preferences.statuses) });
   return true;
 }
 

@@ -4,7 +4,7 @@ import { createLog } from "../../server/log/log.ts";
 import { feedSecret } from "../../server/observer/feeds.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
 import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
-import { OPENED, plantIncident } from "../planted_incident.ts";
+import { INCIDENT_PATH, OPENED, plantIncident } from "../planted_incident.ts";
 import { watchSample } from "../browser/sample_watches.ts";
 import { goneOverview } from "../server/observer/gone_overview.ts";
 import { withReceiver } from "../server/observer/receiver.ts";
@@ -321,6 +321,20 @@ Deno.test("[e2e] the watch list of a cookie is taken over once, and is everybody
     const saved = await ask("/preferences", after, { zone: "Europe/Berlin" });
     await ask("/schedules", `${session}; ${saved.preferences}`);
     assertEquals(await ids(), [102, 103]);
+  }));
+
+Deno.test("[e2e] a schedule that is unwatched has no open incidents, and their pages say why", () =>
+  withApp({}, async (app) => {
+    await plantIncident(app, { name: "Sales" });
+    const cookie = await sessionCookie(app, ORIGIN);
+    const headers = { cookie, origin: ORIGIN };
+    const body = new URLSearchParams({ remove: "101" });
+    await app.fetch(new Request(`${ORIGIN}/schedules/watch`, { headers, method: "POST", body }));
+    assertEquals(await app.services.records!.incidents.allOpen(), []);
+    const page = await app.fetch(new Request(ORIGIN + INCIDENT_PATH, { headers }));
+    const text = await page.text();
+    assertStringIncludes(text, "The schedule is no longer watched");
+    assertMatch(text, /<p>Schedule (<!-- -->)?101(<!-- -->)? is no longer watched\.<\/p>/);
   }));
 
 Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it, or says so for all", () =>

@@ -59,7 +59,9 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           </div>
         </form>
       )}
-      {scheduleId !== null && isWatched && <ScheduleActions view={view} />}
+      {scheduleId !== null && (isWatched
+        ? <ScheduleActions view={view} />
+        : <p>Schedule {scheduleId} is no longer watched.</p>)}
     </>
   );
 }

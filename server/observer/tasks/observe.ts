@@ -132,7 +132,7 @@ async function once(
     isJson
       ? JSON.stringify(done)
       : `${looks} looks, ${sent} deliveries tried, ${waiting} waiting; ${incidents} incidents ` +
-        `are open; down: ${down.join(", ") || "none"}; not looked at: ${
+        `are open; down: ${down.join(", ") || "none"}; can't be read: ${
           blind.join(", ") || "none"
         }`,
   );

@@ -16,18 +16,23 @@ import {
   TaskError,
 } from "../../store/tasks/task.ts";
 import { textIssue } from "../../store/text.ts";
+import { endWatch } from "../end_watch.ts";
+import { outletsOf } from "../outlets/outlets.ts";
 import { momentText } from "../words.ts";
 import { readPlan } from "./plan_options.ts";
-import { withRecords } from "./task_records.ts";
+import { type TaskService, withRecords } from "./task_records.ts";
+import { watchWarnings } from "./watch_warnings.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
 
-deno task watch add ID [--name NAME] [--cron CRON --zone ZONE --grace TIME] [--statuses LIST]
+deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
+                       [--statuses LIST]
 deno task watch list
 deno task watch mute ID --until TIME     (a date-time with a zone, a duration such as 2h, or "off")
 deno task watch remove ID
 
 --name      what people call the schedule
+--owner     who looks after it, such as a team: the overview filters by this
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
             several are separated by semicolons
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
@@ -36,12 +41,14 @@ deno task watch remove ID
             failure=bad. Statuses that are not listed are neither
 --json      prints JSON
 
+Without --name, list shows the title of the newest run. remove also resolves the incidents of the
+schedule. add warns if the service has no such schedule, or if the newest runs don't fit the plan.
 A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: ["name", "cron", "zone", "grace", "statuses"],
+  add: ["name", "owner", "cron", "zone", "grace", "statuses"],
   list: [],
   mute: ["until"],
   remove: [],
@@ -64,7 +71,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   if (foreign) throw new TaskError(`${action} takes no --${foreign}; see --help`);
   if (action === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
-    return await inRecords(context, (records) => list(records, given, context));
+    return await inRecords(context, ({ records }) => list(records, given, context));
   }
   const work = { add, mute, remove }[action];
   if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
@@ -73,7 +80,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
     throw new TaskError(`Give the id of a schedule, a whole number, not "${id ?? ""}"`);
   }
   const command = { scheduleId, ...given };
-  return await inRecords(context, (records) => work(records, command, context));
+  return await inRecords(context, (service) => work(service, command, context));
 }
 
 /** A command about one schedule. */
@@ -81,28 +88,36 @@ type Command = Arguments & { readonly scheduleId: number };
 
 async function inRecords(
   context: TaskContext,
-  work: (records: Records) => Promise<number>,
+  work: (service: TaskService) => Promise<number>,
 ): Promise<number> {
   const log = createLog({ level: "error", format: "text", write: context.report });
-  return await withRecords(settingsFor(context), log, ({ records }) => work(records));
+  return await withRecords(settingsFor(context), log, work);
 }
 
-async function add(records: Records, command: Command, context: TaskContext): Promise<number> {
+async function add(service: TaskService, command: Command, context: TaskContext): Promise<number> {
   const { scheduleId, options } = command;
+  const { records } = service;
   const now = context.now().getTime();
   const plan = readPlan(options, now);
   const settings = {
     ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.owner === undefined ? {} : { note: options.owner }),
     ...(plan ? { plan } : {}),
     ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
   };
   const [added] = await records.watches.add([scheduleId], now, settings);
   if (added === undefined) await records.watches.change(scheduleId, settings, now);
+  const about = { settings: settingsFor(context), scheduleId, plan, now };
+  for (const line of await watchWarnings(service, about)) context.report(line);
   const word = added === undefined ? "Changed" : "Added";
   return await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
 }
 
-async function mute(records: Records, command: Command, context: TaskContext): Promise<number> {
+async function mute(
+  { records }: TaskService,
+  command: Command,
+  context: TaskContext,
+): Promise<number> {
   const { scheduleId, options } = command;
   const now = context.now().getTime();
   const mutedUntil = readUntil(options.until, now);
@@ -114,11 +129,19 @@ async function mute(records: Records, command: Command, context: TaskContext): P
 }
 
 async function remove(
-  records: Records,
+  { records }: TaskService,
   { scheduleId, flags }: Command,
   context: TaskContext,
 ): Promise<number> {
-  if (!await records.watches.remove(scheduleId)) return notWatched(scheduleId, context);
+  const { observer, publicOrigin, port } = settingsFor(context);
+  const services = {
+    records,
+    outlets: outletsOf(observer),
+    origin: publicOrigin ?? `http://localhost:${port}`,
+  };
+  if (!await endWatch(services, scheduleId, context.now().getTime())) {
+    return notWatched(scheduleId, context);
+  }
   context.print(
     flags.json ? JSON.stringify({ removed: scheduleId }) : `Removed schedule ${scheduleId}`,
   );
@@ -143,11 +166,14 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
+  const names = await Promise.all(
+    watches.map(({ scheduleId, name }) => name || titleOf(records, scheduleId)),
+  );
   printTable([
     ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
-    ...watches.map(({ scheduleId, name, plan, statuses, looked, mutedUntil }) => [
+    ...watches.map(({ scheduleId, plan, statuses, looked, mutedUntil }, index) => [
       String(scheduleId),
-      name,
+      names[index],
       states.get(scheduleId) ?? "",
       plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
       statuses ? statusWords(statuses) : "default",
@@ -156,6 +182,12 @@ async function list(
     ]),
   ], context);
   return 0;
+}
+
+/** The title of the newest run that Docket copied. */
+async function titleOf(records: Records, scheduleId: number): Promise<string> {
+  const [newest] = await records.runs.newest(scheduleId, 1);
+  return newest?.run.reportTitle ?? "";
 }
 
 async function printWatch(
@@ -189,7 +221,9 @@ function readStatuses(text: string): StatusDictionary | null {
 }
 
 function readUntil(text: string | undefined, now: number): number | null {
-  if (text === undefined) throw new TaskError("--until is required; see --help");
+  if (text === undefined) {
+    throw new TaskError('--until is required, such as --until 2h, or "off"; see --help');
+  }
   if (text === "off") return null;
   const duration = readDuration(text);
   if (duration !== undefined) return now + duration;

@@ -23,7 +23,7 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
       ofService("of-another-version", {}),
     ],
     [
-      "Resolved: The service: can't be watched",
+      "Resolved: The service: can't be read",
       "Resolved: The service: its clock is off",
       "Resolved: The service: incident of-another-version",
     ],

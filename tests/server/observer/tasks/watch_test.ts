@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { watch } from "../../../../server/observer/tasks/watch.ts";
+import { recordsOn } from "../../../../server/store/observer/records.ts";
+import { openEngine } from "../../../../server/store/open.ts";
+import { seed } from "../../../../server/store/tasks/seed.ts";
 import { withTasks } from "../../store/tasks/task_context.ts";
 
 Deno.test("watch: adds, lists, mutes and removes", () =>
@@ -58,7 +61,7 @@ Deno.test("watch: says what is wrong", () =>
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
         [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
-        [["mute", "101"], "--until is required"],
+        [["mute", "101"], "--until is required, such as --until 2h"],
         [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],
         [["list", "--name", "Sales"], "list takes no --name"],
         [
@@ -77,9 +80,43 @@ Deno.test("watch: says what is wrong", () =>
 
 Deno.test("watch: an upstream's watches are kept beside it", () =>
   withTasks(async ({ run, dataDir }) => {
-    await run(watch, "add", "7");
+    const { code, reported } = await run(watch, "add", "7");
+    assertEquals([code, reported], [
+      0,
+      "Schedule 7 will not be looked at. The observer has no token for the service: set OBSERVER_TOKEN",
+    ]);
     assertEquals(
       [...Deno.readDirSync(dataDir)].map(({ name }) => name).includes("observer.sqlite"),
       true,
     );
   }, { SERVICE_BASE_URL: "https://service.example.com", SESSION_KEY: "k".repeat(32) }));
+
+Deno.test("watch: add warns of an unknown schedule, and of a plan that the runs do not fit", () =>
+  withTasks(async ({ run }) => {
+    await run(seed, "--file-sets", "0", "--schedules", "1", "--runs", "60");
+    const unknown = await run(watch, "add", "999");
+    assertEquals(unknown.code, 0);
+    assertEquals(unknown.reported, "The service has no schedule 999");
+    const add = ["add", "101", "--cron"];
+    const fitting = await run(watch, ...add, "0 6 * * *", "--grace", "20m");
+    assertEquals([fitting.code, fitting.reported], [0, ""]);
+    const early = await run(watch, ...add, "0 6 * * *", "--zone", "Asia/Tokyo", "--grace", "20m");
+    assertEquals([early.code, early.printed], [0, "Changed schedule 101"]);
+    assertEquals(
+      early.reported,
+      "Does the plan fit? Of the newest 50 runs, only 0 started when it says (daily at 06:00, " +
+        "Asia/Tokyo); the runs look like daily at 06:00, UTC",
+    );
+    assertEquals(
+      (await run(watch, ...add, "0 6 * * 1")).reported.slice(0, 43),
+      "Does the plan fit? Of the newest 50 runs, o",
+    );
+  }));
+
+Deno.test("watch: add --owner is what the overview filters by", () =>
+  withTasks(async ({ run, dataDir }) => {
+    await run(watch, "add", "101", "--owner", "Finance");
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    assertEquals((await recordsOn(engine).watches.get(101))?.note, "Finance");
+    await engine.close();
+  }));

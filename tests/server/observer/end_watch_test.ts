@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { endWatch } from "../../../server/observer/end_watch.ts";
+import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
+
+Deno.test("endWatch: the schedule's incidents are resolved and told, and come back with the watch", () =>
+  withWorld([1, 2], async (world) => {
+    const { records } = world;
+    const services = {
+      records,
+      outlets: [{ name: "webhook", collectMs: 0 } as const],
+      origin: "https://docket.example.com",
+    };
+    for (const id of [1, 2]) {
+      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
+      world.run(id, START, { status: "failure" });
+    }
+    await world.until(START + MINUTE);
+    const [{ id }] = await records.incidents.open(1);
+    assertEquals(await endWatch(services, 1, world.now()), true);
+    assertEquals(await records.incidents.open(1), []);
+    assertEquals((await records.incidents.open(2)).length, 1);
+    assertEquals((await records.incidents.countOpen()).critical, 1);
+    assertEquals((await records.incidents.timeline(id)).at(-1), {
+      incidentId: id,
+      at: world.now(),
+      kind: "resolved",
+      person: null,
+      note: "The schedule is no longer watched",
+    });
+    await world.observer.sendDue();
+    const told = () => world.told().filter((line) => line.endsWith(" 1"));
+    assertEquals(told(), ["opened failing 1", "resolved failing 1"]);
+    assertEquals(await endWatch(services, 1, world.now()), false);
+
+    await records.watches.add([1], world.now(), { plan: HOURLY });
+    await world.until(START + 10 * MINUTE);
+    assertEquals(told(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
+  }));
+
+Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>
+  withWorld([1], async (world) => {
+    const { records } = world;
+    for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
+    world.run(1, START, { status: "failure" });
+    await world.until(START + MINUTE);
+    await records.watches.remove(1);
+    let commits = 0;
+    const commit: typeof records.commit = (steps) =>
+      ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
+    const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
+    assertEquals(await endWatch(services, 1, world.now()), false);
+    assertEquals([await records.incidents.open(1), commits], [[], 2]);
+  }));
