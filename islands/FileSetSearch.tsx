@@ -51,7 +51,6 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   const loadActions = useSearchActions();
   const dates = () => ({ zone, now: Date.now() });
   const { state, busy, show, loadedActions } = useSearch(initial, {
-    dates,
     isCounted: !upstream,
     loadActions,
   });
@@ -60,7 +59,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   const exporting = useRef<ExportControl>();
   useLayoutEffect(() => () => exporting.current?.stop(), []);
 
-  const { view, query, page, all, facets, opened, error } = state.value;
+  const { view, query, page, all, facets, opened, error, usable } = state.value;
   const { CodeTexts, searchCode, FacetsPanel, FileSetTable } = loadedActions.value ?? {};
   const rows = page?.fileSets ?? [];
   // What the server drew has the first rows, so it stays until they are loaded or the view changes.
@@ -81,16 +80,29 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
             ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
             : parts.conditions}
         </QueryBox>
-        <p class="result" role="status" tabIndex={-1} data-result>
-          {busy.value ? "Searching…" : position && formatResult(view, position, all, zone)}
-        </p>
         {error && (
           <ErrorNotice error={error}>
             <p>
-              <a href={fileSetsHref(view)}>Try again</a> · <a href={ALL_FILE_SETS}>Start over</a>
+              {usable
+                ? <a href={fileSetsHref(usable)}>Search without it</a>
+                : (
+                  <a href={fileSetsHref(view)}>
+                    {page ? "Back to the earlier search" : "Try again"}
+                  </a>
+                )}
+              {" · "}
+              <a href={ALL_FILE_SETS}>Start over</a>
             </p>
           </ErrorNotice>
         )}
+        <p class="result" role="status" tabIndex={-1} data-result>
+          {busy.value ? "Searching…" : position && (
+            <>
+              {error && <b>Not searched yet. This is the earlier search:{" "}</b>}
+              {formatResult(view, position, all, zone)}
+            </>
+          )}
+        </p>
         {page && (
           <div class="tools">
             <ExportMenu
@@ -106,7 +118,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
               }}
               onStop={() => exporting.current?.stop()}
             />
-            <details class="menu">
+            <details class="menu" name="tools">
               <summary>Columns…</summary>
               <div class="card">
                 {parts.tableOptions}
@@ -114,6 +126,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
             </details>
             <details
               class="copy-as menu"
+              name="tools"
               onToggle={async () => loadedActions.value = await loadActions()}
             >
               <summary>Copy as…</summary>

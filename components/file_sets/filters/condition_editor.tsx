@@ -125,7 +125,7 @@ function EditedLinks({ view, condition, isOff }: {
 }
 
 function Cancel({ view }: { readonly view: FileSetsView }) {
-  return <a href={fileSetsHref(editing(view, {}))}>Cancel</a>;
+  return <a href={fileSetsHref(editing(view, {}))} data-close>Cancel</a>;
 }
 
 function ValueInputs({ draft, suggestions, offered }: {

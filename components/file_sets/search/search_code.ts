@@ -3,12 +3,12 @@ import { toCurl } from "../../../lib/transport/curl.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { searchBodyText, searchRequest } from "../../../lib/transport/request.ts";
 import { type Code, type CodeTarget, scriptOf } from "../../export/code_texts.tsx";
-import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 
 /** Writes a view as code, without the token. */
 export function searchCode(view: FileSetsView, target: CodeTarget): Code {
   return {
-    link: target.origin + fileSetsHref(view),
+    link: target.origin + fileSetsHref(editing(view, {})),
     curl: asCurl(view, target),
     script: asScript(view, target),
   };

@@ -37,6 +37,8 @@ export function formatResult(
   ];
   const shown = count === 0
     ? "none shown"
+    : start === 0 && count === 1
+    ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
   return [
     ...found,

@@ -29,6 +29,8 @@ export interface SearchState {
   /** The file set that is open beside the table. */
   readonly opened: FileSet | null;
   readonly error: ErrorMessage | null;
+  /** After an error: the view without what is not valid. */
+  readonly usable?: FileSetsView;
   /** Input of the editor that could not be used. */
   readonly typed?: Draft;
 }

@@ -1,10 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FileSet } from "../../../lib/types.ts";
-import type { DateContext } from "../file_sets_link.ts";
 import { editing, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
 import type { LoadActions, SearchActions } from "./search_actions.ts";
-import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
+import type { SearchState } from "./search_state.ts";
 
 /** What rows a view shows, whatever is open beside them. */
 function hrefOfRows(view: FileSetsView): string {
@@ -14,8 +13,7 @@ function hrefOfRows(view: FileSetsView): string {
 /** The search: what it shows, and how to show another view. */
 export function useSearch(
   initial: SearchState,
-  { dates, isCounted, loadActions }: {
-    readonly dates: () => DateContext;
+  { isCounted, loadActions }: {
     /** Whether the service counts facets. */
     readonly isCounted: boolean;
     readonly loadActions: LoadActions;
@@ -28,26 +26,14 @@ export function useSearch(
   const shows = useRef(0);
   const firstRows = useRef<Promise<readonly FileSet[] | undefined>>();
 
-  // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
-    const onPopState = async () => {
-      const { parseFileSetsView } = await loadActions();
-      const parsed = parseFileSetsView(new URLSearchParams(location.search), dates());
-      const { view, query, issues } = parsed;
-      if (issues.length > 0) state.value = failedSearch(view, query, invalidSearch(issues));
-      else void show(view, query);
-    };
-    addEventListener("popstate", onPopState);
     // The drawer is drawn again when they are there, for its links to the rows beside it.
     const signal = restart();
     if (initial.view.open) void loadRows();
     if (initial.error) void retryAfterDelay(initial, signal);
     // Counting took longer than the page could wait.
     if (isCounted && initial.facets?.rows) void loadFacets(signal);
-    return () => {
-      latest.current?.abort();
-      removeEventListener("popstate", onPopState);
-    };
+    return () => latest.current?.abort();
   }, []);
 
   /** Cancels the request in progress. */

@@ -11,7 +11,7 @@ import {
 } from "../file_sets_view.ts";
 import type { DateContext, ParsedView } from "../file_sets_link.ts";
 import type { LoadActions } from "./search_actions.ts";
-import { invalidSearch, type SearchState } from "./search_state.ts";
+import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
 
 /** Handles the links, the form and the Escape key of a search without loading a page. */
 export function useSearchNavigation({ root, state, show, dates, loadActions }: {
@@ -22,8 +22,14 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
   readonly dates: () => DateContext;
   readonly loadActions: LoadActions;
 }) {
-  async function go({ view, query, issues }: ParsedView, isStep = false) {
+  async function go(
+    { view, query, issues }: ParsedView,
+    { isStep, params }: { readonly isStep?: boolean; readonly params?: URLSearchParams },
+  ) {
     if (issues.length > 0) {
+      // To load the page again shows what was typed.
+      const how = state.value.error ? "replaceState" : "pushState";
+      if (params) history[how](null, "", `/filesets?${params}`);
       state.value = { ...state.value, query, error: invalidSearch(issues) };
       const [place] = issues.flatMap(({ place }) => place ? [place] : []);
       if (place) selectInQuery(root, place);
@@ -34,20 +40,43 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
     // Back leads to the search, and not through every row that was looked at.
     if (isStep) history.replaceState(null, "", href);
     else if (href !== location.pathname + location.search) history.pushState(null, "", href);
+    await showFocused(present, view, query);
+  }
+
+  async function showFocused(present: FileSetsView, view: FileSetsView, query: string) {
     const focused = document.activeElement;
     await show(view, query);
     requestAnimationFrame(() => restoreFocus(root, focused, present, view));
   }
 
+  // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      // In fields and dialogs the key has a meaning of its own.
+      // In other fields and in dialogs the key has a meaning of its own.
       if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
-      if ((target as Element).closest?.("input, select, textarea")) return;
-      root.current!.querySelector<HTMLElement>("[data-close]")?.click();
+      const field = (target as Element).closest?.("input, select, textarea");
+      const menu = root.current!.querySelector<HTMLDetailsElement>(".menu[open]");
+      if (menu) {
+        menu.open = false;
+        menu.querySelector("summary")!.focus();
+      } else if (!field || field.closest("[data-editor]")) {
+        // The editor comes before the drawer.
+        root.current!.querySelector<HTMLElement>("[data-close]")?.click();
+      }
+    };
+    const onPopState = async () => {
+      const { parseFileSetsView } = await loadActions();
+      const parsed = parseFileSetsView(new URLSearchParams(location.search), dates());
+      const { view, query, issues } = parsed;
+      if (issues.length > 0) state.value = failedSearch(view, query, invalidSearch(issues));
+      else void showFocused(state.value.view, view, query);
     };
     addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
+    addEventListener("popstate", onPopState);
+    return () => {
+      removeEventListener("keydown", onKeyDown);
+      removeEventListener("popstate", onPopState);
+    };
   }, []);
 
   return {
@@ -62,7 +91,7 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       if (url.pathname !== "/filesets") return;
       event.preventDefault();
       const { parseFileSetsView } = await loadActions();
-      await go(parseFileSetsView(url.searchParams, dates()), Boolean(link?.rel));
+      await go(parseFileSetsView(url.searchParams, dates()), { isStep: Boolean(link?.rel) });
     },
 
     async onSubmit(event: SubmitEvent) {
@@ -71,7 +100,8 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       const sent = new URLSearchParams(new FormData(form, event.submitter) as never);
       const { formOfView, viewOfForm } = await loadActions();
       const isQuery = form.dataset.options === undefined;
-      await go(viewOfForm(formOfView(sent, state.value.view, isQuery), dates()));
+      const params = formOfView(sent, state.value.view, isQuery);
+      await go(viewOfForm(params, dates()), { params });
     },
   };
 }
@@ -122,7 +152,8 @@ function restoreFocus(
     focusOn(`[data-open][href="${CSS.escape(fileSetHref(before.open))}"]`);
   } else if (!isUsable || document.activeElement === document.body) {
     const sort = (focused as HTMLElement | null)?.dataset.sort;
-    focusOn(sort ? `[data-sort="${sort}"]` : "[data-result]");
+    const isCancelled = before.add !== undefined && add === undefined;
+    focusOn(sort ? `[data-sort="${sort}"]` : isCancelled ? ".add" : "[data-result]");
   }
 }
 

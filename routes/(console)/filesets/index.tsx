@@ -5,6 +5,7 @@ import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
 import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
 import { CodeTexts } from "../../../components/export/code_texts.tsx";
 import { searchCode } from "../../../components/file_sets/search/search_code.ts";
+import { faultsOf } from "../../../components/file_sets/search/faults.ts";
 import { draftOfForm } from "../../../components/file_sets/filters/draft.ts";
 import { FileSetTable } from "../../../components/file_sets/file_set_table.tsx";
 import { FacetsPanel } from "../../../components/file_sets/filters/facets_panel.tsx";
@@ -46,13 +47,15 @@ export const handlers = handler({
       // Without the search itself: each of its chips would have a link as long as this one.
       return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
     }
-    if (issues.length > 0) {
-      // The embedded service finds further issues, so all are shown at once.
-      const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
-      const error = invalidSearch([...issues, ...known]);
+    // The embedded service finds further issues, so all are shown at once.
+    const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
+    if (issues.length > 0 || (known.length > 0 && !fromForm)) {
+      const { named, usable } = faultsOf(view, known);
+      const error = invalidSearch([...issues, ...named]);
       return {
         data: {
           ...failedSearch(view, query, error),
+          usable,
           ...(fromForm ? { typed: draftOfForm(params) } : {}),
         },
         status: 400,

@@ -114,9 +114,9 @@ Deno.test("formatResult: how many of how many, the search, and which rows are sh
     "37 of 1,204 file sets, owner is not 27, newest created first, 1 to 37 shown",
   );
   assertEquals(text(100, 100, 5000, null), "5,000 file sets, 101 to 200 shown");
-  assertEquals(text(0, 1, 1, null), "1 file set, 1 to 1 shown");
-  assertEquals(text(0, 1, 1, 2), "1 of 2 file sets, 1 to 1 shown");
-  assertEquals(text(0, 1, 1, 1), "1 of 1 file set, 1 to 1 shown");
+  assertEquals(text(0, 1, 1, null), "1 file set, 1 shown");
+  assertEquals(text(0, 1, 1, 2), "1 of 2 file sets, 1 shown");
+  assertEquals(text(0, 1, 1, 1), "1 of 1 file set, 1 shown");
   assertEquals(text(0, 0, 0, null), "0 file sets, none shown");
   assertEquals(text(0, 3, null, null), "1 to 3 shown");
 });

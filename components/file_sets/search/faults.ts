@@ -1,0 +1,41 @@
+/** What the service refuses of a search, and the search without it. */
+import { editing, type FileSetsView, withBody } from "../file_sets_view.ts";
+import { formatDateFilter, formatFilter, formatSortKey } from "./search_text.ts";
+
+/** What is not valid, with a JSON pointer into the search. */
+interface Fault {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly detail: string;
+}
+
+/** The issues with the condition that each is about, and the view without these conditions. */
+export function faultsOf(view: FileSetsView, issues: readonly Fault[]): {
+  readonly named: readonly Fault[];
+  readonly usable: FileSetsView;
+} {
+  const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
+  const texts = new Map<string, string>([
+    ...filters.map((each, at) => [`/filters/${at}`, formatFilter(each)] as const),
+    ...dateFilters.map((each, at) =>
+      [`/dateFilters/${at}`, formatDateFilter(each, "UTC")] as const
+    ),
+    ...fieldSort.map((each, at) => [`/fieldSort/${at}`, formatSortKey(each)] as const),
+  ]);
+  const bad = new Set<string>();
+  const named = issues.map((issue) => {
+    const [, place = "", member] = /^(\/\w+\/\d+)(?:\/(\w+))?/.exec(issue.pointer ?? "") ?? [];
+    const text = texts.get(place);
+    if (text === undefined) return issue;
+    bad.add(place);
+    return { ...issue, parameter: member ? `“${text}”, ${member}` : `“${text}”` };
+  });
+  const kept = <Each>(name: string, all: readonly Each[]) =>
+    all.filter((_, at) => !bad.has(`/${name}/${at}`));
+  const body = {
+    filters: kept("filters", filters),
+    dateFilters: kept("dateFilters", dateFilters),
+    fieldSort: kept("fieldSort", fieldSort),
+  };
+  return { named, usable: withBody(editing(view, {}), body) };
+}
