@@ -10,6 +10,7 @@ const GROUPS = [
     ["k", "Previous row, or file set"],
     ["Enter", "Open row"],
     ["Click on a cell", "Only rows with its value; with Alt, only those without"],
+    ["Shift click on a heading", "Sort by this column too"],
   ]],
   ["While managing your views", [
     ["Alt ↑", "Move the view up"],

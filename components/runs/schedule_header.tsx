@@ -105,13 +105,13 @@ function ScheduleTabs({ scheduleId, current, isWatched }: {
           ))}
         </ul>
       </nav>
+      <p class="help">Schedule {scheduleId}</p>
       <form method="post" action="/schedules/watch">
         <input type="hidden" name="next" value={href} />
-        <button type="submit" class="quiet" name={isWatched ? "remove" : "add"} value={scheduleId}>
+        <button type="submit" name={isWatched ? "remove" : "add"} value={scheduleId}>
           {isWatched ? "Unwatch" : "Watch"}
         </button>
       </form>
-      <p class="help">Schedule {scheduleId}</p>
     </div>
   );
 }

@@ -59,7 +59,7 @@ export const handlers = handler({
     const [counts, { items, total }, due, incidents] = await Promise.all([
       overview.countStates(),
       overview.list({ ...filter, limit: PAGE, offset }),
-      overview.nextDue(now, MOST_DUE),
+      overview.nextDue(now, MOST_DUE + 1),
       openIncidents(records),
     ]);
     const ids = items.map(({ scheduleId }) => scheduleId);
@@ -141,7 +141,8 @@ function rowOf(
   };
 }
 
-export default page(({ data: { why, now, hours, filter, offset, issues, watched } }) => {
+export default page(({ data, state }) => {
+  const { why, now, hours, filter, offset, issues, watched } = data;
   const count = watched
     ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
     : 0;
@@ -157,7 +158,7 @@ export default page(({ data: { why, now, hours, filter, offset, issues, watched 
           are judged whenever you open them.
         </p>
       )}
-      {watched && count === 0 && <FirstWatch />}
+      {watched && count === 0 && <FirstWatch isSample={state.services.kind === "embedded"} />}
       {watched && count > 0 && (
         <>
           <p class="help">
@@ -170,7 +171,11 @@ export default page(({ data: { why, now, hours, filter, offset, issues, watched 
             now={now}
             next={overviewHref(filter, offset)}
           />
-          <DueNext due={watched.due} now={now} />
+          <DueNext
+            due={watched.due.slice(0, MOST_DUE)}
+            isMore={watched.due.length > MOST_DUE}
+            now={now}
+          />
           <section aria-labelledby="last-day">
             <h2 id="last-day">Last 24 hours</h2>
             <OverviewFilterForm filter={filter} />
@@ -201,7 +206,7 @@ export default page(({ data: { why, now, hours, filter, offset, issues, watched 
 });
 
 /** How to start if nothing is watched yet. */
-function FirstWatch() {
+function FirstWatch({ isSample }: { readonly isSample: boolean }) {
   return (
     <div class="empty">
       <p>
@@ -216,6 +221,15 @@ function FirstWatch() {
         </div>
         <p class="help">Ids and ranges, separated by commas.</p>
       </form>
+      {isSample && (
+        <form method="post" action="/schedules/watch">
+          <input type="hidden" name="next" value="/" />
+          <p>
+            In the sample data, each of the schedules 101 to 112 shows something else.{" "}
+            <button type="submit" name="add" value="101-112">Watch 101 to 112</button>
+          </p>
+        </form>
+      )}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           <h2>Respond</h2>
           <div class="row">
             <label>
-              Your name{" "}
+              Your name (required){" "}
               <input
                 name="name"
                 required

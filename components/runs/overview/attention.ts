@@ -14,8 +14,8 @@ export interface Attention {
 /** The rank of a schedule that could not be loaded: just below critical. */
 export const NOT_LOADED_RANK = 4;
 
-/** The rank of an id that the service does not know: below every schedule that runs. */
-export const UNKNOWN_ID_RANK = -1;
+/** The rank of an id that the service does not know: its state is unknown, as on the overview. */
+export const UNKNOWN_ID_RANK = 2;
 
 /** When the most severe reason began, or else the newest run, in milliseconds since 1970. */
 export function recencyOf({ reasons, health }: Verdict): number {

@@ -1,8 +1,9 @@
+import { formatCount } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** What is due next, soonest first. */
-export function DueNext({ due, now }: {
+export function DueNext({ due, isMore, now }: {
   /** Times are milliseconds since 1970. */
   readonly due: readonly {
     readonly scheduleId: number;
@@ -10,6 +11,8 @@ export function DueNext({ due, now }: {
     readonly at: number;
     readonly source: "confirmed" | "inferred" | null;
   }[];
+  /** Whether further schedules have a known next run. */
+  readonly isMore: boolean;
   readonly now: number;
 }) {
   return (
@@ -24,6 +27,7 @@ export function DueNext({ due, now }: {
               {source && <span class="help">({source})</span>}
             </li>
           ))}
+          {isMore && <li class="help">The first {formatCount(due.length)}. More follow later.</li>}
         </ol>
       )}
     </section>

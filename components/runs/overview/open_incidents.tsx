@@ -35,7 +35,7 @@ export function OpenIncidents({ total, incidents, now, next }: {
             {/* What the Enter key would press: an incident is acknowledged by its own button only. */}
             <button type="submit" disabled hidden />
             <label>
-              Your name, recorded with each action{" "}
+              Your name (required), recorded with each action{" "}
               <input name="name" required maxLength={100} autocomplete="name" />
             </label>
           </form>

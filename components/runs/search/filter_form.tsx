@@ -118,14 +118,14 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
           {choice("trigger", "Trigger", ["automated", "manual"])}
           {input("from", "From", "date")}
           {input("through", "To", "date")}
-          {input("minSeconds", "Min. duration (s)", "text")}
-          {input("maxSeconds", "Max. duration (s)", "text")}
+          {input("minSeconds", "Min. duration", "text", { placeholder: "90 s or 2 min" })}
+          {input("maxSeconds", "Max. duration", "text", { placeholder: "90 s or 2 min" })}
           {choice("attachments", "Attachments", ["with", "without"])}
           {input(
             "recipient",
             "Recipient",
             "text",
-            { list: "recipient-ids", placeholder: "Name, id, @domain" },
+            { list: "recipient-ids", placeholder: "Name or @domain" },
             <datalist id="recipient-ids">
               {names.map((name) => <option key={name} value={name} />)}
             </datalist>,

@@ -77,8 +77,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       const secondsOf = (run: typeof runs[number]) =>
         (Date.parse(run.endTime!) - Date.parse(run.startTime!)) / 1000;
-      await page.getByLabel("Min. duration (s)").fill("40");
-      await page.getByLabel("Max. duration (s)").fill("45");
+      await page.getByLabel("Min. duration").fill("40");
+      await page.getByLabel("Max. duration").fill("45");
       const between = runs.filter((run) => secondsOf(run) >= 40 && secondsOf(run) <= 45).length;
       await shows(`${between} of 400 runs`);
       const recipient = page.getByRole("combobox", { name: "Recipient" });
@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       // A reload, or a link that was shared, shows the same.
       await page.reload();
       await page.getByText(`${between} of 400 runs`).waitFor();
-      assertEquals(await page.getByLabel("Max. duration (s)").inputValue(), "45");
+      assertEquals(await page.getByLabel("Max. duration").inputValue(), "45");
     }));
 
   Deno.test(`[browser] runs: conditions on any field, chips, sorting and columns, ${how}`, () =>

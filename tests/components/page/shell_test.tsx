@@ -95,6 +95,7 @@ Deno.test("ShortcutHelp: each key with what it does, and where to turn them off"
     "k: Previous row, or file set",
     "Enter: Open row",
     "Click on a cell: Only rows with its value; with Alt, only those without",
+    "Shift click on a heading: Sort by this column too",
     "Alt ↑: Move the view up",
     "Alt ↓: Move the view down",
   ]);

@@ -210,7 +210,7 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
     "1d selected",
     "7d",
   ]);
-  assertEquals(textsOf(html, "label"), ["Your name", "Note", "or until UTC"]);
+  assertEquals(textsOf(html, "label"), ["Your name (required)", "Note", "or until UTC"]);
   assertMatch(html, /<input name="name" required maxlength="100"/);
   assertMatch(html, /<form method="post" action="\/incidents\/i-1"/);
 });

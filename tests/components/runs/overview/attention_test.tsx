@@ -148,6 +148,7 @@ Deno.test("DueNext: says where a plan is inferred, and nothing where that is not
   const due = { scheduleId: 7, name: "Sales", at: NOW + 2 * HOUR };
   const html = htmlOf(
     <DueNext
+      isMore={false}
       due={[{ ...due, source: "confirmed" }, { ...due, scheduleId: 8, source: null }]}
       now={NOW}
     />,

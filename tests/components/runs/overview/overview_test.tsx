@@ -145,13 +145,22 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
 Deno.test("DueNext: the soonest first, relative and exact", () => {
   const html = htmlOf(
     <DueNext
+      isMore={false}
       due={[{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: "inferred" }]}
       now={NOW}
     />,
   );
   assertEquals(textsOf(html, "li"), ["in 2 h 7 Sales (inferred)"]);
   assertEquals(linksOf(html), { "7 Sales": "/schedules/7" });
-  assertEquals(textsOf(htmlOf(<DueNext due={[]} now={NOW} />), "p"), [
+  assertEquals(textsOf(htmlOf(<DueNext due={[]} isMore={false} now={NOW} />), "p"), [
     "No watched schedule has a known next run.",
   ]);
+});
+
+Deno.test("DueNext: says where further schedules follow", () => {
+  const due = [{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: null }];
+  assertEquals(
+    textsOf(htmlOf(<DueNext due={due} isMore now={NOW} />), "li")[1],
+    "The first 1. More follow later.",
+  );
 });

@@ -24,8 +24,8 @@ Deno.test("FilterForm: every field has its label, its kind and its choices", () 
     "Trigger",
     "From",
     "To",
-    "Min. duration (s)",
-    "Max. duration (s)",
+    "Min. duration",
+    "Max. duration",
     "Attachments",
     "Recipient",
     "Text",
@@ -155,7 +155,7 @@ Deno.test("FilterForm: what was typed stays, with what is wrong beside it; the f
       { field: "new-value", detail: "is odd" },
     ],
   });
-  assertEquals(textsOf(html, "p"), ["✕ Min. duration (s) must be a number.", "✕ Value is odd."]);
+  assertEquals(textsOf(html, "p"), ["✕ Min. duration must be a number.", "✕ Value is odd."]);
   assertEquals(/id="min-seconds"[^>]* value="long"/.test(html), true);
   assertEquals(/id="min-seconds"[^>]* aria-invalid/.test(html), true);
   assertEquals(/id="new-value"[^>]* value="x"/.test(html), true);
