@@ -98,7 +98,12 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         <p class="result" role="status" tabIndex={-1} data-result>
           {busy.value ? "Searching…" : position && (
             <>
-              {error && <b>Not searched yet. This is the earlier search:{" "}</b>}
+              {error && (
+                <>
+                  <b>Not searched yet. This is the earlier search:</b>
+                  {" "}
+                </>
+              )}
               {formatResult(view, position, all, zone)}
             </>
           )}
