@@ -135,10 +135,14 @@ export function occurrencesOf<Run extends ReportRun>(
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const started = isAutomatic ? timed.filter(({ run }) => run.automated === true) : timed;
   const byHand = isAutomatic ? timed.filter(({ run }) => run.automated !== true) : [];
-  const first = firstRuns(
-    Float64Array.from(started, ({ time }) => time),
-    Uint8Array.from(started, ({ run }) => +(meaningOf(run.status, statuses) === "bad")),
-  );
+  const times = new Float64Array(started.length);
+  const failed = new Uint8Array(started.length);
+  // `from` takes several times as long.
+  for (const [at, { run, time }] of started.entries()) {
+    times[at] = time;
+    failed[at] = +(meaningOf(run.status, statuses) === "bad");
+  }
+  const first = firstRuns(times, failed);
   const planned = first.map((place, at): Occurrence<Run> => {
     const runs = [started[place].run];
     for (let next = place + 1; next < (first[at + 1] ?? started.length); next++) {
