@@ -109,8 +109,8 @@ function rowOf(
   // Verdicts are stored as they were written; their codes come from `judgeSchedule`.
   const words = reasons.map((reason) => reasonWords(reason as Reason)).filter(Boolean);
   const isUnseen = details === null || failure !== null;
-  if (details === null) words.unshift("not looked at yet");
-  if (failure !== null) words.unshift(`could not be looked at: ${failure}`);
+  if (failure !== null) words.unshift(`can't be read: ${failure}`);
+  else if (details === null) words.unshift("not looked at yet");
   const sentence = words.join("; ");
   const plan = details?.plan;
   return {

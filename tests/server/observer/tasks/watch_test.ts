@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { observe } from "../../../../server/observer/tasks/observe.ts";
 import { watch } from "../../../../server/observer/tasks/watch.ts";
 import { recordsOn } from "../../../../server/store/observer/records.ts";
 import { openEngine } from "../../../../server/store/open.ts";
@@ -119,4 +120,17 @@ Deno.test("watch: add --owner is what the overview filters by", () =>
     const engine = await openEngine({ dataDir, databaseUrl: null });
     assertEquals((await recordsOn(engine).watches.get(101))?.note, "Finance");
     await engine.close();
+  }));
+
+Deno.test("watch: list shows the title of the newest run where nobody gave a name", () =>
+  withTasks(async ({ run }) => {
+    await run(seed, "--file-sets", "0", "--schedules", "2", "--runs", "20");
+    await run(watch, "add", "101");
+    await run(watch, "add", "102", "--name", "Claims");
+    await run(watch, "add", "999");
+    const { printed: looked } = await run(observe, "--once");
+    assertStringIncludes(looked, "can't be read: 999");
+    const { printed } = await run(watch, "list");
+    assertStringIncludes(printed, "101  Daily revenue");
+    assertStringIncludes(printed, "102  Claims");
   }));
