@@ -1,11 +1,12 @@
 import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
-import { Shell } from "../components/page/shell.tsx";
+import { MainNavigation, Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
 import { isProblemError, ProblemError, problemOf } from "../server/http/problem.ts";
 import { problemHeaders, problemResponse } from "../server/http/problem_response.ts";
 import { readPreferences } from "../server/schedules/preferences.ts";
-import { attachedTo } from "../server/program/request_services.ts";
+import { type Attached, attachedTo } from "../server/program/request_services.ts";
+import { currentSession } from "../server/backend/current_session.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { handler, page } from "./$_error.ts";
 
@@ -26,7 +27,7 @@ const MESSAGES: Record<number, { title: string; help: string }> = {
 };
 
 export const handlers = handler({
-  GET(ctx) {
+  async GET(ctx) {
     const { error, url } = ctx;
     const attached = attachedTo(ctx.req);
     const requestId = attached?.requestId;
@@ -51,9 +52,29 @@ export const handlers = handler({
     // A link can't repeat a form.
     const again = status >= 500 && ctx.req.method === "GET" ? url.pathname + url.search : null;
     const inMemory = attached !== undefined && isInMemory(attached.services.settings);
-    return { data: { status, requestId, theme, said, again, inMemory }, status, headers };
+    const isSignedIn = status < 500 && attached !== undefined &&
+      await hasSession(ctx.req, url, attached);
+    return {
+      data: { status, requestId, theme, said, again, inMemory, isSignedIn },
+      status,
+      headers,
+    };
   },
 });
+
+/** Whether to keep the navigation: the error may come from before the session was read. */
+async function hasSession(
+  { headers }: Request,
+  { origin }: URL,
+  { services, requestId, log }: Attached,
+): Promise<boolean> {
+  try {
+    const own = services.settings.publicOrigin ?? origin;
+    return await currentSession(headers, own, services, { requestId, log }) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** A page that answers GET also answers HEAD, and every page answers OPTIONS. */
 function allowHeader(allowed: readonly string[]): string {
@@ -70,10 +91,21 @@ function apiProblem(status: number, allow: string | undefined) {
   return problemOf(new ProblemError(status, detail));
 }
 
-export default page(({ data }) => {
+export default page(({ data, url }) => {
   const { title, help } = data.said ?? MESSAGES[data.status] ?? MESSAGES[500];
   return (
-    <Shell theme={data.theme} inMemory={data.inMemory}>
+    <Shell
+      theme={data.theme}
+      inMemory={data.inMemory}
+      header={data.isSignedIn && (
+        <MainNavigation
+          pathname={url.pathname}
+          service=""
+          openIncidents={null}
+          paletteKey={null}
+        />
+      )}
+    >
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>

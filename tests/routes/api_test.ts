@@ -252,3 +252,14 @@ Deno.test("[e2e] POST /sign-in: a form of another type is a 415, a large one a 4
     assertEquals(await send(`token=${"x".repeat(70_000)}`, form), 413);
     assertEquals(await send(`token=${"x".repeat(2001)}`, form), 400);
   }));
+
+Deno.test("[e2e] pages: an unknown page keeps the navigation of signed-in people, and of nobody else", () =>
+  withApp({}, async (app) => {
+    const read = async (headers: Record<string, string>) => {
+      const page = await app.fetch(new Request(`${ORIGIN}/nowhere`, { headers }));
+      assertEquals(page.status, 404);
+      return (await page.text()).includes('aria-label="Main"');
+    };
+    assertEquals(await read({ cookie: await sessionCookie(app, ORIGIN) }), true);
+    assertEquals(await read({}), false);
+  }));

@@ -129,6 +129,7 @@ function Input({ name, label, list, typed: { values, issues } }: {
         list={list}
         value={values[name] ?? ""}
         autocomplete="off"
+        class={list === "periods" ? "period" : undefined}
         {...issueAttributes(name, issues[name])}
       />
     </Labelled>
