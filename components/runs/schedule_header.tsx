@@ -108,9 +108,9 @@ function ScheduleTabs({ scheduleId, current, isWatched }: {
       <p class="help">Schedule {scheduleId}</p>
       <form method="post" action="/schedules/watch">
         <input type="hidden" name="next" value={href} />
-        <button type="submit" name={isWatched ? "remove" : "add"} value={scheduleId}>
-          {isWatched ? "Unwatch" : "Watch"}
-        </button>
+        {isWatched
+          ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>
+          : <button type="submit" name="add" value={scheduleId}>Watch</button>}
       </form>
     </div>
   );

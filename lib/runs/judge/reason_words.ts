@@ -19,11 +19,10 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
     case "overdue":
       return `${runs()} overdue${source}`;
     case "missed":
-      return number("recent") > 0
-        ? `${runs("recent")} missed lately${
-          number("count") > number("recent") ? `, ${formatCount(number("count"))} found` : ""
-        }${source}`
-        : `${runs()} missed${source}`;
+      if (number("recent") === 0) return `${runs()} missed${source}`;
+      return number("count") > number("recent")
+        ? `${runs()} missed, ${formatCount(number("recent"))} of them lately${source}`
+        : `${runs("recent")} missed lately${source}`;
     case "late":
       return evidence.due
         ? `due, ${formatDuration(number("lateMs"))} late so far`

@@ -208,7 +208,7 @@ for (const javaScriptEnabled of [true, false]) {
       await openSignedIn(visit, "/filesets?filter=colour:EQUALS:red&limit=x&size=3");
       const issues = await page.getByRole("alert").getByRole("listitem").allTextContents();
       assertEquals(issues.map((issue) => issue.split(/ (?:must|is)/)[0]), [
-        "limit",
+        "limit:",
         "size:",
         "“colour",
       ]);

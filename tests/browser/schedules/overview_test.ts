@@ -11,7 +11,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openSignedIn(visit);
       await page.getByRole("link", { name: "Overview" }).click();
       await page.getByLabel("Schedules to watch").fill("101-103");
-      await page.getByRole("button", { name: "Watch" }).click();
+      await page.getByRole("button", { name: "Watch", exact: true }).click();
       await page.getByRole("link", { name: "3 unknown" }).waitFor();
       const now = Date.now();
       await services.records!.commit([putVerdict({

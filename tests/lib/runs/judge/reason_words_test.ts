@@ -24,7 +24,7 @@ Deno.test("reasonWords: failing, overdue and missed runs are counted, and it say
   );
   assertEquals(
     words("missed", { count: 1200, recent: 2 }),
-    "2 runs missed lately, 1,200 found (inferred)",
+    "1,200 runs missed, 2 of them lately (inferred)",
   );
 });
 
