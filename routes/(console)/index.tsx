@@ -225,7 +225,7 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
         <form method="post" action="/schedules/watch">
           <input type="hidden" name="next" value="/" />
           <p>
-            In the sample data, each of the schedules 101 to 112 shows something else.{" "}
+            In the sample data, each schedule from 101 to 112 tells a different story.{" "}
             <button type="submit" name="add" value="101-112">Watch 101 to 112</button>
           </p>
         </form>
