@@ -36,7 +36,10 @@ export async function judge(
   const rows = [];
   for (const scheduleId of scheduleIds) {
     const history = await readHistory(client, scheduleId, serviceZone).catch(async (error) => {
-      if (!isDocketError(error) || error.kind !== "http" || error.status !== 404) throw error;
+      // A 404 without a problem document comes from a wrong address.
+      const isMissing = isDocketError(error) && error.kind === "http" && error.status === 404 &&
+        error.problem;
+      if (!isMissing) throw error;
       await io.err.write(`Schedule ${scheduleId} could not be judged. `);
       await printError(error, io);
     });

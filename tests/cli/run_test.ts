@@ -572,6 +572,15 @@ Deno.test("docket judge: an unknown schedule is an error of its own, and the oth
   assertEquals((await world({ token: "another" }).docket("judge", "101", "103")).code, 4);
 });
 
+Deno.test("docket judge: a web page with status 404 is a wrong address, and no unknown schedule", async () => {
+  const { docket } = world({
+    faults: () => ({ kind: "status", status: 404, body: "<html>" }),
+  });
+  const { code, err } = await docket("judge", "101", "102");
+  assertEquals(code, 1);
+  assertMatch(err, /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL\n$/);
+});
+
 Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
   const runs = Array.from({ length: 20 }, (_, day) => ({
