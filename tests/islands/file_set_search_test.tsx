@@ -1,6 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { loadFileSets } from "../../components/file_sets/load_file_sets.ts";
-import { packState } from "../../components/file_sets/search/search_state.ts";
+import {
+  invalidSearch,
+  packState,
+  type SearchState,
+} from "../../components/file_sets/search/search_state.ts";
 import { parseFileSetsView } from "../../components/file_sets/file_sets_link.ts";
 import { FileSetTable } from "../../components/file_sets/file_set_table.tsx";
 import { FileSetSearch } from "../../islands/FileSetSearch.tsx";
@@ -36,7 +40,11 @@ interface Search {
 }
 
 /** Shows the search of a link as the server would have drawn it. */
-async function withSearch(query: string, test: (search: Search) => Promise<void>): Promise<void> {
+async function withSearch(
+  query: string,
+  test: (search: Search) => Promise<void>,
+  initial: Partial<SearchState> = {},
+): Promise<void> {
   const faults: (Fault | undefined)[] = [];
   const service = createTestService({ fileSets: FILE_SETS, faults: () => faults.shift() });
   const client = createClient({ baseUrl: ORIGIN, token: null, fetch: service.fetch });
@@ -54,7 +62,7 @@ async function withSearch(query: string, test: (search: Search) => Promise<void>
       const sent = service.requests.length;
       await page.draw(
         <FileSetSearch
-          initial={packState(state)}
+          initial={packState({ ...state, ...initial })}
           conditions={<p>server's conditions</p>}
           table={<FileSetTable fileSets={state.page!.fileSets!} view={parsed.view} />}
           drawer={null}
@@ -165,6 +173,21 @@ Deno.test("FileSetSearch: a query is searched; its error is told where it is, an
     assertEquals(asked().length, before);
   }));
 
+Deno.test("FileSetSearch: after another mistake, no link leaves out the condition of the first", () =>
+  withSearch("limit=25", async ({ page, search }) => {
+    const links = () => page.texts("[role=alert] a");
+    assertEquals(links(), ["Search without it", "Start over"]);
+    await search("owner:");
+    await eventually(() =>
+      assertEquals(page.texts("[role=alert] li"), ["Query, character 7: A value is missing"])
+    );
+    assertEquals(links(), ["Try again", "Start over"]);
+  }, {
+    page: null,
+    error: invalidSearch([{ parameter: "“colour is red”", detail: "is unknown" }]),
+    usable: { body: {} },
+  }));
+
 Deno.test("FileSetSearch: an error of the service is told, and both ways on ask again", () =>
   withSearch("limit=25", async ({ page, faults, follow, search, result }) => {
     faults.push({ kind: "status", status: 500 });
@@ -212,6 +235,9 @@ Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escap
     assertEquals([asked().length, history.length], [1, length]);
     await page.press("Escape", { on: page.find("#q") });
     assertEquals(page.texts("#opened-heading"), ["Set 4"]);
+    // This Escape only cancels what an input method composes.
+    await page.press("Escape", { on: document.body, isComposing: true });
+    assertEquals(location.search.includes("open="), true);
     await page.press("Escape", { on: document.body });
     await eventually(() => assertEquals(page.texts("#opened-heading"), []));
     await eventually(() => assertEquals(document.activeElement!.textContent, "Set 4"));

@@ -30,7 +30,7 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       // To load the page again shows what was typed.
       const how = state.value.error ? "replaceState" : "pushState";
       if (params) history[how](null, "", `/filesets?${params}`);
-      state.value = { ...state.value, query, error: invalidSearch(issues) };
+      state.value = { ...state.value, query, error: invalidSearch(issues), usable: undefined };
       const [place] = issues.flatMap(({ place }) => place ? [place] : []);
       if (place) selectInQuery(root, place);
       return;
@@ -51,9 +51,11 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
 
   // Before the first paint, so that no click is missed.
   useLayoutEffect(() => {
-    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target } = event;
+      if (key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       // In other fields and in dialogs the key has a meaning of its own.
-      if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open]")) return;
       const field = (target as Element).closest?.("input, select, textarea");
       const menu = root.current!.querySelector<HTMLDetailsElement>(".menu[open]");
       if (menu) {
