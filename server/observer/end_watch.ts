@@ -1,4 +1,5 @@
 /** Ending watches: nobody looks at the schedule any more, so its incidents end too. */
+import { ProblemError } from "../http/problem.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
@@ -10,6 +11,8 @@ const MOST_TRIES = 5;
 /**
  * Ends a watch and resolves the schedule's incidents, also those that an earlier end left open.
  * False if the schedule is not watched.
+ *
+ * @throws {ProblemError} if others change its incidents again and again
  */
 export async function endWatch(
   { records, outlets, origin }: IncidentServices,
@@ -42,7 +45,12 @@ export async function endWatch(
         ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),
       ];
     });
-    if (steps.length === 0 || await records.commit(steps)) break;
+    if (steps.length === 0 || await records.commit(steps)) return isEnded;
   }
-  return isEnded;
+  throw new ProblemError(
+    503,
+    `Schedule ${scheduleId} is no longer watched, but its incidents could not be resolved: ` +
+      "something else changed them each time. Please remove it again",
+    { retryAfterSeconds: 5 },
+  );
 }

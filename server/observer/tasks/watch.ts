@@ -1,4 +1,5 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
+import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { readDuration } from "../../../lib/runs/plans/parse.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
@@ -42,9 +43,12 @@ deno task watch remove ID
 --json      prints JSON
 
 Without --name, list shows the title of the newest run. remove also resolves the incidents of the
-schedule. add warns if the service has no such schedule, or if the newest runs don't fit the plan.
-A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
+schedule. add warns if the newest runs don't fit the plan, and if Docket's own service has no such
+schedule; another service is not asked. A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
+
+/** How many titles are read at once. */
+const TITLES_AT_ONCE = 500;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -166,14 +170,13 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
-  const names = await Promise.all(
-    watches.map(({ scheduleId, name }) => name || titleOf(records, scheduleId)),
-  );
+  const unnamed = watches.flatMap(({ scheduleId, name }) => name ? [] : scheduleId);
+  const titles = await titlesOf(records, unnamed);
   printTable([
     ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
-    ...watches.map(({ scheduleId, plan, statuses, looked, mutedUntil }, index) => [
+    ...watches.map(({ scheduleId, name, plan, statuses, looked, mutedUntil }) => [
       String(scheduleId),
-      names[index],
+      maskAddresses(name || (titles.get(scheduleId) ?? "")),
       states.get(scheduleId) ?? "",
       plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
       statuses ? statusWords(statuses) : "default",
@@ -184,10 +187,17 @@ async function list(
   return 0;
 }
 
-/** The title of the newest run that Docket copied. */
-async function titleOf(records: Records, scheduleId: number): Promise<string> {
-  const [newest] = await records.runs.newest(scheduleId, 1);
-  return newest?.run.reportTitle ?? "";
+/** The titles of the newest runs that Docket copied. */
+async function titlesOf(
+  records: Records,
+  scheduleIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const titles = new Map<number, string>();
+  for (let at = 0; at < scheduleIds.length; at += TITLES_AT_ONCE) {
+    const newest = await records.runs.newestOfEach(scheduleIds.slice(at, at + TITLES_AT_ONCE), 1);
+    for (const [id, [copy]] of newest) titles.set(id, copy?.run.reportTitle ?? "");
+  }
+  return titles;
 }
 
 async function printWatch(

@@ -2,7 +2,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
-import { DatabaseError } from "../database_error.ts";
+import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
 import { wholeNumber } from "../../config/whole_number.ts";
@@ -96,8 +96,13 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
+/** Characters that a terminal would not show in their place. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Prints a table: its first row has the headings. */
-export function printTable(rows: readonly (readonly string[])[], { print }: TaskContext): void {
+export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
+  // What a service sent may hold line breaks, or control the terminal.
+  const rows = table.map((row) => row.map((cell) => cell.replace(CONTROLS, "\ufffd")));
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows) {
     print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
@@ -130,7 +135,7 @@ export async function exitCodeOf(
     context.print(task.help);
     return 0;
   } catch (error) {
-    if (error instanceof DatabaseError) {
+    if (error instanceof ProblemError) {
       context.report(error.message);
       return 1;
     }

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { endWatch } from "../../../server/observer/end_watch.ts";
+import { ProblemError } from "../../../server/http/problem.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
 Deno.test("endWatch: the schedule's incidents are resolved and told, and come back with the watch", () =>
@@ -48,6 +49,12 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     const commit: typeof records.commit = (steps) =>
       ++commits === 1 ? Promise.resolve(false) : records.commit(steps);
     const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
+    const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
+    await assertRejects(
+      () => endWatch(refusing, 1, world.now()),
+      ProblemError,
+      "its incidents could not be resolved",
+    );
     assertEquals(await endWatch(services, 1, world.now()), false);
     assertEquals([await records.incidents.open(1), commits], [[], 2]);
   }));
