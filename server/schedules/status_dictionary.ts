@@ -56,7 +56,8 @@ export function statusesOfForm(form: URLSearchParams): StatusDictionary {
 
 /** What statuses mean, such as `success=good, failure=bad`. */
 export function statusWords(dictionary: StatusDictionary): string {
-  return Object.entries(dictionary).map(([status, meaning]) => `${status}=${meaning}`).join(", ");
+  const words = Object.entries(dictionary).map(([status, meaning]) => `${status}=${meaning}`);
+  return words.join(", ") || "none listed";
 }
 
 /** The dictionary as a watch keeps it: null if it says what Docket's own does. */

@@ -27,9 +27,9 @@ export function DueNext({ due, isMore, now }: {
               {source && <span class="help">({source})</span>}
             </li>
           ))}
-          {isMore && <li class="help">The first {formatCount(due.length)}. More follow later.</li>}
         </ol>
       )}
+      {isMore && <p class="help">The first {formatCount(due.length)}. More are due later.</p>}
     </section>
   );
 }

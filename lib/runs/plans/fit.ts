@@ -53,8 +53,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
 
   const plans = new Map<string, Found>();
   let kept = 0;
-  const keep = (fit: Fit | null, part: Starts) => {
-    if (!fit || !isPlanFor(fit, part)) return;
+  const keep = (fit: Fit, part: Starts) => {
     const gain = unplannedBits(part) - fit.bits;
     const before = plans.get(fit.candidate.key);
     if (before && gain <= before.gain) return;
@@ -69,10 +68,11 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     if (count >= MANY_RUNS && !mayBePlanned(times.subarray(from, to))) return;
     const part = partOf(starts, from, to);
     const fit = bestFit(part, zone);
+    if (!fit || !isPlanFor(fit, part)) return;
     searched.set(key, fit);
     keep(fit, part);
   };
-  keep(whole, starts);
+  if (isWhole) keep(whole, starts);
   for (const [from, to] of suspects) {
     find(from, to);
     // A few weeks on other days show where the first of the old days is missed.
@@ -89,7 +89,9 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   // On the path, habits from other runs count too; alone, a period may have a shorter plan.
   const shortest = periods.map((period) => {
     const own = searched.get(`${period.from} ${period.to}`);
-    return own && period.fit && own.bits < period.fit.bits ? { ...period, fit: own } : period;
+    const isShorter = own && period.fit && own.bits < period.fit.bits &&
+      isSureAfterChange(own, period.to - period.from);
+    return isShorter ? { ...period, fit: own } : period;
   });
   return withLastRead(shortest, times, zone);
 }

@@ -70,7 +70,7 @@ async function sharedStatuses(
     readonly isWatchShared: boolean;
   },
 ): Promise<readonly StatusesInUse[] | null> {
-  return records && isWatchShared ? await records.watches.statuses(MOST_SHARED) : null;
+  return records && isWatchShared ? await records.watches.statuses(MOST_SHARED + 1) : null;
 }
 
 /** Adds the statuses that occur in runs and are not listed, with no meaning. */
@@ -117,7 +117,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
         <>
           <p class="help">Watched schedules now use:</p>
           <ul class="help">
-            {shared.map(({ statuses, schedules }) => {
+            {shared.slice(0, MOST_SHARED).map(({ statuses, schedules }) => {
               const words = statusWords(statuses ?? defaultStatusDictionary());
               return (
                 <li key={words}>
@@ -125,6 +125,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
                 </li>
               );
             })}
+            {shared.length > MOST_SHARED && <li>and others</li>}
           </ul>
         </>
       )}

@@ -160,7 +160,7 @@ Deno.test("DueNext: the soonest first, relative and exact", () => {
 Deno.test("DueNext: says where further schedules follow", () => {
   const due = [{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: null }];
   assertEquals(
-    textsOf(htmlOf(<DueNext due={due} isMore now={NOW} />), "li")[1],
-    "The first 1. More follow later.",
+    textsOf(htmlOf(<DueNext due={due} isMore now={NOW} />), "p"),
+    ["The first 1. More are due later."],
   );
 });
