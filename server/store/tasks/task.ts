@@ -136,7 +136,7 @@ export async function exitCodeOf(
     return 0;
   } catch (error) {
     if (error instanceof ProblemError) {
-      context.report(error.message);
+      report(error.message);
       return 1;
     }
     const expected = [TaskError, SettingsError, DataFolderError];
