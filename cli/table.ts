@@ -1,4 +1,5 @@
 /** Rows as a table of text. */
+import { terminalText } from "../lib/format.ts";
 import { cellText } from "../lib/mod.ts";
 
 /** No column is made wider than this for the sake of one cell. */
@@ -76,6 +77,5 @@ function valueOf(row: object, name: string): unknown {
 }
 
 function cellOf(row: object, name: string): string {
-  // deno-lint-ignore no-control-regex
-  return cellText(valueOf(row, name)).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, "\ufffd");
+  return terminalText(cellText(valueOf(row, name)));
 }

@@ -49,6 +49,14 @@ export function formatChange(before: number, after: number): string {
   return percent > 0 ? `${percent} % more` : `${-percent} % less`;
 }
 
+/** Line breaks, and characters that control a terminal or the direction of its text. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text on one line, as a terminal shows it safely. */
+export function terminalText(text: string): string {
+  return text.replace(CONTROLS, "\ufffd");
+}
+
 function pad(count: number): string {
   return String(count).padStart(2, "0");
 }

@@ -158,7 +158,7 @@ export default page(({ data, state }) => {
           are judged whenever you open them.
         </p>
       )}
-      {watched && count === 0 && <FirstWatch isSample={state.services.kind === "embedded"} />}
+      {watched && count === 0 && <FirstWatch isEmbedded={state.services.kind === "embedded"} />}
       {watched && count > 0 && (
         <>
           <p class="help">
@@ -206,7 +206,7 @@ export default page(({ data, state }) => {
 });
 
 /** How to start if nothing is watched yet. */
-function FirstWatch({ isSample }: { readonly isSample: boolean }) {
+function FirstWatch({ isEmbedded }: { readonly isEmbedded: boolean }) {
   return (
     <div class="empty">
       <p>
@@ -221,7 +221,7 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
         </div>
         <p class="help">Ids and ranges, separated by commas.</p>
       </form>
-      {isSample && (
+      {isEmbedded && (
         <form method="post" action="/schedules/watch">
           <input type="hidden" name="next" value="/" />
           <p>

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { formatBytes, formatChange, formatCountOf, formatDuration } from "../../lib/format.ts";
+import {
+  formatBytes,
+  formatChange,
+  formatCountOf,
+  formatDuration,
+  terminalText,
+} from "../../lib/format.ts";
 
 Deno.test("formatBytes: three figures at most, in the unit that fits", () => {
   const written = [0, 1, 999, 1000, 1449, 99_949, 99_950, 999_499, 999_500, 1e9, 2.5e13]
@@ -53,4 +59,11 @@ Deno.test("formatChange: factors from two on, percentages below", () => {
     "almost unchanged",
     "25 % less",
   ]);
+});
+
+Deno.test("terminalText: replaces line breaks, escapes and characters that turn text around", () => {
+  assertEquals(
+    terminalText("a\tb\n\x1b[2J\u2028\u202ec\u2069 é€"),
+    "a\ufffdb\ufffd\ufffd[2J\ufffd\ufffdc\ufffd é€",
+  );
 });

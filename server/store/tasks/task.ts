@@ -1,4 +1,5 @@
 /** What the store's tasks have in common: arguments, settings, output and how they end. */
+import { terminalText } from "../../../lib/format.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
@@ -96,13 +97,10 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
-/** Characters that a terminal would not show in their place. */
-const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
 /** Prints a table: its first row has the headings. */
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // What a service sent may hold line breaks, or control the terminal.
-  const rows = table.map((row) => row.map((cell) => cell.replace(CONTROLS, "\ufffd")));
+  const rows = table.map((row) => row.map(terminalText));
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
   for (const row of rows) {
     print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
