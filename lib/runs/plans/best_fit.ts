@@ -2,7 +2,7 @@
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
 import { type Candidate, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
-import { comeSeldom, knownZones, otherZones } from "./zones.ts";
+import { comeSeldom, knownZones, otherZones } from "./zones/zones.ts";
 
 /** A plan has to save this many bits for each run. */
 const LEAST_GAIN = 1.5;

@@ -9,7 +9,7 @@ import { judgeSchedule, type PlansQuestion } from "../../../lib/runs/judge/judge
 import { historyOf } from "../../../lib/runs/loaded.ts";
 import { plansOf } from "../../../lib/runs/plans/infer.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
-import { countSpans } from "../../lib/runs/plans/count_spans.ts";
+import { countSpans } from "../../lib/runs/plans/zones/count_spans.ts";
 import { isProblemError } from "../../../server/http/problem.ts";
 import { judgeLoaded } from "../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../server/schedules/run_loader.ts";

@@ -7,7 +7,7 @@ import {
   type Plan,
   planSlots,
 } from "../../../../lib/runs/plans/plan.ts";
-import { countSpans } from "./count_spans.ts";
+import { countSpans } from "./zones/count_spans.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@
  * The zones that a plan may use: the reader's, UTC, and those in which the runs' times of day and
  * weekdays are more regular.
  */
-import type { CandidateZone } from "./candidates.ts";
+import type { CandidateZone } from "../candidates.ts";
 import { clockOf, type ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
