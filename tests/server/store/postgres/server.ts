@@ -86,7 +86,13 @@ async function startServer(
     onError: () => {},
   });
   await prepare(folder, server);
-  await server.start();
+  async function start(): Promise<void> {
+    await server.start();
+    // It looks at its program's permissions without waiting for the answer. What is asked later is
+    // answered later, so that nothing of it is left for the first test's sanitizer to find.
+    await Deno.stat(folder);
+  }
+  await start();
   const urlOf = (database: string) => `postgres://docket:docket@127.0.0.1:${port}/${database}`;
   let count = 0;
   async function createDatabase(name = `test_${++count}`, options = ""): Promise<string> {
@@ -100,7 +106,7 @@ async function startServer(
     createSampleDatabase: () => createDatabase(undefined, `TEMPLATE ${SAMPLE} STRATEGY FILE_COPY`),
     asOwner,
     halt: () => server.stop(),
-    restart: () => server.start(),
+    restart: start,
     async stop() {
       await server.stop();
       await Deno.remove(folder, { recursive: true });
