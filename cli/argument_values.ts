@@ -4,7 +4,6 @@ import { queryField, queryName } from "../lib/search/search_query.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { UsageError } from "./command.ts";
 
-/** The values of options, by name. */
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>> & {
   readonly filter?: string[];
   readonly date?: string[];

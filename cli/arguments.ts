@@ -1,4 +1,3 @@
-/** Reads the command line. */
 import { parseArgs } from "node:util";
 import { parsePlan } from "../lib/mod.ts";
 import { queryField } from "../lib/search/search_query.ts";

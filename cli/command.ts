@@ -1,10 +1,7 @@
-/** What the command line should do. */
 import type { Plan, SearchBody } from "../lib/mod.ts";
 
-/** How rows are written. */
 export type Format = "table" | "csv" | "ndjson" | "json";
 
-/** How to reach the service, as given on the command line. */
 export interface ConnectionArguments {
   /** Time for one attempt, in milliseconds. */
   readonly timeoutMs?: number;
@@ -12,27 +9,18 @@ export interface ConnectionArguments {
   readonly attempts?: number;
   /** Whether to report each attempt. */
   readonly debug: boolean;
-  /** File of the token. */
   readonly tokenFile?: string;
-  /** Name of the profile. */
   readonly profile?: string;
-  /** Whether the result is JSON. */
   readonly json: boolean;
 }
 
-/** How rows are listed. */
 export interface ListOptions extends ConnectionArguments {
-  /** How rows are written. */
   readonly format: Format;
   /** Whether every row is read, and not one page. */
   readonly all: boolean;
-  /** The most rows of all pages. */
   readonly max?: number;
-  /** The most rows on a page. */
   readonly limit?: number;
-  /** File of the checkpoint. */
   readonly resume?: string;
-  /** How many pages are in flight. */
   readonly prefetch: number;
   /** Whether pages overlap by a row. */
   readonly verify: boolean;
@@ -43,11 +31,9 @@ export interface ListOptions extends ConnectionArguments {
 /** What is listed, and which of its columns. */
 export type ListSubject =
   & {
-    /** Names of the fields to write. */
     readonly columns: readonly string[];
     /** Whether the person chose them; otherwise JSON has every field. */
     readonly isChosen: boolean;
-    /** Number of rows to skip. */
     readonly skipped?: number;
   }
   & (
@@ -55,13 +41,10 @@ export type ListSubject =
     | { readonly name: "history"; readonly scheduleId: number; readonly recipients: boolean }
   );
 
-/** A command that lists rows. */
 export type ListCommand = ListOptions & ListSubject;
 
-/** The command that judges schedules. */
 export interface JudgeCommand extends ConnectionArguments {
   readonly name: "judge";
-  /** Ids of the report schedules. */
   readonly scheduleIds: readonly number[];
   /** The plan of all of them; without one, each is inferred. */
   readonly plan?: Plan;
@@ -69,7 +52,6 @@ export interface JudgeCommand extends ConnectionArguments {
   readonly serviceZone: string;
 }
 
-/** What the command line should do. */
 export type Command =
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "version" }
@@ -84,7 +66,6 @@ export type Command =
   }
   | ListCommand;
 
-/** The command line is not valid; the message says why. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

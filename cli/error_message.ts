@@ -16,7 +16,6 @@ const NAMES: Readonly<Record<string, string>> = {
   resume: "--resume",
 };
 
-/** A command, and the parts of it that a service may reject. */
 interface Given {
   readonly name?: string;
   readonly body?: SearchBody;

@@ -1,4 +1,3 @@
-/** What `--help` says. */
 import { type CommandName, COMMANDS, OPTIONS, optionsOf, useOf } from "./options.ts";
 
 /** The help for commands that take no options. */

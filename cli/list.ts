@@ -18,7 +18,6 @@ import type { Io } from "./io.ts";
 import { createProgress } from "./progress.ts";
 import { createWriter } from "./writer.ts";
 
-/** Lists file sets or runs, and returns the exit code. */
 export async function list(command: ListCommand, options: ClientOptions, io: Io): Promise<number> {
   if (command.curl) {
     await io.out.write(toCurl(resultOf(command, createClient(options)).request()) + "\n");

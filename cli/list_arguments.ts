@@ -26,7 +26,6 @@ import { suggestion } from "./suggest.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
-/** How rows are listed. */
 export function readList(values: Values, connection: ConnectionArguments): ListOptions {
   const { limit } = readView({ limit: values.limit });
   const format = String(values.format ?? (connection.json ? "json" : "table"));

@@ -2,7 +2,6 @@
  * The commands and options of the command line. Reading, help and completion are made from these.
  */
 
-/** Name of a command. */
 export type CommandName = "filesets" | "history" | "judge" | "assert" | "check";
 
 /** The commands that ask the service, with their arguments and what they are for. */
@@ -14,7 +13,6 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [args: string, use:
   check: ["[ID] [options]", "compare what the service sends with the interface"],
 };
 
-/** One option. */
 export interface Option {
   /** One letter, with one hyphen. */
   readonly short?: string;
@@ -24,7 +22,6 @@ export interface Option {
   readonly isMany?: boolean;
   /** The commands that take it; all of them when there is none. */
   readonly commands?: readonly CommandName[];
-  /** What it is for. */
   readonly use: string;
   /** What it is for in commands where that differs. */
   readonly uses?: Readonly<Partial<Record<CommandName, string>>>;

@@ -2,7 +2,6 @@
 import type { RetryInfo, WalkReport } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
-/** The line. */
 export interface ProgressLine {
   /** Hears that the client waits before another attempt. */
   onRetry(retry: RetryInfo): void;

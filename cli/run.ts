@@ -1,4 +1,3 @@
-/** Runs one command. */
 import { readArguments } from "./arguments.ts";
 import { assertMost } from "./assert.ts";
 import { check } from "./check.ts";

@@ -10,7 +10,6 @@ const NARROWEST = 6;
 
 const GAP = "  ";
 
-/** Writes rows as lines of a table. */
 export interface Table {
   /** The line with the names of the columns. */
   head(): string;

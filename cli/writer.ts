@@ -11,13 +11,11 @@ const CHUNK_LENGTH = 32_768;
 /** The layout of a table depends on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
-/** Writes rows. */
 export interface Writer {
   /** Takes a row; it may be written later. */
   row(row: object): void;
   /** Whether enough has gathered to be written. */
   readonly isDue: boolean;
-  /** Writes what has gathered. */
   flush(): Promise<void>;
   /** Writes the rest, and what belongs behind the last row. */
   end(): Promise<void>;

@@ -10,7 +10,6 @@ import { judge, type Judged, type Package } from "./licences.ts";
 interface Locked {
   readonly name: string;
   readonly version: string;
-  /** The keys of the packages that it depends on. */
   readonly dependencies: readonly string[];
   readonly localPath: string;
 }

@@ -23,7 +23,6 @@ export const ALLOWED: Readonly<Record<Use, readonly string[]>> = {
   builds: [...PERMISSIVE, "CC-BY-4.0", "MPL-2.0"],
 };
 
-/** A package as it is installed. */
 export interface Package {
   readonly name: string;
   readonly version: string;
@@ -32,7 +31,6 @@ export interface Package {
   readonly manifest: Readonly<Record<string, unknown>> | null;
 }
 
-/** What to report about a package. */
 export interface Judged extends Package {
   /** The licence as an SPDX expression, or the empty text. */
   readonly licence: string;
@@ -40,7 +38,6 @@ export interface Judged extends Package {
   readonly fault: string | null;
 }
 
-/** Judges the licence of a package. */
 export function judge(each: Package): Judged {
   const licence = licenceIn(each.manifest ?? {});
   const allowed = ALLOWED[each.use];

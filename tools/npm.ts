@@ -69,7 +69,6 @@ export async function buildPackage(folder: string): Promise<void> {
   await Deno.remove(`${folder}/tsconfig.json`);
 }
 
-/** Packs a built package. */
 export async function packPackage(folder: string): Promise<string> {
   const [{ filename }] = JSON.parse(await npm(folder, "pack", "--json"));
   return `${folder}/${filename}`;

@@ -51,7 +51,6 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** The groups that start no program, database or browser, and take no more than some seconds. */
 const QUICK = ["runs", "store", "server", "lib", "components"];
 
-/** Finds all files of tests, by their paths in `tests`. */
 export async function findTests(folder = "tests/"): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(folder, ROOT))) {
@@ -63,7 +62,6 @@ export async function findTests(folder = "tests/"): Promise<string[]> {
   return found.sort();
 }
 
-/** The name of the group that a file belongs to. */
 export function groupOf(path: string): string {
   const named = Object.entries(GROUPS).flatMap(([group, starts]) =>
     starts.filter((start) => path.startsWith(`tests/${start}`)).map((start) => ({ group, start }))

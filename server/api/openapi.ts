@@ -52,7 +52,6 @@ export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
   };
 }
 
-/** What differs between servers. */
 export interface OpenApiOptions {
   readonly origin: string;
   readonly tokenHeader: string;

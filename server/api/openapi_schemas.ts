@@ -10,10 +10,8 @@ import {
 } from "../../lib/fields.ts";
 import { FIELDS } from "../store/fields.ts";
 
-/** A piece of the document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Every schema, by name. */
 export function schemas(): Record<string, Schema> {
   return {
     FileSet: record(
@@ -96,7 +94,6 @@ export function schemas(): Record<string, Schema> {
   };
 }
 
-/** The names of the fields of a kind, or of all. */
 function namesOf(kind?: FieldKind): readonly string[] {
   return FIELDS.filter((field) => !kind || field.kind === kind).map(({ name }) => name);
 }
@@ -108,7 +105,6 @@ const TYPES: Readonly<Record<FieldKind, () => Schema>> = {
   "date-time": dateTime,
 };
 
-/** The types of an object's fields. */
 function typesOf(fields: Readonly<Record<string, Field>>): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { kind }]) => [name, TYPES[kind]()]),
@@ -134,12 +130,10 @@ function list(items: Schema, maxItems: number): Schema {
   return { type: "array", items, maxItems };
 }
 
-/** A schema by its name. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Any text. */
 export function text(): Schema {
   return { type: "string" };
 }
@@ -148,7 +142,6 @@ function dateTime(): Schema {
   return { type: "string", format: "date-time" };
 }
 
-/** A whole number. */
 export function integer(minimum?: number): Schema {
   return minimum === undefined ? { type: "integer" } : { type: "integer", minimum };
 }

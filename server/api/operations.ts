@@ -17,7 +17,6 @@ import { isCrossOrigin } from "../http/same_origin.ts";
 import { problemAnswer } from "../log/problem_answer.ts";
 import { readHistoryRequest, readSearchRequest } from "./search_request.ts";
 
-/** What the operations need of the program. */
 type OperationServices =
   & Pick<
     Service,
@@ -29,10 +28,8 @@ type OperationServices =
     readonly tokenGuard: TokenGuard;
   };
 
-/** A request for an operation. */
 export interface OperationRequest extends Caller {
   readonly request: Request;
-  /** The request's URL. */
   readonly url: URL;
   readonly operation: OperationPath;
   readonly services: OperationServices;
@@ -40,7 +37,6 @@ export interface OperationRequest extends Caller {
   readonly client: string;
 }
 
-/** Answers a request for an operation. */
 export async function answerOperation(asked: OperationRequest): Promise<Response> {
   const { request, url, operation, services, client } = asked;
   const { serviceTokenHeader, publicOrigin } = services.settings;
@@ -60,7 +56,6 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
   }
 }
 
-/** Answers a request with a developer token. */
 async function answerToken(asked: OperationRequest, token: string): Promise<Response> {
   try {
     if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
@@ -87,7 +82,6 @@ async function answerSession(asked: OperationRequest, origin: string): Promise<R
   return response;
 }
 
-/** Answers an authenticated request. */
 async function answer(asked: OperationRequest, token: string): Promise<Response> {
   const { request, url, operation, services } = asked;
   await services.countRequest(token);

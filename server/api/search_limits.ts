@@ -1,4 +1,3 @@
-/** The limits of a search, for links to it. */
 import type { ParameterIssue } from "../../lib/search/search_url_read.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import { LIMITS } from "../store/search/validate.ts";

@@ -15,19 +15,13 @@ import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
-/** What a search request asks for. */
 export interface SearchRequest {
-  /** The search. */
   readonly body: SearchBody;
-  /** The page. */
   readonly options: Pick<SearchOptions, "limit" | "offset">;
 }
 
-/** What a request for runs asks for. */
 export interface HistoryRequest {
-  /** The schedule. */
   readonly scheduleId: number;
-  /** The part of its history. */
   readonly options: Pick<HistoryOptions, "limit" | "skip">;
 }
 
@@ -36,7 +30,6 @@ export async function readSearchRequest(
   request: Request,
   check?: (body: SearchBody, options: SearchRequest["options"]) => readonly ValidationIssue[],
   { url = new URL(request.url), bodyTimeoutMs }: {
-    /** The request's URL, where it is known. */
     readonly url?: URL;
     readonly bodyTimeoutMs?: number;
   } = {},

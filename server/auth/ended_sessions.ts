@@ -10,7 +10,6 @@ export interface SessionEnd {
   readonly expires: number;
 }
 
-/** The list. */
 export interface EndedSessions {
   /** Adds to the list, and removes what expired before `now`. */
   add(end: SessionEnd, now: number): Promise<void>;

@@ -10,7 +10,6 @@ export const MAX_FAILURES = 10;
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
 
-/** Attempts that are counted, such as those to sign in. */
 export interface Attempts {
   /**
    * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
@@ -30,7 +29,6 @@ export interface Attempts {
   ): Promise<Result | null>;
 }
 
-/** A client's failures, and when they expire. */
 interface Failures {
   readonly count: number;
   readonly endsAt: number;

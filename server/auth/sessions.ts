@@ -4,7 +4,6 @@ import { deleteCookie, setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
 import { readCookies } from "../http/cookies.ts";
 
-/** What a session holds. */
 export interface Session {
   /** The developer token that the person signed in with. */
   readonly token: string;
@@ -22,16 +21,13 @@ export interface OpenSession extends Session {
   readonly seen: number;
 }
 
-/** The longest time that a session lasts after signing in. */
 export const SESSION_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
-/** How long a session lasts without a request. */
 export const SESSION_IDLE_MS = 60 * 60 * 1000;
 
 /** The age at which a cookie is renewed, so that not every response sets one. */
 export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 
-/** The most sessions that are remembered. */
 const MOST_REMEMBERED = 1000;
 
 /** Writes and reads session cookies, for the origin that browsers see. */
@@ -186,7 +182,6 @@ async function namesOf({ id, token, service }: OpenSession): Promise<SessionName
   };
 }
 
-/** The name that all sessions have in common. */
 const EVERY_SESSION = "every session";
 
 /** The end of every session that began before now, whatever its token. */

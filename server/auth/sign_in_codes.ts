@@ -2,12 +2,10 @@
 import { isLoopback } from "../http/host.ts";
 import { sameSecret } from "./same_secret.ts";
 
-/** How long a code can be redeemed. */
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** Codes of printed sign-in links; at most one is valid at a time. */
 export interface SignInCodes {
-  /** Makes a code and invalidates the previous one. */
   issue(): string;
   /** Whether this is the valid code, which is then used up. */
   redeem(code: string): boolean;

@@ -1,10 +1,8 @@
 /** A limit on guessing developer tokens at the API. */
 import { createAttempts } from "./failed_attempts.ts";
 
-/** The most tokens that are remembered as accepted. */
 const MAX_ACCEPTED = 10_000;
 
-/** Watches what becomes of tokens. */
 export interface TokenGuard {
   /**
    * Makes a call with a client's token. Where the response rejects the token, that counts as a failed

@@ -2,7 +2,6 @@
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { FileSetPage, ReportRun, SearchBody } from "../../lib/types.ts";
 
-/** What a call asks for. */
 export type Question =
   | (SearchOptions & { readonly operation: "search"; readonly body: SearchBody })
   | (HistoryOptions & { readonly operation: "history"; readonly scheduleId: number });

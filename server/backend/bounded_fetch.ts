@@ -1,9 +1,7 @@
 /** Fetch with a limit on the length of responses, since a service may never stop sending. */
 
-/** Sends a request, in the form that the client needs. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The size of the blocks that are passed on, in bytes. */
 const BLOCK_BYTES = 64 * 1024;
 
 /**

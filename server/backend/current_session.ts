@@ -1,4 +1,3 @@
-/** The session of a request. */
 import type { OpenSession, Sessions } from "../auth/sessions.ts";
 import type { Caller, Service } from "./service.ts";
 

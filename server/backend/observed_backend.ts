@@ -48,7 +48,6 @@ export function observedBackend<Page extends Rows, Runs extends Rows>(
   });
 }
 
-/** What a call returns. */
 type Rows = FileSetPage | readonly ReportRun[] | JsonRows;
 
 function countOf(rows: Rows): number {

@@ -3,7 +3,6 @@ import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/** Knows whether the backend can be reached. */
 export interface Readiness {
   isReady(): Promise<boolean>;
   /** Reports "not ready" from now on, because the program is ending. */

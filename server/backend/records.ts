@@ -7,7 +7,6 @@ import { type Records, recordsOn } from "../store/observer/records.ts";
 import { openEngine } from "../store/open.ts";
 import { reconnectingEngine } from "../store/reconnecting_engine.ts";
 
-/** The records, and how to close their database. */
 export interface OwnRecords {
   readonly records: Records;
   close(): Promise<void>;

@@ -6,20 +6,17 @@ import type { JsonRows } from "../store/answers.ts";
 import type { Operations } from "./backend_calls.ts";
 import type { Store } from "../store/store.ts";
 
-/** Where the data comes from. */
 export type BackendKind = "embedded" | "upstream";
 
 /** The request on whose behalf the service is called. */
 export interface Caller {
   /** Names the request to an upstream, as in the log. */
   readonly requestId: string;
-  /** The log of the request. */
   readonly log: RequestLog;
   /** Which timeouts hold: those of a page, or those of a download. Default: a page's. */
   readonly timeouts?: "page" | "download";
 }
 
-/** The service that answers searches and histories. */
 export interface Service {
   readonly kind: BackendKind;
   /** Identifies the service: a session belongs to one service. */

@@ -16,7 +16,6 @@ export function readEnvironment(
   return variables;
 }
 
-/** The `.env` file in the current folder, if there is one. */
 function readDotEnv(): Record<string, string | undefined> {
   try {
     return util.parseEnv(Deno.readTextFileSync(".env"));

@@ -1,7 +1,6 @@
 /** The observer's settings: its token and interval, and whom it notifies. */
 import { check, httpUrl, isUrl, token } from "./setting_values.ts";
 
-/** The observer's environment variables. */
 export const OBSERVER_VARIABLES = [
   "OBSERVER_TOKEN",
   "OBSERVE_EVERY",
@@ -29,7 +28,6 @@ export interface ObserverSettings {
   readonly metricsToken: string | null;
 }
 
-/** How mail is sent, and to whom. */
 export interface MailSettings {
   readonly smtpUrl: string;
   readonly from: string;
@@ -110,7 +108,6 @@ function mailServerUrl(text: string): string {
   return text;
 }
 
-/** Plain email addresses, without names. */
 function addresses(text: string, most: number): readonly string[] {
   const list = text.split(",").map((part) => part.trim());
   const part = String.raw`[^\s\p{Cc}@<>,;:"()[\]\\]+`;

@@ -88,7 +88,6 @@ export function token(text: string): string {
   return text;
 }
 
-/** Whether this is the name of a time zone. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

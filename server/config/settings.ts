@@ -47,7 +47,6 @@ export const VARIABLES = [
   "SYNC_FROM_TOKEN",
 ] as const;
 
-/** Set on Deno Deploy. */
 export const DEPLOY_VARIABLES = ["DENO_DEPLOY", "DENO_DEPLOYMENT_ID"] as const;
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -55,7 +54,6 @@ export type LogLevel = typeof LOG_LEVELS[number];
 const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = typeof LOG_FORMATS[number];
 
-/** The settings, checked and with their defaults. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -74,7 +72,6 @@ export interface Settings {
   readonly dataDir: string;
   /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
   readonly sessionKeys: readonly string[];
-  /** Requests a minute for each token, or null for no limit. */
   readonly rateLimit: number | null;
   readonly logLevel: LogLevel;
   /** Null: text on a terminal, JSON elsewhere. */
@@ -107,7 +104,6 @@ export class SettingsError extends Error {
 /** The shortest session key, in characters: shorter ones could be guessed. */
 export const SESSION_KEY_LENGTH = 32;
 
-/** How to make a key or a token. */
 export const howToMakeAKey = "make one with `openssl rand -hex 32`";
 
 /**

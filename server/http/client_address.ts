@@ -1,6 +1,5 @@
 /** The client that a request comes from, as far as it can be known; only used for counting. */
 
-/** What `Deno.serve` knows of a connection. */
 export interface ConnectionInfo {
   readonly remoteAddr: Deno.Addr;
 }
@@ -42,7 +41,6 @@ const LOOPBACK = "127.0.0.1";
 
 const IPV4_MAPPED = "0:0:0:0:0:ffff";
 
-/** Two bytes of an IPv4 address from a group of IPv6. */
 function ipv4Half(group: string): string {
   const bytes = parseInt(group, 16);
   return `${bytes >> 8}.${bytes & 255}`;

@@ -28,7 +28,6 @@ export function readCookies(headers: Headers): Cookies {
   return cookies;
 }
 
-/** The attributes of a cookie that is kept for a year. */
 export function persistentCookie(secure: boolean) {
   return { path: "/", sameSite: "Lax", secure, maxAge: YEAR_SECONDS } as const;
 }

@@ -4,19 +4,16 @@ import { textResponse } from "./text_response.ts";
 
 const JSON_TYPE = "application/json";
 
-/** A value that is JSON already. */
 interface JsonText {
   readonly json: string;
   /** Different for every text, if known; much quicker to hash than the text. */
   readonly version?: string;
 }
 
-/** A response with a value. */
 export async function jsonResponse(request: Request, value: object | JsonText): Promise<Response> {
   return await answer(request, value, { "content-type": JSON_TYPE });
 }
 
-/** A response with a value, or 304 if the client already has it. */
 export async function conditionalJsonResponse(
   request: Request,
   value: object | JsonText,

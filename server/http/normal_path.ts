@@ -1,6 +1,5 @@
 /** Paths as the app matches them. */
 
-/** A path without a route. */
 const NO_ROUTE = "/nowhere";
 
 /**

@@ -1,6 +1,5 @@
 /** The paths of the interface's two operations. */
 
-/** The operation that a path names. */
 export type OperationPath =
   | { readonly name: "search"; readonly methods: readonly string[] }
   | {

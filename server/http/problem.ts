@@ -20,11 +20,8 @@ export type ValidationIssue =
 export interface Problem {
   /** Names the kind of problem; the same kind always has the same title. */
   readonly type: string;
-  /** The kind of problem in a few words. */
   readonly title: string;
-  /** The HTTP status. */
   readonly status: number;
-  /** What happened this time. */
   readonly detail: string;
   /** Every validation issue of the request; empty when it was not its input that was wrong. */
   readonly errors: readonly ValidationIssue[];
@@ -58,7 +55,6 @@ const BRAND = Symbol.for("docket.ProblemError");
 
 /** Thrown when a request can't be answered as asked; carries the problem. */
 export class ProblemError extends Error {
-  /** The problem. */
   readonly problem: Problem;
 
   /** The problem with this HTTP status and `detail`. */

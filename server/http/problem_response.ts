@@ -1,7 +1,5 @@
-/** Problems as HTTP responses. */
 import { type Problem, ProblemError } from "./problem.ts";
 
-/** The problem document. */
 export function problemResponse(problem: Problem, requestId?: string): Response {
   const { type, title, status, detail, errors } = problem;
   const headers = { "content-type": "application/problem+json", ...problemHeaders(problem) };

@@ -1,7 +1,6 @@
 /** Reads request bodies within limits of size, time and depth. */
 import { isProblemError, ProblemError } from "./problem.ts";
 
-/** The most bytes of a request body. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** The most bytes of a form; the longest one has a token and a path. */
@@ -10,7 +9,6 @@ export const MAX_FORM_BYTES = 64 * 1024;
 /** The deepest nesting of a request body; a search needs four levels. */
 const MAX_BODY_DEPTH = 8;
 
-/** How much is read at once. */
 const CHUNK_BYTES = 4096;
 
 /** The first size of the buffer; few bodies are longer. */
@@ -96,7 +94,6 @@ function chunksOf(body: ReadableStream<Uint8Array>): Chunks {
   };
 }
 
-/** The bytes of a body. */
 async function readBytes(
   request: Request,
   timeoutMs: number,

@@ -1,11 +1,9 @@
-/** Strict reading of query strings. */
 import { ProblemError, type ValidationIssue } from "./problem.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
 /** The longest query string, in characters: whatever a page makes of it stays small. */
 export const MAX_QUERY_LENGTH = 8192;
 
-/** Throws a 414 when the query string of a URL is too long. */
 export function requireShortQuery({ search }: URL): void {
   if (search.length > MAX_QUERY_LENGTH) {
     throw new ProblemError(414, `A query has at most ${MAX_QUERY_LENGTH} characters`);

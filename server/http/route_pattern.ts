@@ -10,7 +10,6 @@ const WORDS = new Set(
 
 const METHODS = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE".split(" "));
 
-/** The most parts that a route has. */
 const MAX_PARTS = 8;
 
 /** The pattern of a path, for the log: every part that is not fixed becomes `:id`. */

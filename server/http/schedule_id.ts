@@ -2,7 +2,6 @@
 import { ProblemError } from "./problem.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
-/** The schedule id in a text, or null if it is not one. */
 export function readScheduleId(text: string): number | null {
   return text.startsWith("-") ? null : wholeNumber(text);
 }

@@ -1,4 +1,3 @@
-/** Text responses, compressed if the client wants that. */
 import { acceptsEncodings } from "@std/http/negotiation";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -28,7 +27,6 @@ export async function textResponse(
   return encoded(new Response(isWanted ? await gzipped(text, owner) : text, init), isWanted);
 }
 
-/** A long text that is made as it is sent. */
 export interface StreamedText {
   readonly contentType: string;
   readonly pieces: AsyncIterable<string>;

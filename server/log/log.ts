@@ -6,7 +6,6 @@ import { isTelemetryOn } from "./telemetry/api.ts";
 /** The fields of a line. Never a token, a cookie, an email address or a query. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Writes a line at a level. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
 
 /** The format in the settings; by default, text on a terminal and JSON elsewhere. */
@@ -14,7 +13,6 @@ export function logFormatOf({ logFormat }: Settings): LogFormat {
   return logFormat ?? (Deno.stderr.isTerminal() ? "text" : "json");
 }
 
-/** A log without the lines below `level`. */
 export function createLog(
   { level, format, write = print, now = () => new Date() }: {
     readonly level: LogLevel;
@@ -32,7 +30,6 @@ export function createLog(
 
 /** The log of one request. It remembers its errors, since several calls for a page fail alike. */
 export interface RequestLog extends Log {
-  /** The kinds of errors that were logged. */
   readonly logged: Set<string>;
 }
 

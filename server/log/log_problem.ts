@@ -76,7 +76,6 @@ export function markLogged<E extends Error>(error: E): E {
   return Object.defineProperty(error, LOGGED, { value: true });
 }
 
-/** Whether an error was marked as logged. */
 export function isLogged(error: unknown): boolean {
   return typeof error === "object" && error !== null && LOGGED in error;
 }

@@ -1,4 +1,3 @@
-/** Answers to requests that failed. */
 import { problemOf } from "../http/problem.ts";
 import { problemResponse } from "../http/problem_response.ts";
 import type { RequestLog } from "./log.ts";

@@ -7,7 +7,6 @@ import { printableCode } from "../auth/sign_in_codes.ts";
 
 let opened: Promise<Services> | undefined;
 
-/** The services, opened at the first request; prints how to sign in. */
 export function openDevelopmentServices(): Promise<Services> {
   opened ??= open().catch((error) => {
     opened = undefined;

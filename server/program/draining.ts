@@ -2,10 +2,8 @@
 import type { ConnectionInfo } from "../http/client_address.ts";
 import { isHealthRequest } from "./health.ts";
 
-/** Handles requests. */
 export type Handler = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
-/** Handles requests until it drains. */
 export interface Draining {
   readonly fetch: Handler;
   /** Rejects new requests; resolves when none is in flight. */

@@ -22,7 +22,6 @@ import type { Services } from "./services.ts";
 import { nameRequest } from "../log/telemetry/requests.ts";
 import { VERSION } from "../config/version.ts";
 
-/** The built version. */
 export const version = VERSION;
 
 /**
@@ -37,7 +36,6 @@ function routable(request: Request, url: URL, pathname: string): Request {
   return new Request(routed, isHead ? new Request(request, { method: "GET" }) : request);
 }
 
-/** The request handler of the app, with these services. */
 export function createFetch(
   services: Services,
 ): (request: Request, info?: ConnectionInfo) => Promise<Response> {

@@ -1,4 +1,3 @@
-/** The response to an error that nothing else handled. */
 import { withResponseHeaders } from "../http/response_headers.ts";
 import type { Site } from "../http/security_headers.ts";
 import type { Log } from "../log/log.ts";

@@ -3,10 +3,8 @@
  * nothing else, because they need no token.
  */
 
-/** What the responses report. */
 export interface Health {
   readonly version: string;
-  /** Whether requests can be served. */
   isReady(): Promise<boolean>;
 }
 
@@ -15,7 +13,6 @@ export function isHealthRequest(request: Request): boolean {
   return /^\/(healthz|readyz)$/.test(URL.parse(request.url)?.pathname ?? "");
 }
 
-/** The response to a health check. */
 export async function healthResponse(
   request: Request,
   { version, isReady }: Health,

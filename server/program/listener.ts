@@ -2,14 +2,12 @@
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-/** A listening server. */
 export interface Listener {
   readonly port: number;
   /** Accepts no new connections; resolves when all requests have been answered. */
   shutdown(): Promise<void>;
 }
 
-/** The pause before listening again, in milliseconds. */
 const PAUSE_MS = 100;
 
 /**

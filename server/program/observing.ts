@@ -5,13 +5,11 @@ import { claimRecords, observerFor, whyNotObserved } from "../observer/service_o
 import { originOf } from "./origin.ts";
 import type { Services } from "./services.ts";
 
-/** The observer at work. */
 export interface Observing {
   /** Ends it; resolves when what it began is done. */
   stop(): Promise<void>;
 }
 
-/** How long to wait before trying again to open the records. */
 const AGAIN_MS = 60_000;
 
 /** Starts the observer where the settings allow one; what fails later is tried again. */

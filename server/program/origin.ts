@@ -1,4 +1,3 @@
-/** The origin at which people reach Docket. */
 import { isLoopback } from "../http/host.ts";
 import type { Settings } from "../config/settings.ts";
 

@@ -3,7 +3,6 @@ import { isHost, parsePostgresUrl } from "../config/setting_values.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 import { DEPLOY_VARIABLES, SERVER_VARIABLES, VARIABLES } from "../config/settings.ts";
 
-/** Environment variables by name. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a program may do, besides using the database and the data folder. */

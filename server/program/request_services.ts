@@ -1,4 +1,3 @@
-/** The services for a request, attached to the request itself. */
 import type { RequestLog } from "../log/log.ts";
 import type { Services } from "./services.ts";
 
@@ -19,7 +18,6 @@ export interface Attached {
  */
 const attached = Symbol.for("docket.attached");
 
-/** Attaches services to a request. */
 export function attach(request: Request, value: Attached): void {
   Object.defineProperty(request, attached, { value, configurable: true });
 }

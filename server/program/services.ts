@@ -20,7 +20,6 @@ import type { Service } from "../backend/service.ts";
 import { createKeptRuns, type KeptRuns } from "../schedules/kept_runs.ts";
 import { upstreamService } from "../backend/upstream.ts";
 
-/** The services that every request uses. */
 export interface Services extends Omit<Service, "reach"> {
   readonly settings: Settings;
   readonly sessions: Sessions;
@@ -30,7 +29,6 @@ export interface Services extends Omit<Service, "reach"> {
   readonly log: Log;
   /** Judges and replays histories off the loop that answers requests. */
   readonly judging: Judging;
-  /** Whether the database or the upstream can be reached. */
   readonly readiness: Readiness;
   /** Runs that pages loaded before, with what was worked out of them. */
   readonly keptRuns: KeptRuns;
@@ -38,9 +36,7 @@ export interface Services extends Omit<Service, "reach"> {
   readonly runtime: Runtime;
 }
 
-/** What tests replace. */
 export interface ServiceStandIns extends Partial<Pick<Services, "log" | "runtime">> {
-  /** What infers the plans that pages show. */
   readonly inferring?: Pick<Judging, "infer" | "close">;
 }
 

@@ -4,7 +4,6 @@ import { problemResponseFor } from "../http/problem_response.ts";
 import type { Site } from "../http/security_headers.ts";
 import { requestIdOf } from "../http/request_id.ts";
 
-/** When to retry, in seconds. */
 const RETRY_SECONDS = 5;
 
 /** The response of a server that is stopping or could not start. */

@@ -1,10 +1,8 @@
 /** A cache of answers, as the JSON that is sent, while the data doesn't change. */
 import { createSharedCalls } from "./shared_calls.ts";
 
-/** The rows of an answer as JSON. */
 export interface JsonRows {
   readonly json: string;
-  /** How many rows it holds. */
   readonly count: number;
   /** Names question and version of the data: never the same for other rows. */
   readonly version: string;

@@ -21,7 +21,6 @@ const KINDS = {
   unusable: { detail: "The database cannot be used", mayPass: false },
 } as const;
 
-/** What kind of error it is. */
 export type DatabaseErrorKind = keyof typeof KINDS;
 
 /** Seconds until a retry makes sense, for errors that may pass. */

@@ -3,7 +3,6 @@
 const DATE_TIME =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d)?$/i;
 
-/** What {@linkcode readDateTime} found: the moment in milliseconds, or what is wrong. */
 export type ReadDateTime =
   | { readonly ms: number; readonly issue?: undefined }
   | { readonly ms?: undefined; readonly issue: string };

@@ -3,7 +3,6 @@ import type { EndedSessions } from "../auth/ended_sessions.ts";
 import type { Engine } from "./engine.ts";
 import { placeholders } from "./sql.ts";
 
-/** The list in that database. */
 export function endedSessionsOf(engine: Engine): EndedSessions {
   return {
     async add({ name, before, expires }, now) {

@@ -18,13 +18,11 @@ export interface Changes {
   readonly notes?: Readonly<Record<string, string | null>>;
 }
 
-/** A run, and the schedule that it belongs to. */
 export interface ScheduledRun {
   readonly scheduleId: number;
   readonly run: StoredRun;
 }
 
-/** What became of the rows that were put. */
 export interface Written {
   /** Rows that were not there before. */
   readonly added: number;
@@ -35,13 +33,11 @@ export interface Written {
 /** Many rows, in pieces that fit into memory and one transaction. */
 export type Batches = Iterable<Changes> | AsyncIterable<Changes>;
 
-/** One statement of a transaction. */
 export interface Step extends Sql {
   /** Whether the whole transaction is undone if this statement returns no row. */
   readonly required?: boolean;
 }
 
-/** How long a caller waits for an answer. */
 export interface QueryOptions {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
@@ -49,7 +45,6 @@ export interface QueryOptions {
   readonly deadline: number;
 }
 
-/** How many rows match. */
 export interface Total {
   readonly rows: number;
   /**
@@ -58,13 +53,11 @@ export interface Total {
   readonly isEstimate: boolean;
 }
 
-/** What is counted, and until when. */
 export interface CountOptions extends QueryOptions {
   /** The version of the data, as it was when somebody asked. */
   readonly version: string;
 }
 
-/** What a page is a part of. */
 export interface PageOptions extends CountOptions {
   /** How many file sets match, at least roughly. */
   readonly matching: number;
@@ -76,9 +69,7 @@ export interface JsonList {
   readonly count: number;
 }
 
-/** A database. */
 export interface Engine {
-  /** How many file sets match. */
   count(plan: SearchPlan, options: CountOptions): Promise<Total>;
   /** The file sets of one page, in order. */
   page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
@@ -104,12 +95,10 @@ export interface Engine {
   put(changes: Changes): Promise<Written>;
   /** Puts batch after batch, each in one transaction, and yields what became of each. */
   load(batches: Batches): AsyncIterable<Written>;
-  /** Removes every file set, schedule and run. */
   clear(): Promise<void>;
   /** Whether the database was replaced since it was opened, so that it must be opened again. */
   isStale(): boolean;
   /** A limit of so many uses a minute for each key, which holds for all who share it. */
   limit(perMinute: number): Limit;
-  /** Closes the database. */
   close(): Promise<void>;
 }

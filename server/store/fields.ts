@@ -7,11 +7,8 @@ export type FieldKind = (typeof FILE_SET_FIELDS)[FileSetField]["kind"];
 
 /** One field of a file set. */
 export interface Field {
-  /** Name in the interface. */
   readonly name: FileSetField;
-  /** Name in the database. */
   readonly column: string;
-  /** What it holds. */
   readonly kind: FieldKind;
   /** Whether a row may be without a value. */
   readonly nullable: boolean;
@@ -53,7 +50,6 @@ export const FIELDS: readonly Field[] = fileSetColumns().map((name) => {
 
 const BY_NAME = new Map<string, Field>(FIELDS.map((field) => [field.name, field]));
 
-/** The field of that name, if there is one. */
 export function fieldNamed(name: string): Field | undefined {
   return BY_NAME.get(name);
 }

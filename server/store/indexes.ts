@@ -4,9 +4,7 @@
 import type { SortKey } from "./search/plan.ts";
 import { FIELDS } from "./fields.ts";
 
-/** An index of the file sets on one field and then the id. */
 export interface FileSetIndex extends SortKey {
-  /** Its name in the database. */
   readonly name: string;
 }
 

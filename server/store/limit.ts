@@ -1,4 +1,3 @@
-/** Limits of requests a minute. */
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import { ProblemError } from "../http/problem.ts";
@@ -6,12 +5,10 @@ import { ProblemError } from "../http/problem.ts";
 /** Takes one use of a key, or throws the problem that says when the next is free. */
 export type Limit = (key: string) => Promise<void>;
 
-/** A limit that holds within this process. */
 export function limitInMemory(perMinute: number): Limit {
   return limitBy(new RateLimiterMemory({ points: perMinute, duration: 60 }));
 }
 
-/** A limit as a limiter of the library keeps it. */
 export function limitBy(limiter: RateLimiterAbstract): Limit {
   return async (key) => {
     try {

@@ -1,12 +1,9 @@
-/** Opens the database, and the store on it, that the settings ask for. */
 import { observedEngine } from "./observed_engine.ts";
 import type { Engine } from "./engine.ts";
 import { openSqlite, type SqliteOptions } from "./sqlite/engine.ts";
 import { type Store, storeOn } from "./store.ts";
 
-/** Where the store's data is. */
 export interface StoreSettings {
-  /** The folder of the SQLite database. */
   readonly dataDir: string;
   /** PostgreSQL, or null for SQLite. */
   readonly databaseUrl: string | null;
@@ -14,7 +11,6 @@ export interface StoreSettings {
   readonly onDeploy?: boolean;
 }
 
-/** Opens the store. */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   return storeOn(await openEngine(settings));
 }

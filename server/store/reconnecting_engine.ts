@@ -6,7 +6,6 @@ import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 
-/** A database that opens itself. */
 export interface ReconnectingEngine extends Engine {
   /**
    * Opens it unless it is open.
@@ -31,13 +30,11 @@ const OPEN_TIMEOUT_MS = 6000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
-/** An engine that opens its database when needed, and again after it was lost. */
 export function reconnectingEngine(
   openEngine: () => Promise<Engine>,
   { onRecovered = () => {}, now = () => performance.now() }: {
     /** Called when it opened after failed attempts. */
     readonly onRecovered?: () => void;
-    /** The time in milliseconds. */
     readonly now?: () => number;
   } = {},
 ): ReconnectingEngine {

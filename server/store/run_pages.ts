@@ -25,7 +25,6 @@ const ORDER = "ORDER BY start_time DESC, id";
 /** The position of a run: its start and its id. */
 type Place = readonly [start: Value, id: Value];
 
-/** The pages of the runs in that database. */
 export function runPagesOf(engine: Engine): RunPages {
   const ends = new Map<string, Place>();
 

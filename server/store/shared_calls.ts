@@ -1,7 +1,6 @@
 /** Makes a call once when several requests need it at the same time. */
 import { abortable } from "@std/async/abortable";
 
-/** Calls in progress. */
 export interface SharedCalls {
   /**
    * The result of `call`, or of one with the same key that is in progress. It is aborted when nobody
@@ -22,7 +21,6 @@ interface SharedCall<T> {
   waiting: number;
 }
 
-/** Calls that are shared within this process. */
 export function createSharedCalls(): SharedCalls {
   const inProgress = new Map<string, SharedCall<unknown>>();
 

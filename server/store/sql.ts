@@ -21,15 +21,12 @@ export function placeholders(values: readonly unknown[]): string {
 
 /** How many rows there are, to choose a strategy. */
 export interface Counts {
-  /** Rows that match the search. */
   readonly matching: number;
-  /** All rows. */
   readonly all: number;
 }
 
 /** How an engine writes the parts of a condition. */
 export interface ConditionWriter {
-  /** A column that is compared. */
   column(field: Field): string;
   /** Whether a text field contains one of several values, given in folded case. */
   contains(field: Field, values: readonly string[]): Sql;
@@ -176,7 +173,6 @@ export function listOf({ text, values }: Sql): Sql {
   };
 }
 
-/** Several pieces of SQL as one. */
 export function joined(separator: string, parts: readonly Sql[]): Sql {
   return {
     text: parts.map((part) => part.text).join(separator),

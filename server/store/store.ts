@@ -16,7 +16,6 @@ import { type RunPages, runPagesOf } from "./run_pages.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./search/totals.ts";
 
-/** The two operations, answered with JSON. */
 export interface JsonBackend {
   readonly fileSets: {
     search(body?: SearchBody, options?: SearchOptions): Promise<JsonRows>;
@@ -26,7 +25,6 @@ export interface JsonBackend {
   };
 }
 
-/** The embedded service: the two operations, and what the program and the tasks need. */
 export interface Store extends Backend {
   /** The two operations, each answered with the JSON that the database holds. */
   readonly json: JsonBackend;
@@ -41,9 +39,7 @@ export interface Store extends Backend {
   searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
   /** Every issue that `reportSchedules.history` would reject. */
   historyIssues(options: HistoryOptions): readonly ValidationIssue[];
-  /** The developer tokens besides the one in the settings. */
   readonly tokens: Tokens;
-  /** The sessions that were ended early. */
   readonly endedSessions: EndedSessions;
   /** A limit of so many uses a minute for each key, which holds for all who share the database. */
   limit(perMinute: number): Limit;
@@ -61,11 +57,9 @@ export interface Store extends Backend {
   hasSchedule(id: number): Promise<boolean>;
   /** Removes every file set, schedule and run, and all notes about them. */
   clear(): Promise<void>;
-  /** Closes the database. */
   close(): Promise<void>;
 }
 
-/** The store on that database. */
 export function storeOn(engine: Engine): Store {
   const totals = totalsOf(engine);
   const answers = createAnswers();

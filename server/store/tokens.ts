@@ -4,9 +4,7 @@ import { dateTimeText } from "./dates.ts";
 
 /** A token, as far as it is known after it was made. */
 export interface TokenInfo {
-  /** What it is called. */
   readonly name: string;
-  /** When it was made. */
   readonly created: string;
   /** When it was last used, to the minute. */
   readonly lastUsed?: string;
@@ -14,11 +12,9 @@ export interface TokenInfo {
   readonly revoked?: string;
 }
 
-/** The tokens of a store. */
 export interface Tokens {
   /** Makes a token and returns it, only this once; undefined if the name is taken. */
   add(name: string, now: Date): Promise<string | undefined>;
-  /** Every token, by name. */
   list(): Promise<readonly TokenInfo[]>;
   /** Revokes the token of that name; false when there is none that could be. */
   revoke(name: string, now: Date): Promise<boolean>;
@@ -28,7 +24,6 @@ export interface Tokens {
 
 const MINUTE = 60_000;
 
-/** The tokens in that database. */
 export function tokensOf(engine: Engine): Tokens {
   return {
     async add(name, now) {

@@ -20,7 +20,6 @@ const ALLOWED = new Set([
   "db.collection.name",
 ]);
 
-/** The prefix of Docket's own attributes. */
 const OWN = "docket.";
 
 /**

@@ -6,7 +6,6 @@ import { isTelemetryOn } from "./api.ts";
 export function nameRequest(
   { method, route, requestId }: {
     readonly method: string;
-    /** The pattern of the path. */
     readonly route: string;
     readonly requestId: string;
   },

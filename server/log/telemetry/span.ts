@@ -1,4 +1,3 @@
-/** Spans around pieces of work. */
 import { type Attributes, type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { isDocketError } from "../../../lib/errors.ts";
 import { isProblemError, problemOf } from "../../http/problem.ts";

@@ -13,7 +13,6 @@ import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../records.ts";
 import { type MemberReader, memberReader, type Members } from "./members.ts";
 
-/** What one entry turned out to be. */
 export type Entry =
   | { readonly fileSet: StoredFileSet; readonly unknown: readonly string[] }
   | { readonly scheduleId: number; readonly run: StoredRun; readonly unknown: readonly string[] }
@@ -35,7 +34,6 @@ export function readEntry(json: unknown, scheduleId?: number): Entry {
   };
 }
 
-/** The entries as changes to put. */
 export function changesOf(entries: readonly Entry[]): Changes {
   return {
     fileSets: entries.flatMap((entry) => "fileSet" in entry ? [entry.fileSet] : []),

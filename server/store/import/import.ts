@@ -4,9 +4,7 @@ import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "./entries.ts";
 import type { JsonValue, Position } from "./json_values.ts";
 
-/** What became of the entries. */
 export interface ImportSummary {
-  /** Entries that were read. */
   readonly read: number;
   /** Rows that were not there before. */
   readonly added: number;
@@ -18,7 +16,6 @@ export interface ImportSummary {
   readonly trimmed: number;
 }
 
-/** How to import. */
 export interface ImportOptions {
   /** The schedule of runs that do not name theirs. */
   readonly scheduleId?: number;
@@ -38,7 +35,6 @@ const NOTHING: ImportSummary = { read: 0, added: 0, changed: 0, rejected: 0, tri
 const BATCH_ENTRIES = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Imports all values; resolves to what became of them. */
 export async function importValues(
   store: Store,
   values: AsyncIterable<readonly JsonValue[]>,

@@ -3,9 +3,7 @@
  * and the chunk they came in.
  */
 
-/** One JSON value of the stream. */
 export interface JsonValue {
-  /** Its bytes. */
   readonly bytes: Uint8Array;
   /** The line that it starts on, from 1. */
   readonly line: number;

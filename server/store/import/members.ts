@@ -3,20 +3,15 @@ import type { Field, FieldKind } from "../../../lib/fields.ts";
 import { dateTimeText, readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
 
-/** An object from outside. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** Reads members by name. Null counts as missing; after an issue, the returned value means nothing. */
 export interface MemberReader {
-  /** What was wrong so far. */
   readonly issues: string[];
-  /** Whether there is a value. */
   has(name: string): boolean;
-  /** The value of one member. */
   read(name: string, kind: FieldKind): unknown;
   /** The values of all fields; only the one named may be missing. */
   readAll(fields: Readonly<Record<string, Field>>, optional?: string): Record<string, unknown>;
-  /** A list of objects. */
   readList<T>(name: string, read: (reader: MemberReader) => T): T[];
   /** The names of all members but the known ones. */
   unknown(known: readonly string[]): string[];

@@ -4,7 +4,6 @@ import { placeholders, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, NewDelivery } from "./types.ts";
 
-/** Which deliveries to list. */
 export interface DeliveryFilter {
   readonly outlet?: string;
   readonly incidentId?: string;
@@ -15,13 +14,11 @@ export interface DeliveryFilter {
   readonly offset?: number;
 }
 
-/** What became of an attempt. */
 export type AttemptOutcome =
   | { readonly sent: number }
   /** `due` is null if it is given up. */
   | { readonly failed: number; readonly error: string; readonly due: number | null };
 
-/** The deliveries of a database. */
 export interface Deliveries {
   /** Deliveries, newest first; and how many match in all. */
   list(filter: DeliveryFilter): Promise<{ items: readonly Delivery[]; total: number }>;
@@ -44,11 +41,9 @@ export interface Deliveries {
   nextDue(outlets: readonly string[]): Promise<number | null>;
   /** Removes what was sent or given up, and made before a moment. */
   forget(before: number): Promise<void>;
-  /** How many wait to be sent. */
   waiting(): Promise<number>;
 }
 
-/** What an instance wants to send. */
 export interface DeliveryClaim {
   readonly outlet: string;
   readonly holder: string;
@@ -75,7 +70,6 @@ const STATES = {
   "given-up": "given_up IS NOT NULL",
 } as const;
 
-/** The deliveries in that database. */
 export function deliveriesOn(engine: Engine): Deliveries {
   return {
     list({ outlet, incidentId, scheduleId, state, ...page }) {

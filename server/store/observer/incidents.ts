@@ -4,18 +4,15 @@ import type { Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Incident, IncidentEvent, Severity } from "./types.ts";
 
-/** Which incidents to list. */
 export interface IncidentFilter {
   readonly scheduleId?: number;
   readonly code?: string;
   readonly severity?: Severity;
-  /** Only open ones, or only resolved ones. */
   readonly state?: "open" | "resolved";
   readonly limit: number;
   readonly offset?: number;
 }
 
-/** The incidents of a database. */
 export interface Incidents {
   /** Incidents: open ones first, then the newest; and how many match in all. */
   list(filter: IncidentFilter): Promise<{ items: readonly Incident[]; total: number }>;
@@ -24,9 +21,7 @@ export interface Incidents {
   open(scheduleId: number | null): Promise<readonly Incident[]>;
   /** The incidents of a schedule, or of the service, that ended, latest first. */
   ended(scheduleId: number | null, most: number): Promise<readonly Incident[]>;
-  /** Every open incident. */
   allOpen(): Promise<readonly Incident[]>;
-  /** How many are open, by severity. */
   countOpen(): Promise<Readonly<Record<Severity, number>>>;
   timeline(id: string): Promise<readonly IncidentEvent[]>;
 }
@@ -62,7 +57,6 @@ const EVENTS = tableOf<IncidentEvent>("incident_events", {
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
-/** The incidents in that database. */
 export function incidentsOn(engine: Engine): Incidents {
   const find = (rest: string, values?: Sql["values"]) => select(engine, INCIDENTS, rest, values);
   const about = (scheduleId: number | null) =>
@@ -121,7 +115,6 @@ export function updateIncident(incident: Incident): Step {
   return { ...update("incidents", columns, rest, [id, version]), required: true };
 }
 
-/** Adds a line to an incident's timeline. */
 export function insertEvent(event: IncidentEvent): Step {
   return insertInto("incident_events", EVENTS.toColumns(event));
 }

@@ -16,7 +16,6 @@ export interface StateCount {
   readonly critical: number;
 }
 
-/** Which watched schedules to list. */
 export interface WatchedFilter {
   readonly state?: WatchState;
   /** A part of the name or of the owner's note in any case, or the start of the id. */
@@ -70,13 +69,10 @@ export interface PlannedSchedule {
   readonly scheduleId: number;
   readonly name: string;
   readonly plan: Plan;
-  /** Whether a person confirmed the plan. */
   readonly isConfirmed: boolean;
 }
 
-/** What the overview asks of a database. */
 export interface Overview {
-  /** How many watched schedules are in each state. */
   countStates(): Promise<Readonly<Record<WatchState, StateCount>>>;
   /** The figures of every watched schedule, by id, in pieces. */
   figures(): AsyncIterable<readonly ScheduleFigures[]>;
@@ -120,7 +116,6 @@ const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, 
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
 
-/** The overview of that database. */
 export function overviewOn(engine: Engine): Overview {
   return {
     async countStates() {

@@ -8,7 +8,6 @@ import { type Verdicts, verdictsOn } from "./verdicts.ts";
 import { type Watches, watchesOn } from "./watches.ts";
 import { type WatchedRuns, watchedRunsOn } from "./runs.ts";
 
-/** What the observer keeps. */
 export interface Records {
   readonly watches: Watches;
   readonly runs: WatchedRuns;
@@ -21,7 +20,6 @@ export interface Records {
   commit(steps: readonly Step[]): Promise<boolean>;
 }
 
-/** The records in that database. */
 export function recordsOn(engine: Engine): Records {
   return {
     watches: watchesOn(engine),

@@ -3,7 +3,6 @@ import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 import { placeholders } from "../sql.ts";
 
-/** The copied runs of a database. */
 export interface WatchedRuns {
   /** The newest copies, newest first; those without a start are last. */
   newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
@@ -14,20 +13,16 @@ export interface WatchedRuns {
   ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
   /** The same as they are kept, their runs as JSON, but for so many of the newest. */
   newestTexts(scheduleId: number, most: number, skip?: number): Promise<readonly WatchedText[]>;
-  /** How many there are. */
   count(scheduleId: number): Promise<number>;
 }
 
-/** A copied run as it is kept. */
 export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
-  /** The run as JSON. */
   readonly text: string;
 }
 
 // PostgreSQL puts null first in descending order, SQLite last.
 const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
 
-/** The copied runs in that database. */
 export function watchedRunsOn(engine: Engine): WatchedRuns {
   async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<WatchedText[]> {
     const rows = await engine.rows({

@@ -1,12 +1,10 @@
 /** The tables of the observer's records, alike on both engines. A published step: it never changes. */
 
-/** How an engine writes what the engines write differently. */
 interface Dialect {
   /** The type of a whole number of 64 bits. */
   readonly integer: string;
   /** The type of a key that counts up by itself. */
   readonly key: string;
-  /** What follows a table's columns. */
   readonly options?: string;
 }
 

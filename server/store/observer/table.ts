@@ -4,13 +4,11 @@ import type { Value } from "../search/plan.ts";
 import type { Row } from "../records.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 
-/** Values by column. */
 export type Columns = Readonly<Record<string, Value | null>>;
 
 /** A table, or as many of its columns as a record has. */
 export interface Table<T> {
   readonly name: string;
-  /** The columns as SQL. */
   readonly columns: string;
   /** The record in a row of those columns. */
   fromRow(row: Row): T;
@@ -80,7 +78,6 @@ export async function selectPage<T>(
   return { items, total: total as number };
 }
 
-/** A statement that inserts a row. */
 export function insertInto(table: string, columns: Columns, rest = ""): Sql {
   const names = Object.keys(columns);
   const places = placeholders(names);

@@ -10,7 +10,6 @@ import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** A plan that a person confirmed. */
 export interface ConfirmedPlan extends Plan {
   /** When it was confirmed; if unknown, since when the plan is valid. */
   readonly confirmed?: number;
@@ -20,7 +19,6 @@ export interface ConfirmedPlan extends Plan {
 export interface WatchSettings {
   /** What people call it; empty for none. */
   readonly name: string;
-  /** Its owner's words. */
   readonly note: string;
   /** The confirmed plan; null if none is. */
   readonly plan: ConfirmedPlan | null;
@@ -33,11 +31,9 @@ export interface WatchSettings {
   readonly mutedUntil: number | null;
 }
 
-/** A schedule that Docket watches. */
 export interface Watch extends WatchSettings {
   readonly scheduleId: number;
   readonly created: number;
-  /** When the next look is due. */
   readonly due: number;
   /** When a look last succeeded. */
   readonly looked: number | null;
@@ -45,7 +41,6 @@ export interface Watch extends WatchSettings {
   readonly failures: number;
   /** When the first of them failed. */
   readonly failingSince: number | null;
-  /** Why the last one failed. */
   readonly failure: string | null;
 }
 
@@ -62,7 +57,6 @@ export type KeptReason = IncidentReason;
 /** The latest verdict on a schedule, as pages and metrics ask for it. */
 export interface KeptVerdict {
   readonly scheduleId: number;
-  /** When it was made. */
   readonly judged: number;
   /** Until when time alone does not change it. */
   readonly holdsUntil: number;
@@ -83,7 +77,6 @@ export interface VerdictDetails {
   readonly plan: Plan | null;
   readonly missed: readonly { readonly at: number; readonly id: string }[];
   readonly overdue: readonly { readonly at: number; readonly id: string }[];
-  /** How many runs were judged. */
   readonly runs: number;
   /** How long after its start a run came into the history; null if that was not seen yet. */
   readonly entryLag: number | null;
@@ -97,7 +90,6 @@ export interface VerdictDetails {
   readonly failures: FailurePattern;
 }
 
-/** A copied run. */
 export interface WatchedRun {
   readonly id: number;
   /** When it started, where that can be read. */
@@ -111,7 +103,6 @@ export interface Incident extends ChangedIncident {
   readonly version: number;
 }
 
-/** What happens to an incident. */
 export type IncidentEventKind =
   | "opened"
   | "reopened"
@@ -124,7 +115,6 @@ export type IncidentEventKind =
   | "resolved"
   | "noted";
 
-/** One line of an incident's timeline. */
 export interface IncidentEvent {
   readonly incidentId: string;
   readonly at: number;
@@ -134,13 +124,11 @@ export interface IncidentEvent {
   readonly note: string | null;
 }
 
-/** Something to send by one outlet. */
 export interface NewDelivery {
   /** The same at each attempt, so that a receiver can tell a repeat. */
   readonly id: string;
   readonly outlet: string;
   readonly incidentId: string | null;
-  /** The event as JSON. */
   readonly event: string;
   readonly created: number;
 }
@@ -152,6 +140,5 @@ export interface Delivery extends NewDelivery {
   readonly attempts: number;
   readonly sent: number | null;
   readonly givenUp: number | null;
-  /** Why the last attempt failed. */
   readonly error: string | null;
 }

@@ -1,19 +1,16 @@
 /** Single values that all instances share: duties, counters, secrets of feeds. */
 import type { Engine } from "../engine.ts";
 
-/** The shared values of a database. */
 export interface SharedValues {
   /** A number; undefined if none is kept. */
   number(name: string): Promise<number | undefined>;
   /** A text; undefined if none is kept. */
   text(name: string): Promise<string | undefined>;
-  /** All values whose names begin so. */
   beginning(prefix: string): Promise<ReadonlyMap<string, number>>;
   setNumber(name: string, value: number): Promise<void>;
   setText(name: string, value: string): Promise<void>;
   /** Stores a text if there is none yet; returns the stored one. */
   keepText(name: string, value: string): Promise<string>;
-  /** Adds to counters. */
   add(counts: ReadonlyMap<string, number>): Promise<void>;
   /** Takes a duty that is due, for one of all instances; it is due again at `next`. */
   takeDuty(name: string, now: number, next: number): Promise<boolean>;
@@ -22,7 +19,6 @@ export interface SharedValues {
 const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
   "ON CONFLICT (name) DO ";
 
-/** The shared values in that database. */
 export function sharedValuesOn(engine: Engine): SharedValues {
   async function find(name: string): Promise<readonly [number, string] | undefined> {
     const query = "SELECT number, text FROM observer_values WHERE name = ?";

@@ -4,7 +4,6 @@ import { placeholders } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { KeptVerdict, Watch } from "./types.ts";
 
-/** The verdicts of a database. */
 export interface Verdicts {
   get(scheduleId: number): Promise<KeptVerdict | undefined>;
   /** Those of these schedules that were judged, in any order. */
@@ -24,7 +23,6 @@ const VERDICTS = tableOf<KeptVerdict>("verdicts", {
   details: "json",
 }, { details: "verdict" });
 
-/** The verdicts in that database. */
 export function verdictsOn(engine: Engine): Verdicts {
   return {
     async list(scheduleIds) {
@@ -37,7 +35,6 @@ export function verdictsOn(engine: Engine): Verdicts {
   };
 }
 
-/** Replaces the previous verdict. */
 export function putVerdict(verdict: KeptVerdict): Step {
   const columns = VERDICTS.toColumns(verdict);
   const sets = Object.keys(columns).map((name) => `${name} = excluded.${name}`).join(", ");

@@ -13,7 +13,6 @@ export const MOST_LOOKS = 8;
 /** So many watches are changed within a few milliseconds; then others have their turn. */
 const CHANGED_AT_ONCE = 100;
 
-/** How a look went, for the next one. */
 export type LookOutcome =
   | { readonly looked: number }
   | { readonly failed: number; readonly failure: string };
@@ -24,14 +23,12 @@ export interface StatusesInUse {
   readonly schedules: number;
 }
 
-/** The watches of a database. */
 export interface Watches {
   /** Every watch, or those of these schedules, by schedule id. */
   list(scheduleIds?: readonly number[]): Promise<readonly Watch[]>;
   get(scheduleId: number): Promise<Watch | undefined>;
   /** The first ids, and that one if it is watched. */
   firstIds(most: number, also: number | null): Promise<readonly number[]>;
-  /** Whether there is any. */
   any(): Promise<boolean>;
   /** Watches schedules that are not watched yet; returns the ids that were added. */
   add(
@@ -47,7 +44,6 @@ export interface Watches {
   changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;
   /** Ends a watch, and removes the copies of its runs; its incidents stay. */
   remove(scheduleId: number): Promise<boolean>;
-  /** Has a schedule looked at now. */
   hurry(scheduleId: number, now: number): Promise<void>;
   /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
   anyDue(now: number): Promise<boolean>;
@@ -78,7 +74,6 @@ const WATCHES = tableOf<Watch>("watches", {
   failure: "value",
 });
 
-/** The watches in that database. */
 export function watchesOn(engine: Engine): Watches {
   return {
     async list(scheduleIds) {

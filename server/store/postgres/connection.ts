@@ -1,5 +1,3 @@
-/** Connections to PostgreSQL. */
-
 // @ts-types="@types/pg"
 import pg from "pg";
 import type { QueryOptions } from "../engine.ts";
@@ -9,7 +7,6 @@ import { DatabaseError } from "../database_error.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isPoolInUse, toDatabaseError } from "./errors.ts";
 
-/** The connection pools of a database. */
 export interface Connections {
   /** For what takes milliseconds, as looking up a row or a token does. */
   readonly lookups: pg.Pool;
@@ -17,7 +14,6 @@ export interface Connections {
   readonly searches: pg.Pool;
   /** For long writes and schema changes. */
   readonly working: pg.Pool;
-  /** Closes all. */
   close(): Promise<void>;
 }
 

@@ -287,7 +287,6 @@ const FALSE_INCIDENTS = `
 ALTER TABLE watches ADD COLUMN false_incidents text NOT NULL DEFAULT '[]';
 `;
 
-/** The steps, the first one first. */
 export const MIGRATIONS: readonly string[] = [
   FILE_SETS + DATA_STATE + RUNS,
   NOTES,

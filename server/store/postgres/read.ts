@@ -17,7 +17,6 @@ import {
 import { hasTrigram } from "../text.ts";
 import { hasStart, START_LENGTH, startColumn } from "./columns.ts";
 
-/** How many file sets match. */
 export function countFileSets(plan: SearchPlan, hasLongTexts: boolean): Sql {
   const matching = where(plan, conditionWriter("seek", hasLongTexts));
   return { text: `SELECT count(*) FROM file_sets ${matching.text}`, values: matching.values };
@@ -42,7 +41,6 @@ export function sampleFileSets(plan: SearchPlan, hasLongTexts: boolean, size: nu
   };
 }
 
-/** What a tally counts. */
 export function tallyOfFileSets(asked: Tally, hasLongTexts: boolean): Sql {
   const writer = conditionWriter("seek", hasLongTexts);
   return tally(asked, where(asked, writer), writer);

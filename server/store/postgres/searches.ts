@@ -18,7 +18,6 @@ import {
 } from "./read.ts";
 import { createWalks } from "./walks.ts";
 
-/** What is known of all file sets when a search begins. */
 export interface Known {
   /** Whether a text is longer than what its index holds. */
   hasLongTexts: boolean;
@@ -31,7 +30,6 @@ const COUNT_COST = 250_000;
 /** What a row may cost at most: a search with 1,000 values. */
 const ROW_COST = 2.5;
 
-/** The searches of a database. */
 export function searchesOf(
   { searches, lookups }: { readonly searches: pg.Pool; readonly lookups: pg.Pool },
   known: Readonly<Known>,

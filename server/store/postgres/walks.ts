@@ -5,7 +5,6 @@
  */
 import { abortable } from "@std/async/abortable";
 
-/** Where the walks of a database are. */
 export interface Walks {
   /**
    * The ids of a page, or undefined if no walk leads there.
@@ -38,7 +37,6 @@ interface Walk {
   start: number;
   /** Whether no row follows the known ids. */
   isEnd: boolean;
-  /** How many ids to read next. */
   ahead: number;
   reading?: Promise<unknown>;
 }

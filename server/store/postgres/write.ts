@@ -7,7 +7,6 @@ import { FIELDS } from "../fields.ts";
 import { FILE_SET_COLUMNS, fileSetValues, type Row, RUN_COLUMNS, runValues } from "../records.ts";
 import { arraysOf, inTransaction } from "./connection.ts";
 
-/** Puts rows in one transaction. */
 export async function put(pool: pg.Pool, changes: Changes): Promise<Written> {
   const { fileSets = [], schedules = [], runs = [] } = changes;
   return await inTransaction(pool, async (client) => {
@@ -47,7 +46,6 @@ export async function* load(pool: pg.Pool, batches: Batches): AsyncGenerator<Wri
   }
 }
 
-/** Removes every row. */
 export async function clear(pool: pg.Pool): Promise<void> {
   await run(pool, "TRUNCATE file_sets, runs, schedules, notes, watched_runs, verdicts");
 }
@@ -77,12 +75,10 @@ async function run(pool: pg.Pool, text: string): Promise<void> {
   await arraysOf(pool, { text, values: [] });
 }
 
-/** A table to put rows into. */
 interface Target {
   readonly table: string;
   /** The columns with their types, the key first. */
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** How many columns the key has. */
   readonly keys: number;
 }
 

@@ -3,10 +3,8 @@
  * of yesterday or today whenever the sample is made.
  */
 
-/** A day in milliseconds. */
 export const DAY = 86_400_000;
 
-/** A minute in milliseconds. */
 export const MINUTE = 60_000;
 
 /** The newest day of the sample before it is shifted: a Wednesday, in UTC. */

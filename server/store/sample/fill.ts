@@ -11,9 +11,7 @@ import { STORIES } from "./stories.ts";
 export interface SampleOptions {
   /** Nothing is newer; the newest file set is of the day before. Default: now. */
   readonly now?: Date;
-  /** Number of file sets. Default: 5,000. */
   readonly fileSets?: number;
-  /** Number of schedules. Default: 12. */
   readonly schedules?: number;
   /** Number of runs of each schedule that ran. Default: 400. */
   readonly runs?: number;

@@ -1,12 +1,8 @@
 /** The people of the sample. Addresses are at domains that are reserved for examples. */
 
-/** Someone who owns things or receives reports. */
 export interface Person {
-  /** User id. */
   readonly userId: number;
-  /** Name to show. */
   readonly displayName: string;
-  /** Email address. */
   readonly emailAddress: string;
 }
 

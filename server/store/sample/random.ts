@@ -1,12 +1,10 @@
 /** A seeded generator: the same numbers everywhere, for ever. */
 
-/** A source of pseudo-random numbers. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** One of the items. */
   pick<T>(items: readonly T[]): T;
   /** True in that share of all calls. */
   chance(share: number): boolean;

@@ -44,7 +44,6 @@ function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   return isDue || first === Infinity ? today : today - DAY;
 }
 
-/** When a run started, and how it came about. */
 interface Start {
   readonly time: number;
   readonly daysAgo: number;

@@ -1,6 +1,5 @@
 /** What happened to each schedule of the sample, so that every judgement has something to find. */
 
-/** What a sample schedule shows. */
 export type StoryKind =
   | "healthy"
   | "failing"
@@ -15,23 +14,18 @@ export type StoryKind =
   | "flaky"
   | "outsider";
 
-/** One schedule of the sample. */
 export interface Story {
   /** Schedule id; the stories of further schedules repeat in this order. */
   readonly scheduleId: number;
-  /** What it shows. */
   readonly kind: StoryKind;
   /** The same for a person, in a sentence. */
   readonly summary: string;
-  /** Title of the report. */
   readonly title: string;
-  /** Subject of its email. */
   readonly subject: string;
   /** When it runs, in words; the hour is UTC. Weekdays shift with the sample's days. */
   readonly cadence: string;
 }
 
-/** The schedules of the sample. */
 export const STORIES: readonly Story[] = [
   {
     scheduleId: 101,

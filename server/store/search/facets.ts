@@ -19,7 +19,6 @@ import type { Tally } from "../sql.ts";
 import type { Totals } from "./totals.ts";
 import { toSearchPlan } from "./validate.ts";
 
-/** How dates are read, and who waits. */
 export interface FacetOptions extends DateOptions {
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal;
@@ -28,7 +27,6 @@ export interface FacetOptions extends DateOptions {
 /** The most rows that all statements together may have to look at. */
 const MOST_ROWS = 1_000_000;
 
-/** One statement, and the questions that it answers. */
 interface Statement {
   readonly asked: Tally;
   readonly questions: readonly FacetQuestion[];

@@ -6,7 +6,6 @@ import type { Field } from "../fields.ts";
 /** A value as it is compared in the database. */
 export type Value = string | number;
 
-/** How a condition compares. */
 export type Comparison = "=" | ">" | ">=" | "<" | "<=" | "contains" | "missing";
 
 /**
@@ -28,13 +27,11 @@ export interface DateRange {
   readonly not: boolean;
 }
 
-/** One sort key. */
 export interface SortKey {
   readonly field: Field;
   readonly descending: boolean;
 }
 
-/** A search that is fit to be answered. */
 export interface SearchPlan {
   readonly conditions: readonly Condition[];
   readonly dateRanges: readonly DateRange[];

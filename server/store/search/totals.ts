@@ -11,14 +11,12 @@ const lookups = meter.createCounter("docket.totals.lookups", {
   description: "Totals that were known already, or had to be counted",
 });
 
-/** Returns how many file sets match a search. */
 export type Totals = (
   plan: SearchPlan,
   options: QueryOptions,
   dataVersion: string,
 ) => Promise<Total>;
 
-/** Totals on that engine, kept in memory. */
 export function totalsOf(engine: Engine): Totals {
   let version: string | undefined;
   let known = new Map<string, Total>();

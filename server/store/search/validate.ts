@@ -45,7 +45,6 @@ export function toSearchPlan(
   return { plan: { conditions, dateRanges, sort, limit, offset }, issues };
 }
 
-/** Every issue of a search. */
 export function searchIssues(
   body: SearchBody,
   options: Pick<SearchOptions, "limit" | "offset">,
@@ -53,7 +52,6 @@ export function searchIssues(
   return toSearchPlan(body, options).issues;
 }
 
-/** Every issue of a request for runs. */
 export function historyIssues(
   options: Pick<HistoryOptions, "limit" | "skip">,
 ): readonly ValidationIssue[] {

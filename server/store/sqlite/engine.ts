@@ -25,7 +25,6 @@ const BUSY_MS = 10_000;
 /** How long an import may take from one batch to the next. */
 const QUIET_MS = 10_000;
 
-/** Where a SQLite database is, and how to open it. */
 export interface SqliteOptions {
   /** The file, or `:memory:`. */
   readonly path: string;

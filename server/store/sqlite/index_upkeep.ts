@@ -6,15 +6,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { missingIndexes } from "./indexes.ts";
 import type { IndexWork } from "./index_worker.ts";
 
-/** Maintains the indexes of one database. */
 export interface IndexUpkeep {
-  /** Checks them, at this version of the data. */
   look(version: string): void;
-  /** Stops the work in progress. */
   close(): void;
 }
 
-/** Maintains the indexes of the database at a path. */
 export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number): IndexUpkeep {
   let seen: string | undefined;
   let since = 0;

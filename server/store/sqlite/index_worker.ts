@@ -4,11 +4,8 @@
  */
 import { DatabaseSync } from "node:sqlite";
 
-/** The indexes to create. */
 export interface IndexWork {
-  /** The database file. */
   readonly path: string;
-  /** One statement for each index. */
   readonly statements: readonly string[];
 }
 

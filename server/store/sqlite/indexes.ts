@@ -18,7 +18,6 @@ export function missingIndexes(db: DatabaseSync): string[] {
     });
 }
 
-/** Makes the indexes that are missing. */
 export function makeIndexes(db: DatabaseSync): void {
   for (const statement of missingIndexes(db)) db.exec(statement);
 }

@@ -1,4 +1,3 @@
-/** Writing many rows to SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Batches, Changes, Written } from "../engine.ts";
 import { attempt } from "./errors.ts";

@@ -104,7 +104,6 @@ function* keepJson(db: DatabaseSync): Generator<void> {
 /** One step: SQL, or work that yields between its pieces. */
 export type Migration = string | ((db: DatabaseSync) => Generator<void>);
 
-/** The steps, the first one first. */
 export const MIGRATIONS: readonly Migration[] = [
   `
 CREATE TABLE file_sets (

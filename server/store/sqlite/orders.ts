@@ -10,7 +10,6 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The keys of all that a search matches, in order. */
 export type Order = Float64Array;
 
-/** Keeps orders, and forgets first the one that was used longest ago. */
 export interface Orders {
   /** The order of a search at that version of the data, where it is known. */
   get(plan: SearchPlan, version: string): Order | undefined;
@@ -22,7 +21,6 @@ export interface Orders {
 /** Of how many searches the work is added up. */
 const MOST_SPENDERS = 1000;
 
-/** Orders of one database. */
 export function createOrders(mostBytes = MOST_BYTES): Orders {
   const known = new Map<string, Order>();
   const spent = new Map<string, number>();

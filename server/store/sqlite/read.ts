@@ -18,7 +18,6 @@ import {
 } from "../sql.ts";
 import { exactQuery, type Lookup, textsQuery } from "./trigrams.ts";
 
-/** How many file sets match. */
 export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
   const query = exactQuery(plan);
   if (query !== undefined) {
@@ -57,7 +56,6 @@ export function findFileSets(plan: SearchPlan, { query }: Lookup, guard: Guard):
   };
 }
 
-/** What a tally counts. */
 export function tallyOfFileSets(asked: Tally, guard: Guard): Sql {
   // One way through the table beats an index whose rows are all over it: a plus keeps SQLite from
   // those of ranges, which most rows are often in, and from the order of a column that is grouped.

@@ -6,22 +6,18 @@ import { DatabaseSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 import { statementsOf } from "./statements.ts";
 
-/** What a reader is started with. */
 export interface ReaderSetup {
-  /** The database file. */
   readonly path: string;
   /** One number: the query that nobody waits for any more. */
   readonly stopped: Int32Array;
 }
 
-/** A query for the reader. */
 export interface ReaderQuery extends Sql {
   readonly number: number;
   /** Its rows, or the numbers of the JSON array that is its only value. */
   readonly answer: "rows" | "numbers";
 }
 
-/** Its answer. */
 export type ReaderAnswer =
   | { readonly result: readonly (readonly unknown[])[] | Float64Array }
   | { readonly message: string; readonly code?: string };

@@ -14,7 +14,6 @@ export interface ReaderOptions extends QueryOptions {
   readonly isLong: boolean;
 }
 
-/** The readers of one database. */
 export interface Readers {
   /**
    * The rows of a query.
@@ -24,7 +23,6 @@ export interface Readers {
   read(sql: Sql, options: ReaderOptions): Promise<readonly Row[]>;
   /** The numbers of a JSON array, which is the only value of a query's only row. */
   readNumbers(sql: Sql, options: ReaderOptions): Promise<Float64Array>;
-  /** Stops every query and closes the database. */
   close(): Promise<void>;
 }
 
@@ -35,7 +33,6 @@ const CLOSING_MS = 500;
 
 interface Job extends ReaderQuery {
   readonly isLong: boolean;
-  /** Ends the wait for the answer. */
   settle(result: readonly Row[] | Float64Array | Error): void;
 }
 

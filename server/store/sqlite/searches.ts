@@ -58,7 +58,6 @@ export function searchesOf(
     throw new DatabaseError("timeout", "", "it is in memory, where searches can't be long");
   });
 
-  /** How many file sets there are at most. */
   async function mostRows(): Promise<number> {
     const text = "SELECT coalesce(max(key), 0) FROM file_sets";
     return (await attempt(() => statements.read({ text, values: [] })))[0][0] as number;

@@ -2,9 +2,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 
-/** The prepared statements of one connection. */
 export interface Statements {
-  /** The prepared statement for a text. */
   prepare(text: string): StatementSync;
   /** The rows of a query, each an array of its values. */
   read(sql: Sql): unknown[][];

@@ -146,7 +146,6 @@ function allOf(lookups: readonly Lookup[], all: number): Lookup {
   );
 }
 
-/** The conditions that the table can narrow. */
 function findableOf({ conditions }: SearchPlan): readonly Condition[] {
   let texts = 0;
   return conditions.filter((condition) =>

@@ -6,7 +6,6 @@ import type { Value } from "../search/plan.ts";
 import type { Statements } from "./statements.ts";
 import { placeholders } from "../sql.ts";
 
-/** Puts rows in one transaction. */
 export function put(db: DatabaseSync, statements: Statements, changes: Changes): Written {
   return transaction(db, () => {
     const fileSets = putFileSets(statements, changes);
@@ -31,7 +30,6 @@ export function put(db: DatabaseSync, statements: Statements, changes: Changes):
   });
 }
 
-/** Removes every row. */
 export function clear(db: DatabaseSync): void {
   transaction(db, () =>
     db.exec(`
@@ -63,7 +61,6 @@ function putFileSets(statements: Statements, { fileSets = [] }: Changes): Writte
   return { added: counted.added, changed: counted.changed.length };
 }
 
-/** Does the work in one transaction, all or nothing. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {

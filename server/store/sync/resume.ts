@@ -1,4 +1,3 @@
-/** How a walk goes on that was interrupted. */
 import type { Checkpoint, Walk, WalkOptions } from "../../../lib/mod.ts";
 import { isDocketError } from "../../../lib/errors.ts";
 

@@ -23,7 +23,6 @@ const OVERLAP = 50;
 /** A run that had not finished is requested again until newer runs are newer by this much. */
 const UNFINISHED_MS = 365 * DAY_MS;
 
-/** How far the sync of one history is. */
 interface Progress {
   /** Where an interrupted walk goes on. */
   readonly checkpoint?: Checkpoint;
@@ -31,7 +30,6 @@ interface Progress {
   readonly horizon?: number;
 }
 
-/** Copies the history of one schedule. */
 export async function syncRuns(
   store: Store,
   source: SyncSource,

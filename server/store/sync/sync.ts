@@ -7,9 +7,7 @@ import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";
 import { walkOn } from "./resume.ts";
 
-/** What a sync did with the rows of one list. */
 export interface SyncSummary {
-  /** Rows that the service gave. */
   readonly read: number;
   /** Rows that were not there before. */
   readonly added: number;
@@ -25,7 +23,6 @@ export interface SyncSummary {
 
 /** Where a sync copies from, and whom it tells. */
 export interface SyncSource {
-  /** The upstream service. */
   readonly client: Client;
   /** Its base URL, which tells it from other services. */
   readonly baseUrl: string;
@@ -39,12 +36,10 @@ export interface SyncSource {
   readonly onRejected?: (id: string | number, issues: readonly string[]) => void;
 }
 
-/** How many pages are kept in flight. */
 export const PREFETCH = 4;
 
 const BATCH = 1000;
 
-/** Copies every file set. */
 export async function syncFileSets(store: Store, source: SyncSource): Promise<SyncSummary> {
   const name = `sync ${source.baseUrl} file sets`;
   const note = source.isFull ? undefined : await store.note(name);
@@ -94,19 +89,15 @@ export async function markAsGone(
   await store.put({ notes: { [`gone from ${name}`]: kept } });
 }
 
-/** Rows on their way into the store. */
 export interface Copying {
-  /** Takes one row. */
   take(id: string | number, entry: Entry): void;
   /** How many rows are taken and not yet put. */
   waiting(): number;
   /** Puts them, and notes with them. */
   put(notes: Readonly<Record<string, string | null>>, schedules?: readonly number[]): Promise<void>;
-  /** What was done so far. */
   summary(): SyncSummary;
 }
 
-/** Starts to copy rows. */
 export function copying(store: Store, source: SyncSource): Copying {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0, gone: 0, hasDrift: false };
   let entries: Entry[] = [];

@@ -95,7 +95,6 @@ function sentence({ read, added, changed, rejected }: ImportSummary): string {
   return `${read} read: ${added} new, ${changed} changed, ${same} unchanged, ${rejected} rejected`;
 }
 
-/** Where the entries come from. */
 interface Source {
   /** The file, or undefined for standard input, which can't be read twice. */
   readonly file?: Deno.FsFile;

@@ -10,7 +10,6 @@ deno task migrate
 Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
 opened. It may run again, and several times at once.`;
 
-/** Migrates the database that the settings ask for. */
 export const migrate: Task = { help: HELP, run };
 
 async function run(_: Arguments, context: TaskContext): Promise<number> {

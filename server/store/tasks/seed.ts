@@ -18,7 +18,6 @@ deno task seed [--file-sets N] [--schedules N] [--runs N]
   --schedules N   report schedules, 0 to 10000, with the ids from 101 (default 12)
   --runs N        runs of each schedule that ever ran, 0 to 100000 (default 400)`;
 
-/** Fills the database. */
 export const seed: Task = { help: HELP, options: ["file-sets", "schedules", "runs"], run };
 
 async function run({ options }: Arguments, context: TaskContext): Promise<number> {

@@ -10,22 +10,18 @@ import { wholeNumber } from "../../config/whole_number.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
-  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Says what was done, on standard output. */
   print(line: string): void;
   /** Says how far it is, or what is wrong, on standard error. */
   report(line: string): void;
-  /** The current time. */
   now(): Date;
 }
 
 /** Thrown for what the person at the keyboard can correct; its message is all they need. */
 export class TaskError extends Error {}
 
-/** A task of the command line. */
 export interface Task {
-  /** What `--help` prints. */
   readonly help: string;
   /** Options that take a value. */
   readonly options?: readonly string[];
@@ -33,11 +29,9 @@ export interface Task {
   readonly flags?: readonly string[];
   /** The most arguments that are no options. */
   readonly rest?: number;
-  /** Does the work; resolves to the exit code. */
   run(given: Arguments, context: TaskContext): Promise<number>;
 }
 
-/** The command line, read. */
 export interface Arguments {
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly flags: Readonly<Record<string, boolean>>;

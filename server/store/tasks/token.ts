@@ -24,7 +24,6 @@ deno task token list          lists all tokens with when they were made, last us
 deno task token revoke NAME   revokes a token: it is no longer accepted
 deno task token end-sessions  signs everybody out of the console; tokens stay as they are`;
 
-/** Makes, lists and revokes tokens, and ends sessions. */
 export const token: Task = { help: HELP, rest: 2, run };
 
 async function run({ rest: [action, name] }: Arguments, context: TaskContext): Promise<number> {
