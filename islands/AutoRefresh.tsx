@@ -14,9 +14,7 @@ const MAX_WAIT_MS = 3_600_000;
  * Nothing is requested while the page is hidden.
  */
 export function AutoRefresh({ part, seconds, zone }: {
-  /** Id of the element to refresh. */
   readonly part: string;
-  /** The interval in the URL. */
   readonly seconds: number;
   readonly zone: string;
 }) {

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** Offers the browser's time zone. */
 export function BrowserZone() {
   const zone = useSignal<string | null>(null);
   useEffect(() => {

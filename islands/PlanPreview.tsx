@@ -11,7 +11,6 @@ const PAUSE_MS = 400;
  * fields and renders both, as it does for the button "Preview".
  */
 export function PlanPreview({ form, parts }: {
-  /** Id of the form. */
   readonly form: string;
   /** Ids of the elements that the server renders again. */
   readonly parts: readonly string[];

@@ -18,9 +18,7 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
   readonly scheduleId: number;
   /** The zone of times without one. */
   readonly serviceZone: string;
-  /** The query of the page. */
   readonly search: string;
-  /** How many runs match. */
   readonly result: string;
   /** The code of the first view, to be copied. */
   readonly codeTexts: ComponentChildren;

@@ -1,6 +1,5 @@
 import { CopyButton } from "../ui/copy_button.tsx";
 
-/** A view as code to copy. */
 export interface Code {
   readonly link: string;
   readonly curl: string;

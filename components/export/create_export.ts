@@ -4,7 +4,6 @@ import type { ExportFormat } from "./export_formats.ts";
 import type { ExportState } from "./export_menu.tsx";
 import type { ExportOutcome, ExportTools } from "./export_rows.ts";
 
-/** Starts and stops exports. */
 export interface ExportControl {
   start(format: ExportFormat): Promise<void>;
   stop(): void;

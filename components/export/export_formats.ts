@@ -1,5 +1,3 @@
-/** The file formats of exports. */
-
 /** The name and media type of each format. */
 export const EXPORT_FORMATS = {
   csv: { name: "CSV", type: "text/csv; charset=utf-8" },
@@ -9,7 +7,6 @@ export const EXPORT_FORMATS = {
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS;
 
-/** Whether a text is the name of a format. */
 export function isExportFormat(format: string | null): format is ExportFormat {
   return format !== null && Object.hasOwn(EXPORT_FORMATS, format);
 }

@@ -1,9 +1,7 @@
 import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
 
-/** The state of an export. */
 export interface ExportState {
   readonly running: boolean;
-  /** The progress or the outcome. */
   readonly message: string;
   /** Whether there is no file, or an incomplete one. */
   readonly failed: boolean;
@@ -11,7 +9,6 @@ export interface ExportState {
 
 /** Exports all matching rows. Without JavaScript, the links download from the server. */
 export function ExportMenu({ href, state, onExport, onStop }: {
-  /** The URL of the server's export. */
   readonly href: (format: ExportFormat) => string;
   readonly state: ExportState;
   readonly onExport: (format: ExportFormat) => void;

@@ -1,4 +1,3 @@
-/** Exports rows in the browser. */
 import { formatCount, formatCountOf } from "../../lib/format.ts";
 import { isDocketError } from "../../lib/errors.ts";
 import { systemRuntime } from "../../lib/transport/runtime.ts";
@@ -13,7 +12,6 @@ import { saveFile } from "../ui/save_file.ts";
 export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
 
-/** The outcome of an export. */
 export type ExportOutcome = Omit<ExportState, "running">;
 
 /** How an export reports its progress and is stopped. */
@@ -22,13 +20,11 @@ export interface ExportTools {
   readonly onProgress: (message: string) => void;
 }
 
-/** What an export consists of. */
 export interface ExportSource<Page, Row extends object> {
   /** What the file is named after, such as `file-sets`. */
   readonly subject: string;
   /** All rows, which are walked through. */
   readonly search: { walk(options: WalkOptions): Walk<Page, Row> };
-  /** The columns of CSV. */
   readonly columns: readonly string[];
   /** The row as it is written; null leaves it out. By default, every row is written as it is. */
   readonly select?: (row: Row) => Row | null;

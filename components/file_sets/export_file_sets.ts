@@ -1,4 +1,3 @@
-/** Exports file sets in the browser. */
 import { fileSetColumns } from "../../lib/fields.ts";
 import { createPageClient } from "../../lib/page_client.ts";
 import type { ExportFormat } from "../export/export_formats.ts";

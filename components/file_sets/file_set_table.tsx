@@ -11,7 +11,6 @@ import { columnLabel, isDate, isNumber, shownColumns } from "./search/search_tex
 export function FileSetTable({ fileSets, view, busy }: {
   readonly fileSets: readonly FileSet[];
   readonly view: FileSetsView;
-  /** Whether another page is loading. */
   readonly busy?: boolean;
 }) {
   const zone = useContext(Zone);

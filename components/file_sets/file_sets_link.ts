@@ -25,7 +25,6 @@ export interface DateContext {
   readonly now: number;
 }
 
-/** Parses the query parameters of a view. Parameters that are not valid are issues. */
 export function parseFileSetsView(params: URLSearchParams, dates: DateContext): ParsedView {
   const { view: { body: urlBody, ...view }, issues } = parseSearchUrl(params, dates);
   const typed = params.get("q")?.trim() ?? "";

@@ -7,7 +7,6 @@ import {
 } from "../../lib/search/search_url.ts";
 import type { FieldSort } from "../../lib/types.ts";
 
-/** The row spacing of a table. */
 export type Density = "comfortable" | "compact";
 
 /** What a page of file sets shows: a search, and its presentation. */
@@ -26,7 +25,6 @@ export interface FileSetsView extends SearchView {
   readonly open?: string;
 }
 
-/** Writes a view as query parameters. */
 export function formatFileSetsView(view: FileSetsView): URLSearchParams {
   const { q, body, ...rest } = view;
   const params = formatSearchUrl({ ...rest, body: q === undefined ? body : {} });
@@ -47,12 +45,10 @@ function switchedOffTexts(off: NamedSearchBody | undefined): string[] {
   return off ? [...formatSearchUrl({ body: off })].map(([name, value]) => `${name}:${value}`) : [];
 }
 
-/** The page of one file set. */
 export function fileSetHref(id: string): string {
   return `/filesets/${encodeURIComponent(id)}`;
 }
 
-/** The page that shows a view. */
 export function fileSetsHref(view: FileSetsView): string {
   const params = formatFileSetsView(view);
   // Without a query, a reader's default view would be shown.
@@ -100,7 +96,6 @@ export function changed<Member extends "filters" | "dateFilters" | "fieldSort">(
   return withBody(view, { ...view.body, [member]: next });
 }
 
-/** The view at another offset. */
 export function atOffset(view: FileSetsView, offset: number): FileSetsView {
   const { offset: _offset, open: _open, ...rest } = view;
   return offset > 0 ? { ...rest, offset } : rest;

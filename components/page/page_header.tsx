@@ -5,10 +5,8 @@ import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 /** The start of a page: its title, the links to the pages above it, and an error if there is one. */
 export function PageHeader({ title, path, error, actions }: {
   readonly title: string;
-  /** Links to the pages above this one. */
   readonly path: ComponentChildren;
   readonly error: ErrorMessage | null;
-  /** Links that may help with the error. */
   readonly actions?: ComponentChildren;
 }) {
   return (
@@ -26,7 +24,6 @@ export function PageHeader({ title, path, error, actions }: {
 /** An error that keeps a page from being shown, with a link to try again where that may help. */
 export function PageError({ error, actions }: {
   readonly error: ErrorMessage;
-  /** Links that may help with the error. */
   readonly actions?: ComponentChildren;
 }) {
   const { mayRetry } = error;

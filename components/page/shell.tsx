@@ -5,7 +5,6 @@ import { MemoryBanner } from "./memory_banner.tsx";
 export function Shell({ theme, density, section, header, inMemory, footer, children }: {
   /** `light`, `dark`, or `system`. */
   readonly theme: string;
-  /** Row spacing of tables. */
   readonly density?: string;
   /** The section of the page, as the class that its style sheet uses. Incidents are about runs. */
   readonly section?: "file-sets" | "runs";

@@ -1,4 +1,3 @@
-/** Facts about runs as text. */
 import { formatCountOf } from "../../lib/format.ts";
 import type { Loaded } from "../../lib/runs/loaded.ts";
 import type { ReportRun } from "../../lib/types.ts";

@@ -11,14 +11,10 @@ export const LOADS = [1000, 2000, 5000, 10_000] as const;
 /** The most runs that are loaded to find one. */
 export const MOST_RUNS: number = LOADS[LOADS.length - 1];
 
-/** What a page of runs shows. */
 export interface RunView {
-  /** Conditions and sort keys. */
   readonly body: SearchBody;
   readonly limit: number;
-  /** Number of matching runs to skip. */
   readonly skip: number;
-  /** Maximum number of runs to load. */
   readonly load: number;
   /** The columns; the default ones if missing. */
   readonly columns?: readonly string[];
@@ -26,7 +22,6 @@ export interface RunView {
   readonly pick?: boolean;
 }
 
-/** The page of a schedule. */
 export function scheduleHref(scheduleId: number | string): string {
   return `/schedules/${encodeURIComponent(scheduleId)}`;
 }
@@ -41,7 +36,6 @@ export function statusesHref(scheduleId: number, statuses: readonly string[]): s
   return `/schedules/statuses?${params}`;
 }
 
-/** A view as query parameters. */
 export function formatRunView({ body, limit, skip, load, columns, pick }: RunView) {
   const params = formatSearchUrl({
     body,
@@ -90,12 +84,10 @@ export function filteredRunsHref(scheduleId: number, filter: QuickFilter): strin
   return `${scheduleHref(scheduleId)}?${formatQuickFilter(filter)}#runs`;
 }
 
-/** The page of one run. */
 export function runHref(scheduleId: number, runId: number): string {
   return `${scheduleHref(scheduleId)}/runs/${runId}`;
 }
 
-/** The page that compares two runs. */
 export function compareHref(scheduleId: number, before: number, after: number): string {
   return `${scheduleHref(scheduleId)}/compare?before=${before}&after=${after}`;
 }

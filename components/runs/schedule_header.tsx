@@ -5,7 +5,6 @@ import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
 import { scheduleHref } from "./run_links.ts";
 
-/** A schedule as shown on its pages. */
 export interface ShownSchedule {
   readonly scheduleId: number;
   readonly title: string;
@@ -15,7 +14,6 @@ export interface ShownSchedule {
 /** The part of a schedule page's data that its header needs. */
 interface SchedulePage {
   readonly data: { readonly shown: ShownSchedule | null; readonly error: ErrorMessage | null };
-  /** As in the URL. */
   readonly params: { readonly scheduleId: string };
   readonly state: { readonly preferences: { readonly watch: readonly number[] } };
 }
@@ -24,7 +22,6 @@ interface SchedulePage {
 export function ScheduleHeader(
   { current, data: { shown, error }, params: { scheduleId }, state, actions }: SchedulePage & {
     readonly current: PageName;
-    /** Links that may help with the error. */
     readonly actions?: ComponentChildren;
   },
 ) {
@@ -57,7 +54,6 @@ export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }
 
-/** Links to the pages above a schedule's page. */
 export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | number }) {
   return (
     <nav aria-label="Breadcrumbs" class="path">

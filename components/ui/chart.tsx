@@ -52,7 +52,6 @@ export function pointOf({ href, label, meaning, path, mark }: {
   readonly label: string;
   readonly meaning: StatusMeaning;
   readonly path: string;
-  /** An additional class. */
   readonly mark?: string | false;
 }) {
   return (
@@ -91,7 +90,6 @@ export const SHAPES: Readonly<Record<StatusMeaning, (x: number, y: number) => st
   neutral: (x, y) => `M${round(x)} ${round(y - 3.5)}l3.5 3.5l-3.5 3.5l-3.5 -3.5z`,
 };
 
-/** A coordinate with one decimal. */
 export function round(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

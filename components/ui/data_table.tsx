@@ -41,7 +41,6 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   );
 }
 
-/** The heading of a column. */
 export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">) {
   return (
     <th key={name} scope="col" class={kind === "number" ? kind : undefined}>
@@ -56,7 +55,6 @@ export function headingOf({ name, kind, isUnseen }: Omit<Column<never>, "cell">)
   );
 }
 
-/** The cells of a row. */
 function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, index: number) {
   return columns.map(({ name, kind, isUnseen, cell }, at) => {
     const value = cell(row, index);

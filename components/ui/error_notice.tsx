@@ -8,9 +8,7 @@ export interface ErrorMessage {
   readonly issues: readonly string[];
   /** The beginning of the upstream service's response. */
   readonly excerpt?: string;
-  /** The id of the request in the log. */
   readonly requestId?: string;
-  /** Whether the session has ended. */
   readonly needsSignIn?: boolean;
   /** Whether the same request may succeed later. */
   readonly mayRetry?: boolean;
@@ -18,7 +16,6 @@ export interface ErrorMessage {
   readonly retryAfterSeconds?: number;
 }
 
-/** Shows an error, and what can be done about it. */
 export function ErrorNotice({ error, children }: {
   readonly error: ErrorMessage;
   /** What can be done about it: links or buttons. */

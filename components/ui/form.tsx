@@ -22,7 +22,6 @@ export function issueAttributes(name: string, issue: string | undefined) {
   return issue ? { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const : {};
 }
 
-/** A choice between options. */
 export function Choice({ name, label, issue, options, selected }: {
   readonly name: string;
   readonly label: string;

@@ -1,7 +1,6 @@
 /** A control of a form: an input, or a select, which is never checked. */
 export type Control = HTMLInputElement;
 
-/** The controls in an element. */
 export function controlsIn(root: Element): readonly Control[] {
   return [...root.querySelectorAll<Control>("[name]")];
 }

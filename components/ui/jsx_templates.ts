@@ -28,7 +28,6 @@ const REPEATED: Readonly<Record<string, Map<string, string>>> = {
   "data-label": new Map(),
 };
 
-/** The most values of one that are kept. */
 const MOST_KEPT = 500;
 
 /** An attribute as text; empty if it is left out. */

@@ -38,7 +38,6 @@ export const MISSING = (
   </span>
 );
 
-/** The same as a component. */
 export function Missing() {
   return MISSING;
 }

@@ -1,12 +1,8 @@
 import { formatCount } from "../../lib/format.ts";
 
-/** The position of a page among all rows. */
 export interface PagePosition {
-  /** Number of rows before this page. */
   readonly start: number;
-  /** Number of rows on this page. */
   readonly count: number;
-  /** Maximum number of rows on a page. */
   readonly limit: number;
   /** Number of all rows, or null if the service does not give it. */
   readonly total: number | null;
@@ -17,7 +13,6 @@ export interface PagePosition {
 /** Links to the pages around this one; nothing if there are no rows. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
-  /** The URL of the page after so many rows. */
   readonly href: (start: number) => string;
   /** Names the links for screen readers. */
   readonly label: string;

@@ -1,4 +1,3 @@
-/** Has the browser save a file. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

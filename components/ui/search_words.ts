@@ -6,7 +6,6 @@ import { formatMoment } from "./zone.ts";
 /** An operator in a sentence, as it is and negated. */
 type OperatorLabels = readonly [is: string, isNot: string];
 
-/** The texts of the known operators. */
 const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
   EQUALS: ["is", "is not"],
   LIKE: ["contains", "does not contain"],
@@ -18,7 +17,6 @@ const OPERATOR_LABELS: Readonly<Record<KnownOperator, OperatorLabels>> = {
   LESS_THAN_OR_EQUAL: ["is at most", "is not at most"],
 };
 
-/** The texts of the known orders. */
 export const ORDER_LABELS: Readonly<Record<KnownOrder, string>> = {
   ASC: "ascending",
   DESC: "descending",

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ZoneName } from "./moment.tsx";
 
-/** The frame of a table. */
 export interface Frame {
-  /** Names the table. */
   readonly name: string;
   /** What it shows; its name by default. */
   readonly caption?: string;
@@ -18,7 +16,6 @@ export function TableFrame({ name, caption = name, headings, hasTimes, busy, chi
     readonly headings: ComponentChildren;
     /** Whether there are times, so that the caption names their zone. */
     readonly hasTimes?: boolean;
-    /** Whether other rows are loading. */
     readonly busy?: boolean;
     readonly children: ComponentChildren;
   }) {

@@ -14,7 +14,6 @@ export function timeScale(
   return scaleUtc([first, last], [left, right]);
 }
 
-/** The room that a date needs. */
 const LABEL = 72;
 
 /** Dates in the zone along the bottom of a chart, as many as there is room for. */

@@ -6,7 +6,6 @@ import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { toggled, useOf } from "../filters/conditions.ts";
 import { columnLabel, fieldLabel, FIELDS, isDate } from "../search/search_text.ts";
 
-/** All fields of a file set. */
 export function FileSetFacts({ fileSet, view }: {
   readonly fileSet: FileSet;
   /** A view that its values can narrow down. */

@@ -4,10 +4,8 @@ import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { Filter } from "../../../lib/types.ts";
 import { type FileSetsView, withBody } from "../file_sets_view.ts";
 
-/** One condition of a search. */
 export type Condition = Filter | NamedDateFilter;
 
-/** Whether a condition is one on a range of dates. */
 export function isDateCondition(condition: Condition): condition is NamedDateFilter {
   return !("operator" in condition) && !("value" in condition);
 }
@@ -22,7 +20,6 @@ export function conditionsOf({ filters = [], dateFilters = [] }: NamedSearchBody
   return [...filters, ...dateFilters];
 }
 
-/** Conditions as a search. */
 export function bodyOf(conditions: readonly Condition[]): NamedSearchBody {
   const filters = conditions.filter((condition) => !isDateCondition(condition));
   const dateFilters = conditions.filter(isDateCondition);
@@ -32,13 +29,11 @@ export function bodyOf(conditions: readonly Condition[]): NamedSearchBody {
   };
 }
 
-/** The view with other conditions. */
 function withConditions(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
   const { fieldSort } = view.body;
   return withBody(view, { ...(fieldSort ? { fieldSort } : {}), ...bodyOf(conditions) });
 }
 
-/** The view with other conditions that are switched off. */
 function withSwitchedOff(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {
   const { off: _off, ...rest } = view;
   return conditions.length > 0 ? { ...rest, off: bodyOf(conditions) } : rest;
@@ -71,7 +66,6 @@ export function replaced(
     : withSwitchedOff(withBody(view, view.body), conditionsOf(view.off ?? {}).flatMap(swap));
 }
 
-/** The view with another condition. */
 export function added(view: FileSetsView, condition: Condition): FileSetsView {
   return withConditions(view, [...conditionsOf(view.body), condition]);
 }
@@ -93,7 +87,6 @@ export function negated<C extends Condition>(condition: C): C {
   return (not ? rest : { ...rest, not: true }) as C;
 }
 
-/** How a search uses a condition. */
 export type Use = "included" | "excluded" | null;
 
 /** Whether a search asks for what a condition says, or for its opposite. */

@@ -9,7 +9,6 @@ export const INPUTS = {
   /** Marks a form, whose answer is a link without empty parameters. */
   form: "new-form",
   field: "new-field",
-  /** The condition that is replaced, as a query. */
   replaces: "new-replaces",
   operator: "new-operator",
   /** Repeated: values that were chosen. */
@@ -29,12 +28,10 @@ export const INPUTS = {
 /** The pseudo-operator of a range of dates. */
 export const DURING = "DURING";
 
-/** The state of an editor. */
 export interface Draft {
   readonly field: string;
   /** The operator, with `!` in front where it is negated. */
   readonly operator: string;
-  /** Values that were chosen. */
   readonly chosen: readonly string[];
   /** Values that were typed, separated by commas. */
   readonly value: string;
@@ -42,11 +39,9 @@ export interface Draft {
   readonly range: string;
   readonly from: string;
   readonly through: string;
-  /** The condition that is replaced, as a query. */
   readonly replaces: string;
 }
 
-/** An empty draft. */
 export function newDraft(field: string): Draft {
   return {
     field,
@@ -60,7 +55,6 @@ export function newDraft(field: string): Draft {
   };
 }
 
-/** The draft of a condition that is edited. */
 export function draftOf(condition: Condition, replaces: string, zone: string): Draft {
   const { field, not } = condition;
   const sign = not ? "!" : "";

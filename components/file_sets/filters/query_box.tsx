@@ -4,7 +4,6 @@ import { type Control, controlsIn, copyControls, counterpartOf } from "../../ui/
 
 /** The search's form: its query, and what else it sends. */
 export function QueryBox({ query, editor, children }: {
-  /** The search as a query. */
   readonly query: string;
   /** Which condition is edited. While it is the same, what is typed stays, whoever draws the editor. */
   readonly editor: string;

@@ -12,7 +12,6 @@ import { DEFAULT_COLUMNS, FIELDS } from "../search/search_text.ts";
 import { added, type Condition, findCondition, replaced } from "./conditions.ts";
 import { type Draft, draftOfForm, DURING, INPUTS, splitValues } from "./draft.ts";
 
-/** Whether parameters come from a form. */
 export function isFromForm(params: URLSearchParams): boolean {
   return Object.values(INPUTS).some((name) => params.has(name));
 }

@@ -20,9 +20,7 @@ import { searchCode } from "./search_code.ts";
 import { isNumber, shownColumns } from "./search_text.ts";
 import { failedSearch, type SearchState } from "./search_state.ts";
 
-/** What a search does. */
 export interface SearchActions {
-  /** Loads a view; null if it was cancelled. */
   load(view: FileSetsView, query: string, signal: AbortSignal): Promise<SearchState | null>;
   /** Retries after the delay that the service asked for, unless it is cancelled. */
   retryAfterDelay(failed: SearchState, signal: AbortSignal, retry: () => void): void;
@@ -43,7 +41,6 @@ export interface SearchActions {
   readonly exportFileSets: typeof exportFileSets;
 }
 
-/** Imports this module when it is first needed. */
 export type LoadActions = () => Promise<SearchActions>;
 
 /** Actions on the API of the page's own origin. */

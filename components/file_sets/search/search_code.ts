@@ -1,4 +1,3 @@
-/** A search as code to copy. */
 import { toCurl } from "../../../lib/transport/curl.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { searchBodyText, searchRequest } from "../../../lib/transport/request.ts";

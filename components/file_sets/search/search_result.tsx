@@ -49,7 +49,6 @@ export function formatResult(
   ].join(", ");
 }
 
-/** Shown when a page has no file sets. */
 export function NothingFound(
   { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
 ) {

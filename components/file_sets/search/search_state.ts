@@ -1,4 +1,3 @@
-/** What a page of file sets shows. */
 import type { Facets } from "../../../lib/search/facets.ts";
 import type { FileSet, PageContext } from "../../../lib/types.ts";
 import { formatIssue } from "../../page/format_issue.ts";
@@ -6,10 +5,8 @@ import type { ErrorMessage } from "../../ui/error_notice.tsx";
 import type { FileSetsView } from "../file_sets_view.ts";
 import type { Draft } from "../filters/draft.ts";
 
-/** A page of file sets. */
 export interface ShownPage {
   readonly pageContext: PageContext;
-  /** How many rows it has. */
   readonly count: number;
   /** Its rows; left out of what is sent to browsers, which get the table as markup. */
   readonly fileSets?: readonly FileSet[];
@@ -18,7 +15,6 @@ export interface ShownPage {
 /** A view of file sets and its results. */
 export interface SearchState {
   readonly view: FileSetsView;
-  /** The search as a query. */
   readonly query: string;
   /** The page of the view; null after an error. */
   readonly page: ShownPage | null;
@@ -41,7 +37,6 @@ export function packState(state: SearchState): SearchState {
   return page ? { ...state, page: { pageContext: page.pageContext, count: page.count } } : state;
 }
 
-/** The state after an error. */
 export function failedSearch(
   view: FileSetsView,
   query: string,
@@ -50,7 +45,6 @@ export function failedSearch(
   return { view, query, page: null, all: null, facets: null, opened: null, error };
 }
 
-/** The validation issues of a link or a form. */
 export function invalidSearch(issues: readonly Parameters<typeof formatIssue>[0][]): ErrorMessage {
   return {
     title: "This search is not valid",

@@ -41,12 +41,10 @@ export function shownColumns({ columns = DEFAULT_COLUMNS }: {
   return FIELDS.filter((field) => columns.includes(field));
 }
 
-/** Whether a field holds a date. */
 export function isDate(field: string): boolean {
   return kindOf(field) === "date-time";
 }
 
-/** Whether a field holds a number. */
 export function isNumber(field: string): boolean {
   return kindOf(field) === "integer";
 }
@@ -60,7 +58,6 @@ export function fieldLabel(field: string): string {
   return lookUp(FIELD_LABELS, field) ?? field;
 }
 
-/** The label of a field as a heading. */
 export function columnLabel(field: string): string {
   const label = fieldLabel(field);
   return label[0].toUpperCase() + label.slice(1);
@@ -80,7 +77,6 @@ export function formatDateFilter(filter: NamedDateFilter, zone: string): string 
   return `${fieldLabel(field)} ${not ? "is not " : ""}${times}`;
 }
 
-/** Any condition as a sentence. */
 export function formatCondition(condition: Filter | NamedDateFilter, zone: string): string {
   return "operator" in condition || "value" in condition
     ? formatFilter(condition)

@@ -15,7 +15,6 @@ import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts
 
 /** Handles the links, the form and the Escape key of a search without loading a page. */
 export function useSearchNavigation({ root, state, show, dates, loadActions }: {
-  /** The element around the search. */
   readonly root: RefObject<HTMLElement>;
   readonly state: Signal<SearchState>;
   readonly show: (view: FileSetsView, query: string) => Promise<void>;

@@ -1,6 +1,5 @@
 /** What the palette does on the page that it is opened on. */
 
-/** An action of the palette. */
 export interface Command {
   readonly group: "Actions";
   readonly name: string;
@@ -10,7 +9,6 @@ export interface Command {
   readonly run: () => void | Promise<string | void>;
 }
 
-/** The actions of the current page. */
 export function readCommands(): readonly Command[] {
   const shell = find<HTMLElement>(".shell")!;
   const { theme = "system", density = "comfortable" } = shell.dataset;

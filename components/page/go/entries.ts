@@ -3,7 +3,6 @@
 /** What an entry belongs to, in the order of reading. */
 export const GROUPS = ["Schedules", "Pages", "Saved views", "Actions", "Search"] as const;
 
-/** Something to go to. */
 export interface Entry {
   readonly group: typeof GROUPS[number];
   readonly name: string;
@@ -12,10 +11,8 @@ export interface Entry {
   readonly note?: string;
 }
 
-/** The watched schedules that match a text. */
 export interface FoundSchedules {
   readonly entries: readonly Entry[];
-  /** How many match in all. */
   readonly total: number;
 }
 

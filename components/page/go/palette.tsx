@@ -150,7 +150,6 @@ function idOf(index: number): string {
   return `go-${index}`;
 }
 
-/** What is said below the list. */
 function statusOf(
   count: number,
   { entries, total }: FoundSchedules,

@@ -4,7 +4,6 @@
  */
 import type { SavedView } from "./saved_views.ts";
 
-/** The cookie's name. */
 export const DEFAULT_VIEW_COOKIE = "docket_view";
 
 /** Browsers drop longer cookies silently. */

@@ -15,7 +15,6 @@ import {
 import { ViewFiles } from "./view_files.tsx";
 import { ViewTools } from "./view_tools.tsx";
 
-/** What was just done, and how to take it back. */
 interface Outcome {
   readonly text: string;
   readonly isError?: true;

@@ -1,18 +1,14 @@
 /** Views saved in this browser, in the order that the reader gives them. */
 
-/** A saved view. */
 export interface SavedView {
   /** Unique among the saved views. */
   readonly name: string;
-  /** The page that shows it, with its query. */
   readonly href: string;
   /** Whether it is what `/filesets` shows when nothing else is asked for. */
   readonly isDefault?: true;
 }
 
-/** The most characters of a name. */
 export const MAX_NAME = 80;
-/** The most views that are kept. */
 export const MAX_VIEWS = 500;
 
 const KEY = "docket.views";
@@ -31,7 +27,6 @@ export function readSavedViews(storage: Pick<Storage, "getItem">): readonly Save
     .map(({ name, href, isDefault }) => ({ name, href, ...(isDefault === true && { isDefault }) }));
 }
 
-/** Keeps these views in place of all others. */
 export function writeSavedViews(
   storage: Pick<Storage, "setItem">,
   views: readonly SavedView[],
@@ -50,7 +45,6 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
   return at < 0 ? [...views, view] : views.with(at, { ...views[at], href: view.href });
 }
 
-/** The views without one of them. */
 export function withoutView(views: readonly SavedView[], name: string): readonly SavedView[] {
   return views.filter((view) => view.name !== name);
 }

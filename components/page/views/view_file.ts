@@ -1,7 +1,6 @@
 /** Saved views as a file, to keep them or to take them to another browser. */
 import { isViewHref, MAX_NAME, MAX_VIEWS, type SavedView } from "./saved_views.ts";
 
-/** Writes views as a file. */
 export function formatViewFile(views: readonly SavedView[]): string {
   const plain = views.map(({ name, href, isDefault }) => ({
     name,

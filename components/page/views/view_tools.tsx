@@ -3,7 +3,6 @@ import { CopyButton } from "../../ui/copy_button.tsx";
 import { canBeDefault } from "./default_view.ts";
 import { MAX_NAME, type SavedView } from "./saved_views.ts";
 
-/** What can be done with one saved view. */
 export function ViewTools({ view, ...act }: {
   readonly view: SavedView;
   /** Moves it up (-1) or down (1). */

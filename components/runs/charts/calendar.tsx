@@ -19,7 +19,6 @@ const EDGE = { left: 36, top: 20 };
 /** The least height of a part of a day, so that it stays visible. */
 const LEAST = 3;
 
-/** An incident, marked on the day on which it opened. */
 export interface CalendarIncident {
   readonly id: string;
   readonly summary: string;

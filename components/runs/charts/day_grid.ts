@@ -9,7 +9,6 @@ export const DAY_HOURS = 24;
 export const CELL_KINDS = ["bad", "missed", "overdue", "late", "neutral", "good", "due"] as const;
 export type CellKind = typeof CELL_KINDS[number];
 
-/** One hour of a schedule: how often each thing happened. */
 export interface HourCell extends Readonly<Partial<Record<CellKind, number>>> {
   /** Whether something ran although nothing was planned; only if the plan is known. */
   readonly isUnplanned?: boolean;
@@ -33,7 +32,6 @@ export function hoursUntil(now: number): number[] {
   return Array.from({ length: DAY_HOURS }, (_, index) => last - (DAY_HOURS - 1 - index) * HOUR);
 }
 
-/** What happened in each of these hours. */
 export function dayCells(day: DayOfSchedule, hours: readonly number[]): HourCell[] {
   const cells = hours.map((): { -readonly [Name in keyof HourCell]: HourCell[Name] } => ({}));
   const cellAt = (at: number | null) =>

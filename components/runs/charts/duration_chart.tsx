@@ -14,7 +14,6 @@ import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { runHref } from "../run_links.ts";
 import { runDescription } from "../format.ts";
 
-/** The maximum number of runs in the chart. */
 const DRAWN = 200;
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -153,7 +152,6 @@ function heightScale(values: readonly number[]) {
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
-/** Round durations for the axis. */
 const STEPS = [
   ...[1, 2, 5, 10, 20, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * MINUTE),

@@ -13,7 +13,6 @@ import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { runHref } from "../run_links.ts";
 import { runDescription } from "../format.ts";
 
-/** The maximum number of points. */
 const MAX_POINTS = 120;
 const WIDTH = 640;
 const HEIGHT = 160;

@@ -11,7 +11,6 @@ import { formatZone, Zone } from "../../ui/zone.ts";
 import { filteredRunsHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays } from "./calendar_days.ts";
 
-/** A week in numbers. */
 interface Week {
   readonly from: string;
   readonly through: string;

@@ -65,7 +65,6 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
   );
 }
 
-/** A field of two runs. */
 interface ComparedRow {
   readonly name: string;
   readonly before: ComponentChildren;

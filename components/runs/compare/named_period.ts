@@ -2,7 +2,6 @@
 import { addDays, dayIn, startOfDay } from "../../../lib/runs/days.ts";
 import type { Period } from "../../../lib/runs/period.ts";
 
-/** The names of periods, and their labels. */
 export const PERIOD_NAMES = {
   "this-week": "this week",
   "last-week": "last week",

@@ -12,14 +12,12 @@ import { formatPercent } from "../format.ts";
 import { People } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 
-/** A period and what happened in it. */
 export interface ComparedPeriod extends NamedPeriod {
   readonly summary: PeriodSummary;
   /** Slots of the plan without a run; null if no plan is known. */
   readonly missed: number | null;
   /** Whether some of its runs may not have been loaded. */
   readonly isPartial: boolean;
-  /** Whether it has not ended yet. */
   readonly isRunning: boolean;
 }
 
@@ -114,7 +112,6 @@ function daysText({ first, last }: NamedPeriod): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** What limits the comparison. */
 function Notes({ periods }: { readonly periods: readonly ComparedPeriod[] }) {
   const notes = periods.flatMap((period) => [
     ...(period.isRunning ? [`${daysText(period)} has not ended yet.`] : []),

@@ -21,11 +21,9 @@ export interface IncidentView {
   readonly isMuted: boolean;
   /** Whether it is about runs that did not start. */
   readonly isGap: boolean;
-  /** Whether its schedule is still watched. */
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
   readonly isPaused: boolean;
-  /** Gaps that were declared as planned. */
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 

@@ -10,7 +10,6 @@ export type Evidence = readonly (readonly [
 /** Numbers from here on are times: 2001 and later, in milliseconds. */
 const FIRST_MOMENT = 1e12;
 
-/** The numbers behind an incident, and its runs. */
 export function IncidentEvidence({ evidence, runs, scheduleId }: {
   readonly evidence: Evidence;
   readonly runs: readonly number[];
@@ -55,7 +54,6 @@ function Value({ name, value }: { readonly name: string; readonly value: Evidenc
   return <>{formatCount(value)}</>;
 }
 
-/** A name such as `graceMs` in words. */
 function wordsOf(name: string): string {
   const words = name.replace(/Ms$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0].toUpperCase() + words.slice(1);

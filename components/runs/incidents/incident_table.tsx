@@ -25,7 +25,6 @@ const COLUMNS: readonly Column<IncidentRow>[] = [
   { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
 ];
 
-/** Incidents, one row each. */
 export function IncidentTable({ incidents }: { readonly incidents: readonly IncidentRow[] }) {
   return (
     <DataTable
@@ -46,7 +45,6 @@ export function SeverityMark({ severity }: { readonly severity: string }) {
   );
 }
 
-/** The state of an incident in words. */
 export function stateWords(
   { resolved, acknowledgedBy, isMuted }: Pick<
     IncidentRow,
@@ -59,7 +57,6 @@ export function stateWords(
   return words.join(", ");
 }
 
-/** The page of an incident. */
 export function incidentHref(id: string): string {
   return `/incidents/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,3 @@
-/** Reasons to look at a schedule. */
 import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";

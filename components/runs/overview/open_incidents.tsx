@@ -17,11 +17,9 @@ const FORM = "take-care";
 
 /** The open incidents, most severe first, each with what can be done about it. */
 export function OpenIncidents({ total, incidents, now, next }: {
-  /** How many are open. */
   readonly total: number;
   readonly incidents: readonly OpenIncident[];
   readonly now: number;
-  /** The page to return to. */
   readonly next: string;
 }) {
   return (

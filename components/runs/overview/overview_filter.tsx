@@ -2,17 +2,14 @@ import { formatCount } from "../../../lib/format.ts";
 import { Choice, Labelled } from "../../ui/form.tsx";
 import { STATE_MARKS } from "./overview_table.tsx";
 
-/** A state of watched schedules. */
 export type WatchState = keyof typeof STATE_MARKS;
 
 const STATES = Object.keys(STATE_MARKS) as WatchState[];
 
-/** Which watched schedules the overview lists. */
 export interface OverviewFilter {
   readonly state?: WatchState;
   /** A part of the name or of the owner's note, or the start of the id. */
   readonly text?: string;
-  /** A part of the owner's note. */
   readonly owner?: string;
 }
 
@@ -64,7 +61,6 @@ export function StateCounts({ counts, filter }: {
   );
 }
 
-/** The form that filters the grid. */
 export function OverviewFilterForm({ filter: { state, text, owner } }: {
   readonly filter: OverviewFilter;
 }) {

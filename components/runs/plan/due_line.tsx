@@ -2,7 +2,6 @@ import { formatDuration } from "../../../lib/format.ts";
 import type { SlotOutcome } from "../../../lib/runs/judge/slots.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
-/** When a run was due. */
 export interface RunDue {
   /** In milliseconds since 1970. */
   readonly at: number;

@@ -29,19 +29,16 @@ const FIELDS = {
 
 type FieldName = keyof typeof FIELDS;
 
-/** The page of a schedule's plan. */
 export function planHref(scheduleId: number): string {
   return `${scheduleHref(scheduleId)}/plan`;
 }
 
-/** Id of the form. */
 export const PLAN_FORM = "plan-form";
 
 /** The form that changes, previews and confirms a plan; it works without JavaScript. */
 export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }: {
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
-  /** The errors, by field. */
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
   /** Whether there is a confirmed plan to take back. */
   readonly isConfirmed: boolean;

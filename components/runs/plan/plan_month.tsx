@@ -11,11 +11,9 @@ const DAY = 86_400_000;
 const MOST_TIMES = 3;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** What is due on a day. */
 interface ComingDay {
   /** Its first times, in milliseconds since 1970. */
   readonly times: number[];
-  /** How many runs are expected. */
   count: number;
 }
 
@@ -23,7 +21,6 @@ interface ComingDay {
 export function PlanMonth({ slots, pauses, zone, from, to }: {
   /** Sorted, in milliseconds since 1970. */
   readonly slots: readonly number[];
-  /** When no run is expected. */
   readonly pauses: readonly Pause[];
   readonly zone: string;
   /** The span in milliseconds since 1970. */

@@ -10,7 +10,6 @@ export interface PlanSlot {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly outcome: SlotOutcome;
-  /** The run that matched. */
   readonly run: Pick<ReportRun, "id" | "startTime"> | null;
   /** How long after the slot it started, in milliseconds. */
   readonly lateMs: number | null;

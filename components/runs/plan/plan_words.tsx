@@ -3,7 +3,6 @@ import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import { LoneMoment } from "../../ui/moment.tsx";
 
-/** Where a plan comes from. */
 export type PlanSource =
   | { readonly kind: "confirmed"; readonly at: number }
   | { readonly kind: "inferred"; readonly runs: number }

@@ -4,12 +4,10 @@ import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 
-/** A domain that most recipients do not have. */
 export interface OtherDomain {
   readonly domain: string;
   /** How many current recipients have an address there. */
   readonly recipients: number;
-  /** What identifies them. */
   readonly keys: readonly string[];
   /** The first run that was sent to one of them. */
   readonly first: ReportRun;

@@ -2,7 +2,6 @@ import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { maskAddress } from "../../../lib/runs/mask.ts";
 import type { RecipientChoice } from "../search/filter_form.tsx";
 
-/** The most recipients that a page lists. */
 export const MAX_LISTED = 1000;
 
 /** The recipients of runs who have a user id, sorted by name, up to the maximum. */

@@ -14,13 +14,11 @@ export interface RecipientFilter {
 
 const MAX_TEXT = 100;
 
-/** The filter in a URL. */
 export function readRecipientFilter(params: URLSearchParams): RecipientFilter {
   const textOf = (name: string) => (params.get(name) ?? "").trim().slice(0, MAX_TEXT);
   return { name: textOf("name"), domain: textOf("domain").toLowerCase() };
 }
 
-/** Whether a recipient with these addresses matches. */
 export function matchesFilter(
   { displayName }: Recipient,
   addresses: readonly (string | null | undefined)[],
@@ -41,7 +39,6 @@ export function flaggedFirst(
   ];
 }
 
-/** The form that filters recipients. */
 export function RecipientFilterForm({ scheduleId, filter, domains, addressesShown }: {
   readonly scheduleId: number;
   readonly filter: RecipientFilter;

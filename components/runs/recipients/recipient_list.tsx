@@ -4,7 +4,6 @@ import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Address, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
-/** The recipients of a run. */
 export function RecipientList({ run, addressesShown }: {
   readonly run: ReportRun;
   readonly addressesShown: boolean;

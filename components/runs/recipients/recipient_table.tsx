@@ -14,7 +14,6 @@ export type RecipientFlag = "external" | "elsewhere";
 /** Recipients, with the first and last run that each one received. */
 export function RecipientTable({ histories, flags, scheduleId, addressesShown }: {
   readonly histories: readonly RecipientHistory<ReportRun>[];
-  /** Why recipients need a look, by their keys. */
   readonly flags: ReadonlyMap<string, RecipientFlag>;
   readonly scheduleId: number;
   readonly addressesShown: boolean;

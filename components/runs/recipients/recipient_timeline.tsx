@@ -13,7 +13,6 @@ export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }
   readonly changes: readonly RecipientChange<ReportRun>[];
   readonly scheduleId: number;
   readonly addressesShown: boolean;
-  /** Whether a recipient is new from outside. */
   readonly isNew: (recipient: Recipient) => boolean;
 }) {
   if (changes.length === 0) {

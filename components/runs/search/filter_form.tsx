@@ -15,18 +15,14 @@ import {
 } from "./run_form.ts";
 import { runLabelOf } from "./run_search_text.ts";
 
-/** Id of the form that filters runs. */
 export const FILTER_FORM = "run-filter";
 
-/** A recipient to filter by. */
 export interface RecipientChoice {
   readonly userId: number;
   readonly name: string;
 }
 
-/** The choices that a filter offers. */
 export interface FilterChoices {
-  /** Statuses of the loaded runs. */
   readonly statuses: readonly string[];
   readonly recipients: readonly RecipientChoice[];
 }

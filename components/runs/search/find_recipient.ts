@@ -1,4 +1,3 @@
-/** Finds the recipient that somebody typed. */
 import type { ReportRun } from "../../../lib/types.ts";
 
 /**

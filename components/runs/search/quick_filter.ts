@@ -6,14 +6,11 @@ import { addDays, startOfDay } from "../../../lib/runs/days.ts";
 import { calendarDays } from "../../../lib/search/date_ranges.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 
-/** The quick filter as typed. */
 export interface QuickFilter {
-  /** Statuses to keep. */
   readonly status?: readonly string[];
   readonly trigger?: string;
   /** The first day, such as `2026-11-01`. */
   readonly from?: string;
-  /** The last day. */
   readonly through?: string;
   /** In seconds. */
   readonly minSeconds?: string | number;
@@ -24,7 +21,6 @@ export interface QuickFilter {
   readonly text?: string;
 }
 
-/** The names of the form's fields. */
 export const QUICK_FIELDS = {
   status: "status",
   trigger: "trigger",
@@ -37,7 +33,6 @@ export const QUICK_FIELDS = {
   text: "text",
 } as const satisfies Record<keyof QuickFilter, string>;
 
-/** Writes a quick filter as query parameters. */
 export function formatQuickFilter(filter: QuickFilter): URLSearchParams {
   const params = new URLSearchParams();
   for (const [key, name] of Object.entries(QUICK_FIELDS)) {
@@ -47,9 +42,7 @@ export function formatQuickFilter(filter: QuickFilter): URLSearchParams {
   return params;
 }
 
-/** A form value that can't be used. */
 export interface FieldIssue {
-  /** Name of the form's field. */
   readonly field: string;
   readonly detail: string;
 }
@@ -144,7 +137,6 @@ function readUnits(text: string, units: Readonly<Record<string, number>>): strin
   return factor === undefined ? undefined : String(Number(number) * factor);
 }
 
-/** A time as written in links. */
 export function timeText(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z");
 }

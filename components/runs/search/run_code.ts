@@ -1,4 +1,3 @@
-/** Runs as code to copy. */
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { toCurl } from "../../../lib/transport/curl.ts";
 import { historyRequest } from "../../../lib/transport/request.ts";

@@ -1,4 +1,3 @@
-/** The columns of the table of runs. */
 import type { ReportRun } from "../../../lib/types.ts";
 
 /** Every column in order: texts, then numbers. The start time always comes first. */
@@ -25,7 +24,6 @@ export const RUN_COLUMNS = [
 
 export type RunColumn = typeof RUN_COLUMNS[number];
 
-/** Whether a text is the name of a column. */
 export function isRunColumn(name: string): name is RunColumn {
   return (RUN_COLUMNS as readonly string[]).includes(name);
 }

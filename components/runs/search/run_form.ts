@@ -57,7 +57,6 @@ export function addOperators(field: string): readonly string[] {
   );
 }
 
-/** A view, and the parts of the link that can't be used. */
 export interface ParsedRunView {
   readonly view: RunView;
   readonly issues: readonly ParameterIssue[];
@@ -69,7 +68,6 @@ export function isRunForm(params: URLSearchParams): boolean {
   return names.some((name) => params.has(name));
 }
 
-/** Parses the query parameters of a view. */
 export function parseRunView(params: URLSearchParams): ParsedRunView {
   const { view: { body, limit = DEFAULT_LIMIT, skip = 0, columns }, issues } = parseSearchUrl(
     params,

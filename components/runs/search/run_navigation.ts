@@ -17,13 +17,11 @@ const TYPING_MS = 250;
 /** Fields of a new condition: they are only sent by the button or by Enter. */
 const ADDED = /^new-/;
 
-/** What to do meanwhile. */
 export interface RunNavigationEvents {
   /** Another view is shown; the text says how many runs match. */
   readonly onShown: (url: URL, text: string) => void;
   readonly onBusy: () => void;
   readonly onFailed: (retry: () => void) => void;
-  /** Somebody asks for an export. */
   readonly onExport: (format: string) => void;
 }
 
@@ -40,7 +38,6 @@ export function createRunNavigation(
 ) {
   let latest = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The query of the shown view. */
   let { search } = location;
   /** Edits and submits are numbered: how many there were, and the last sent and shown. */
   let edits = 0;

@@ -13,7 +13,6 @@ import { RunTable } from "./run_table.tsx";
 export function RunResults({ scheduleId, view, runs, columns, dictionary, words }: {
   readonly scheduleId: number;
   readonly view: RunView;
-  /** All matching runs. */
   readonly runs: readonly ReportRun[];
   readonly columns: readonly RunColumn[];
   readonly dictionary: StatusDictionary;

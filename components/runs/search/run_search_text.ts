@@ -36,10 +36,8 @@ export function runLabelOf(field: string): string {
   return Object.hasOwn(RUN_LABELS, field) ? RUN_LABELS[field] : field;
 }
 
-/** What is needed to write conditions. */
 export interface WordOptions {
   readonly zone: string;
-  /** Names of recipients by user id. */
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -83,7 +81,6 @@ export function runSortText({ field, order }: FieldSort): string {
   return `sorted by ${runLabelOf(field)}, ${ORDER_LABELS[order === "DESC" ? "DESC" : "ASC"]}`;
 }
 
-/** Whether a field of a run is a number. */
 export function isNumberOfRun(field: string): boolean {
   return ["integer", "seconds"].includes(RUN_SEARCH_FIELDS[field]);
 }

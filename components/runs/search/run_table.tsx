@@ -56,7 +56,6 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
   );
 }
 
-/** A header that sorts by its column. */
 function SortHeader({ field, view }: { readonly field: RunColumn; readonly view: RunView }) {
   const [key] = view.body.fieldSort ?? [];
   const direction = key?.field !== field

@@ -16,7 +16,6 @@ import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
 import type { Tier } from "./state_badge.tsx";
 
-/** The most missed runs that are listed. */
 const MAX_MISSED = 50;
 
 /** How a fact is shown: the most important one, others that need a look, and the rest. */
@@ -26,7 +25,6 @@ export type Place = "lead" | "large" | "small";
 export function Tile({ name, place, note = [], alert = null, children }: {
   readonly name: string;
   readonly place: Place;
-  /** Details below the value. */
   readonly note?: readonly (string | false | null | undefined)[];
   readonly alert?: Tier | null;
   readonly children: ComponentChildren;
@@ -49,7 +47,6 @@ export function Tile({ name, place, note = [], alert = null, children }: {
   );
 }
 
-/** When the last success was. */
 export function SuccessTimeTile({ place, alert, run, scheduleId, now }: {
   readonly place: Place;
   readonly alert: Tier | null;
@@ -106,7 +103,6 @@ export function FailingTile({ place, streak, scheduleId }: {
   );
 }
 
-/** How often it succeeds. */
 export function SuccessTile({ place, alert, health: { counts, successRate } }: {
   readonly place: Place;
   readonly alert: Tier | null;
@@ -193,7 +189,6 @@ export function ScheduleTile({ place, alert, schedule, health, now }: {
   );
 }
 
-/** How long runs take. */
 export function DurationTile({ place, alert, durations }: {
   readonly place: Place;
   readonly alert: Tier | null;
@@ -215,7 +210,6 @@ export function DurationTile({ place, alert, durations }: {
   );
 }
 
-/** How a number changed. */
 export function TrendTile({ name, place, alert, trend, said, format, scheduleId, children }: {
   readonly name: string;
   readonly place: Place;

@@ -8,7 +8,6 @@ import { formatMoment, Zone } from "../../ui/zone.ts";
 import { RunLink } from "../run_link.tsx";
 import { compareHref } from "../run_links.ts";
 
-/** The most findings on a page. */
 const MAX_FINDINGS = 500;
 
 const KINDS: Readonly<Record<FindingKind, string>> = {
@@ -25,7 +24,6 @@ const KINDS: Readonly<Record<FindingKind, string>> = {
   "size-jump": "A size three times larger or smaller than in earlier runs",
 };
 
-/** The headings of groups of findings. */
 const TITLES: Readonly<Record<FindingKind, string>> = {
   "repeated-id": "Duplicate run id",
   "no-start": "No start time",
@@ -104,7 +102,6 @@ function columnsOf(scheduleId: number): readonly Column<Finding<ReportRun>>[] {
   ];
 }
 
-/** The list of checks. */
 export function CheckList() {
   return (
     <details>

@@ -15,13 +15,11 @@ export interface ObservedSchedule {
   readonly plan: string | null;
   /** What its statuses mean to the watch, in words. */
   readonly statuses: string;
-  /** Its open incidents. */
   readonly incidents: readonly ObservedIncident[];
   /** Its newest incidents, including those that ended, newest first. */
   readonly marked: readonly ObservedIncident[];
 }
 
-/** An incident of a watched schedule. */
 interface ObservedIncident {
   readonly id: string;
   readonly severity: string;

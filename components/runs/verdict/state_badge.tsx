@@ -31,7 +31,6 @@ export function alarmOf(
 /** The state of a schedule, by a sign and a word as well as a colour. */
 export function StateBadge({ state, alarm }: {
   readonly state: Verdict["state"];
-  /** From {@linkcode alarmOf}. */
   readonly alarm?: string;
 }) {
   const [sign, words] = STATES[state];
@@ -56,7 +55,6 @@ export function StateWords({ sign, words, alarm }: {
   );
 }
 
-/** The tier of a reason. */
 export function tierOf({ code, severity }: Reason): Tier {
   switch (code) {
     case "outside-recipient":

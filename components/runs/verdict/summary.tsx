@@ -21,7 +21,6 @@ import { type Tier, tierOf } from "./state_badge.tsx";
 /** At most this many facts are shown; the others unfold. */
 const MOST_SHOWN = 5;
 
-/** A fact about a schedule's runs. */
 interface Fact {
   /** Why it is large; null for a fact that is fine. */
   readonly alert: Tier | null;
@@ -30,7 +29,6 @@ interface Fact {
   readonly tile: (place: Place, alert: Tier | null) => ComponentChildren;
 }
 
-/** What a schedule's page is about. */
 interface SummaryProps {
   readonly verdict: Verdict;
   readonly scheduleId: number;
