@@ -60,11 +60,9 @@ export async function longTextResponse(
 export async function downloadResponse<Row extends object>(
   { req, state: { log } }: DownloadContext,
   { subject, format, rows, columns }: {
-    /** What the file is named after. */
     readonly subject: string;
     readonly format: ExportFormat;
     readonly rows: AsyncIterable<Row>;
-    /** The columns of CSV. */
     readonly columns: readonly string[];
   },
 ): Promise<Response> {

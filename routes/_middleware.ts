@@ -24,9 +24,7 @@ export interface State {
   requestId: string;
   /** A log that adds the request to its lines. */
   log: RequestLog;
-  /** The client, for counting requests. */
   client: string;
-  /** The signed-in person's session, or null. */
   session: OpenSession | null;
   readonly preferences: Preferences;
   /** The origin that browsers see. */

@@ -16,9 +16,7 @@ interface SignIn {
   readonly next: string;
   /** The single-use code of a printed link, or null to ask for a token. */
   readonly code: string | null;
-  /** Why the last attempt failed. */
   readonly error: string | null;
-  /** Where to find the token. */
   readonly help: string;
 }
 

@@ -19,7 +19,6 @@ export interface State extends ParentState {
 
 const PREFERENCES = "docket_preferences=";
 
-/** Pages are for signed-in people. */
 export default middleware(async (ctx) => {
   // No page handles OPTIONS: the error page tells anybody which methods there are.
   if (ctx.req.method === "OPTIONS") return await ctx.next(ctx.state as State);

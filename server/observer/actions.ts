@@ -8,7 +8,6 @@ import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
-/** What is done with an incident. */
 export type Action =
   | { readonly kind: "acknowledge" }
   | { readonly kind: "unacknowledge" }
@@ -20,13 +19,11 @@ export type Action =
   /** Only adds the note. */
   | { readonly kind: "note" };
 
-/** Who does it, and their note. */
 export interface Actor {
   readonly person: string;
   readonly note: string;
 }
 
-/** The outcome of an action. */
 export type ActionResult =
   | "done"
   /** There is no such incident. */

@@ -4,7 +4,6 @@ import { eventOf } from "./event.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
 import { type Outlet, OutletError } from "./outlets/outlet.ts";
 
-/** Does duties. */
 export interface Duties {
   /** Does the duties that are due, unless another instance did them. */
   doDue(): Promise<void>;

@@ -33,7 +33,6 @@ export async function renewFeedSecret(records: Records, feed: Feed): Promise<voi
   await records.values.setText(`feed/${feed}`, newSecret());
 }
 
-/** Whether a link's secret is the feed's. */
 export async function isFeedSecret(records: Records, feed: Feed, secret: string): Promise<boolean> {
   const kept = await records.values.text(`feed/${feed}`);
   return kept !== undefined && await sameSecret(secret, kept);
@@ -43,7 +42,6 @@ function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(24)).toHex();
 }
 
-/** A feed as it is at that moment. */
 export function feedText(
   feed: Feed,
   about: { readonly records: Records; readonly origin: string; readonly now: number },

@@ -6,7 +6,6 @@ import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_down
 import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { handler } from "./$export.ts";
 
-/** Downloads all matching file sets. */
 export const handlers = handler({
   async GET(ctx) {
     const { searchParams } = ctx.url;

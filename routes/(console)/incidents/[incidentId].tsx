@@ -22,7 +22,6 @@ import { act, type ActIssue } from "./_act.ts";
 import { deliveryRow, incidentRow, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
 
-/** How many deliveries the page shows. */
 const DELIVERIES = 20;
 
 export const handlers = handler({

@@ -7,7 +7,6 @@ import { textIssue } from "../../../server/store/text.ts";
 import { outletsFor, recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
-/** How long something can be muted. */
 const SPANS: Readonly<Record<string, number>> = {
   "1h": HOUR,
   "4h": 4 * HOUR,

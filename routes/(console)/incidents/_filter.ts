@@ -23,7 +23,6 @@ export function readFilter(params: URLSearchParams) {
       if (typed) issues.push("Schedule id must be a whole number, such as 102");
       return { typed };
     },
-    /** The offset of the page. */
     offset(): number {
       const text = textOf("offset");
       const offset = wholeNumber(text);

@@ -30,7 +30,6 @@ export function incidentSummary(incident: Incident, names: ReadonlyMap<number, s
   }));
 }
 
-/** An incident as a row of a list. */
 export function incidentRow(
   incident: Incident,
   names: ReadonlyMap<number, string>,
@@ -48,7 +47,6 @@ export function incidentRow(
   };
 }
 
-/** A delivery as a row of the table. */
 export function deliveryRow(delivery: Delivery): DeliveryRow {
   const { id, outlet, incidentId, event, created, attempts, sent, due, givenUp, error } = delivery;
   return {
@@ -65,7 +63,6 @@ export function deliveryRow(delivery: Delivery): DeliveryRow {
   };
 }
 
-/** The configured outlets. */
 export function outletsFor({ settings }: Services) {
   return outletsOf(settings.observer);
 }

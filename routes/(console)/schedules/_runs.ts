@@ -1,4 +1,3 @@
-/** Loads a schedule's runs for its pages. */
 import { otherDomains } from "../../../components/runs/recipients/other_domains.ts";
 import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
 import {
@@ -19,7 +18,6 @@ import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { Preferences } from "../../../server/schedules/preferences.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
 
-/** A schedule and its loaded runs. */
 export interface ScheduleRuns {
   readonly scheduleId: number;
   /** The report title of the newest run that has one. */
@@ -53,7 +51,6 @@ export async function loadSchedule(
   return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
 }
 
-/** The recipients of a schedule's loaded runs. */
 export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
   const question = JSON.stringify(statuses);
   return computedOnce(loaded, { kind: "recipients", question }, () => {

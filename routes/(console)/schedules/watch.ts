@@ -7,7 +7,6 @@ import { handler } from "./$watch.ts";
 /** Longer input is cut when it is shown again. */
 const MAX_SHOWN_INPUT = 200;
 
-/** Adds schedules to the watch list, or removes them. */
 export const handlers = handler({
   async POST(ctx) {
     const form = await readFormBody(ctx.req);

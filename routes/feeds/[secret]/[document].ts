@@ -4,7 +4,6 @@ import { problemAnswer } from "../../../server/log/problem_answer.ts";
 import { longTextResponse } from "../../_download.ts";
 import { handler } from "./$[document].ts";
 
-/** A feed, for anybody who has its link. */
 export const handlers = handler({
   async GET(ctx) {
     const { services: { records }, origin } = ctx.state;

@@ -5,7 +5,6 @@ import { plansOf } from "../../../lib/runs/plans/infer.ts";
 import { backtest, type BacktestOptions } from "../backtest.ts";
 import { createJudge, type JudgeQuestion } from "../looking/judge.ts";
 
-/** What to do. */
 export type Question =
   | { readonly kind: "judge"; readonly question: JudgeQuestion }
   | { readonly kind: "infer"; readonly question: PlansQuestion }
@@ -15,7 +14,6 @@ export type Question =
     readonly options: BacktestOptions;
   };
 
-/** The answer. */
 export type Answer = { readonly result: unknown } | { readonly message: string };
 
 /** Answers questions. It remembers what it judged, so judging the same history again is faster. */

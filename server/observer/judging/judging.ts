@@ -46,7 +46,6 @@ export class JudgingError extends Error {
 
 /** How long a question may take after a worker began it. */
 const DEADLINE_MS = 15_000;
-/** How many questions may wait. */
 const MOST_WAITING = 200;
 /** How many questions a worker gets at a time, so that it need not wait for the event loop. */
 const MOST_AHEAD = 4;

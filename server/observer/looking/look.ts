@@ -28,7 +28,6 @@ import { isUnfinished, type KnownHistory, MOST_RUNS, type News, readNews } from 
 import { nextAfterFailure, rhythmOf } from "./rhythm.ts";
 import { failureWords, isAboutSchedule, isTooMany, type ServiceAccess } from "./service_access.ts";
 
-/** What looking needs. */
 export interface LookServices extends IncidentServices {
   readonly access: ServiceAccess;
   readonly copies: KnownCopies;
@@ -55,7 +54,6 @@ const TOLD_AFTER_MS = 5 * 60_000;
 /** A clock that is off by more than this is reported. */
 const CLOCK_OFF_MS = 60_000;
 
-/** Looks at a schedule. */
 export async function look(watch: LeasedWatch, services: LookServices): Promise<LookEnd> {
   const { access, copies, zone, now } = services;
   const { scheduleId } = watch;

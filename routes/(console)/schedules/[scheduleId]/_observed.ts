@@ -1,4 +1,3 @@
-/** Loads what the observer knows of a schedule. */
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { describePlan } from "../../../../lib/runs/plans/describe.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";

@@ -71,7 +71,6 @@ export const handlers = handler({
   },
 });
 
-/** The contents of the forms. */
 function readValues(params: URLSearchParams): Record<string, string> {
   const names = ["before", "after", "first", "second"];
   return Object.fromEntries(names.map((name) => [name, params.get(name)?.trim() ?? ""]));

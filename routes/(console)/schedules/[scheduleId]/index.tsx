@@ -37,7 +37,6 @@ import { loadPage } from "../../../_errors.ts";
 import { type ShownRuns, showRuns } from "./_show_runs.ts";
 import { handler, page } from "./$index.ts";
 
-/** How many runs the strip shows. */
 const STRIP_RUNS = 60;
 
 export const handlers = handler({

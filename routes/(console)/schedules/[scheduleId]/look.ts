@@ -3,7 +3,6 @@ import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { recordsOf } from "../../incidents/_incidents.ts";
 import { handler } from "./$look.ts";
 
-/** Makes the observer look at a schedule now. */
 export const handlers = handler({
   async POST(ctx) {
     const scheduleId = scheduleIdOf(ctx.params);

@@ -38,7 +38,6 @@ const SLOTS = 20;
 const DAY = 86_400_000;
 /** A page replays at most this many runs: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
-/** How far the calendar reaches. */
 const COMING_MS = 31 * DAY;
 
 /** What is updated while somebody types: the plan in words, its slots and the coming month. */

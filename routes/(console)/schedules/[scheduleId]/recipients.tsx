@@ -30,7 +30,6 @@ import { loadPage } from "../../../_errors.ts";
 import { loadSchedule, recipientsOf, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$recipients.ts";
 
-/** The most notices before the table. */
 const MAX_NOTICES = 20;
 
 export const handlers = handler({
