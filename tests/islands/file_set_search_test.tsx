@@ -169,8 +169,27 @@ Deno.test("FileSetSearch: a query is searched; its error is told where it is, an
     );
     const input = page.find<HTMLInputElement>("#q");
     assertEquals([input.value, document.activeElement!.id], ["owner:", "q"]);
+    // Loading the page again shows what was typed.
+    assertEquals(location.pathname, "/filesets");
+    assertEquals(new URLSearchParams(location.search).get("q"), "owner:");
+    assertEquals(page.texts("[role=alert] h2, [role=alert] > p:first-of-type"), [
+      "This search is not valid",
+      "Please fix:",
+    ]);
+    assertEquals(page.texts("[role=alert] a"), ["Back to the earlier search", "Start over"]);
+    await result(
+      "Not searched yet. This is the earlier search: " +
+        "12 of 60 file sets, owner is Finance, 1 to 12 shown",
+    );
     assertEquals([input.selectionStart, input.selectionEnd], [6, 6]);
     assertEquals(asked().length, before);
+    await search("owner:nobody");
+    await eventually(() =>
+      assertEquals(page.texts(".empty p"), [
+        "No file sets match. Remove a condition, or show all file sets.",
+      ])
+    );
+    assertEquals(page.texts("table"), []);
   }));
 
 Deno.test("FileSetSearch: after another mistake, no link leaves out the condition of the first", () =>
@@ -225,6 +244,7 @@ Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escap
       eventually(() => assertEquals(page.texts("#opened-heading"), [name]));
     await follow("Set 3");
     await opened("Set 3");
+    assert(page.texts(".aside button").includes("Copy id"));
     assertEquals(new URLSearchParams(location.search).get("open"), FILE_SETS[3].id);
     await eventually(() => assertEquals(document.activeElement!.id, "opened-heading"));
     // The first rows were markup alone; the next ones are there.
@@ -281,6 +301,7 @@ Deno.test("FileSetSearch: says that it searches, and drops an answer that comes 
 
 Deno.test("FileSetSearch: exports what is shown, and copies it as code", () =>
   withSearch("q=owner:Finance", async ({ page, follow }) => {
+    assertEquals(page.texts("summary"), ["Columns…", "Copy as…"]);
     await follow("CSV");
     await eventually(() => assertEquals(page.saved.length, 1));
     assertEquals((await page.saved[0].blob.text()).trim().split("\r\n").length, 13);

@@ -95,7 +95,7 @@ function optionOf({ condition, count }: FacetOption, index: number, { view, zone
         {use === "excluded" ? "+" : "−"}
       </a>
       <svg viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={most > 0 ? Math.round((100 * count) / most) : 0} height="3" />
+        <rect width={Math.round((100 * count) / most)} height="3" />
       </svg>
     </li>
   );

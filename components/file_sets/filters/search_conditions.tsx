@@ -6,7 +6,8 @@ export function SearchConditions(props: EditorProps) {
   return (
     <>
       <Chips view={props.view} zone={props.zone} />
-      <ConditionEditor {...props} />
+      {/* A key, so that what is typed for one condition does not stay for another. */}
+      <ConditionEditor key={`${props.view.add}/${props.view.edit}`} {...props} />
     </>
   );
 }

@@ -63,6 +63,7 @@ Deno.test("FileSetTable: a heading sorts up, then down, then not, and says which
   assertMatch(heading("ASC"), /aria-sort="ascending".*↑</);
   assertMatch(heading("DESC"), /aria-sort="descending".*↓</);
   assert(!heading().includes("aria-sort"));
+  assertMatch(heading(), /title="Sort by this column \(Shift: add to the sort keys\)"/);
 });
 
 Deno.test("FileSetTable: several sort keys are numbered, and only the first sorts the whole", () => {

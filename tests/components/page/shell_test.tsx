@@ -67,6 +67,7 @@ Deno.test("Shell: skips to the content, and says on every page that the data is 
     );
   assertEquals(linksOf(shell(false)), { "Skip to content": "#main", "Docket": "/" });
   assertMatch(shell(false), /data-theme="dark" data-density="compact"/);
+  assertMatch(shell(false), /<svg [^>]*aria-hidden="true"/);
   assertMatch(shell(false), /<main id="main" class="runs" tabindex="-1">Content<\/main>/);
   assertEquals(textsOf(shell(false), "footer"), []);
   assertEquals(textsOf(shell(true, "Docket 1.0"), "footer"), ["Docket 1.0"]);
@@ -100,7 +101,9 @@ Deno.test("ShortcutHelp: each key with what it does, and where to turn them off"
     "Alt ↓: Move the view down",
   ]);
   assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists", "While managing your views"]);
+  assertEquals(textsOf(html, "p"), ["Turn them off in Preferences."]);
   assertEquals(linksOf(html), { Preferences: "/preferences" });
+  assertEquals(textsOf(html, "h2"), ["Keyboard shortcuts"]);
   assertMatch(html, /<dialog id="shortcuts"[^>]*aria-labelledby="shortcuts-heading"/);
 });
 
@@ -118,10 +121,4 @@ Deno.test("formatIssue: names the place, counted from one", () => {
     formatIssue({ parameter: "limit", detail: "limit must be 1 or more" }),
     "limit must be 1 or more",
   );
-});
-
-Deno.test("ShortcutHelp: is named, and its keys stand in groups", () => {
-  const html = htmlOf(<ShortcutHelp />);
-  assertEquals(textsOf(html, "h2"), ["Keyboard shortcuts"]);
-  assertEquals(textsOf(html, "h3"), ["Everywhere", "Lists", "While managing your views"]);
 });

@@ -78,11 +78,15 @@ Deno.test("Chips: each says its condition, and leads to its editor", () => {
     `?${rest.replace("updated:DESC", "updated")}`,
   );
   assertMatch(html, /title="from 2026-05-01 to 2026-05-31 Berlin time"/);
+  assertMatch(html, /aria-label="Edit: owner is Finance"[^>]*title="Edit, negate or switch off"/);
+  assert(!html.includes('aria-expanded="true"'));
 });
 
 Deno.test("Chips: without a search, a filter can be added and nothing be cleared", () => {
   const html = htmlOf(<Chips view={viewOf("limit=25")} zone={ZONE} />);
   assertEquals(textsOf(html, "li"), ["Add filter"]);
+  const adding = htmlOf(<Chips view={viewOf("add=")} zone={ZONE} />);
+  assertMatch(adding, /aria-expanded="true"/);
 });
 
 Deno.test("Chips: what is sorted by can be reversed and removed; several can be cleared", () => {
@@ -113,6 +117,13 @@ Deno.test("FacetsPanel: each value with its number, to include and to exclude", 
     "WRITE1−",
   ]);
   assert(!textOf(html).includes("shown"));
+  assertEquals(textsOf(html, "summary"), ["Narrow down"]);
+  assertMatch(html, /<section class="facets" aria-label="Narrow down"/);
+  // The longest bar stands for the most frequent value.
+  assertEquals(html.match(/<rect width="\d+"/g)?.slice(0, 2), [
+    '<rect width="100"',
+    '<rect width="50"',
+  ]);
   const to = links(html);
   assertEquals(to["Finance"], "?filter=!permission:EQUALS:READ&filter=owner:EQUALS:Finance");
   assertEquals(to["Exclude Legal"], "?filter=!permission:EQUALS:READ&filter=!owner:EQUALS:Legal");
@@ -131,6 +142,14 @@ Deno.test("FacetsPanel: each value with its number, to include and to exclude", 
   assertEquals(textsOf(html, "h2"), ["Owner", "Permission", "Updated", "Files"]);
 });
 
+Deno.test("FacetsPanel: file sets without a value can be chosen too", () => {
+  const html = htmlOf(
+    <FacetsPanel facets={facetsOfFileSets([{ id: "1" }])} view={viewOf("")} zone={ZONE} />,
+  );
+  assertEquals(textsOf(html, "li"), ["none1−", "none1−"]);
+  assertEquals(links(html)["Exclude none"], "?filter=!permission:IS_NULL");
+});
+
 Deno.test("FacetsPanel: says which rows were counted, where not all were", () => {
   const shown = (rows: number) =>
     textOf(htmlOf(<FacetsPanel facets={{ ...FACETS, rows }} view={viewOf("")} zone={ZONE} />));
@@ -144,7 +163,7 @@ Deno.test("FacetsPanel: what is included is marked, and others are counted toget
   const view = viewOf("filter=owner:EQUALS:Finance");
   const html = htmlOf(<FacetsPanel facets={facets} view={view} zone={ZONE} />);
   assertMatch(html, /<li class="included"><a href="\/filesets\?view=all" aria-current="true"/);
-  assertMatch(textOf(html), /1,234 with other values/);
+  assertMatch(textOf(html), /1,234 with other values · More…/);
   assertEquals(links(html)["More of owner"], "?filter=owner:EQUALS:Finance&add=owner");
 });
 
@@ -185,12 +204,17 @@ Deno.test("ConditionEditor: suggests the values that were seen, with their numbe
     "Other value",
   ]);
   assertMatch(editor("add=fileCount"), /<option value="5000">/);
-  assertEquals(textsOf(editor("add=updated"), "label"), ["Updated", "Range", "From", "To"]);
+  const dates = editor("add=updated");
+  assertEquals(textsOf(dates, "label"), ["Updated", "Range", "From", "To"]);
+  assertEquals(textsOf(dates, "select")[1].split(" | ").slice(0, 2), ["Exact days", "Today"]);
 });
 
 Deno.test("ConditionEditor: a condition that is edited is filled in", () => {
   const html = editor("filter=!owner:EQUALS:Finance,Legal&edit=-owner:Finance,Legal");
   assertMatch(textOf(html), /Edit the filter by owner/);
+  assertEquals(textsOf(html, "button"), ["Apply"]);
+  assertMatch(textOf(editor("add=owner")), /Add a filter by owner/);
+  assertEquals(textsOf(editor("add=owner"), "button"), ["Apply", "Apply and add another"]);
   assertMatch(html, /<option[^>]*value="!EQUALS"[^>]*selected|<option selected value="!EQUALS"/);
   assertMatch(html, /name="new-value"[^>]* value="Finance, Legal"/);
   assertMatch(html, /name="new-replaces" value="-owner:Finance,Legal"/);
@@ -237,6 +261,16 @@ Deno.test("TableOptions: keeps the search, and offers what the table can show", 
   const html = htmlOf(<TableOptions view={viewOf("q=payroll&columns=name&limit=70")} upstream />);
   assertMatch(html, /name="q" value="payroll"/);
   assertEquals(html.match(/checked/g)?.length, 1);
-  assertEquals(textsOf(html, "select")[0].split(" | ").slice(0, 4), ["25", "50", "70", "100"]);
-  assertMatch(textOf(html), /descending \(undocumented\)/);
+  assertEquals(textsOf(html, "label").slice(10), [
+    ...["Page size", "Row spacing", "Also sort by", "Order"],
+  ]);
+  const [sizes, spacings, fields, orders] = textsOf(html, "select").map((text) =>
+    text.split(" | ")
+  );
+  assertEquals(sizes, ["25", "50", "70", "100", "250", "500", "1000"]);
+  assertEquals(spacings, ["Default", "Comfortable", "Compact"]);
+  assertEquals(fields.slice(0, 2), ["None", "Name"]);
+  assertEquals(orders, ["ascending", "descending (undocumented)"]);
+  assertMatch(html, /value="compact"/);
+  assertEquals(textsOf(html, "button"), ["Apply"]);
 });

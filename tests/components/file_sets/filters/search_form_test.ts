@@ -198,6 +198,8 @@ Deno.test("draftOf: a condition as the editor shows it", () => {
   const filter = { field: "owner", operator: "EQUALS", value: ["a,b", "c"], not: true };
   const { operator, value } = draftOf(filter, "x", "UTC");
   assertEquals([operator, value], ["!EQUALS", '"a,b", c']);
+  assertEquals(draftOf({ ...filter, operator: "LIKE" }, "x", "UTC").operator, "!LIKE");
+  assertEquals(draftOf({ field: "owner", value: ["a"] }, "x", "UTC").operator, "EQUALS");
   const days = { field: "created", start: "2026-01-30T23:00:00Z", end: "2026-01-31T23:00:00Z" };
   const { range, from, through } = draftOf(days, "x", "Europe/Berlin");
   assertEquals([range, from, through], ["", "2026-01-31", "2026-01-31"]);

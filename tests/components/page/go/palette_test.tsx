@@ -44,10 +44,15 @@ Deno.test("palette: what one can go to, by groups in the order of reading, the f
     assertEquals(chosen(page), ["102 Open claims down"]);
     assertEquals(page.find("[role=combobox]").getAttribute("aria-activedescendant"), "go-0");
     assertEquals(page.find("dialog").ariaLabel, "Go to");
+    const input = page.find<HTMLInputElement>("[role=combobox]");
     assertEquals(
-      page.find("[role=combobox]").getAttribute("aria-controls"),
-      page.find("[role=listbox]").id,
+      [input.ariaLabel ?? input.getAttribute("aria-label"), input.placeholder],
+      [
+        "Go to a page, schedule, saved view or action",
+        "Page, schedule name or id, saved view, action",
+      ],
     );
+    assertEquals(input.getAttribute("aria-controls"), page.find("[role=listbox]").id);
     assertEquals(
       page.find("[role=group]").getAttribute("aria-labelledby"),
       page.find("[role=presentation]").id,
@@ -70,6 +75,8 @@ Deno.test("palette: arrows go around, the others by eight, and no further", () =
     assertEquals(await press("ArrowUp"), last);
     assertEquals(await press("ArrowDown"), 0);
     assertEquals(await press("ArrowDown"), 1);
+    assertEquals(await press("ArrowDown"), 2);
+    assertEquals(await press("ArrowUp"), 1);
     assertEquals(await press("PageDown"), 9);
     assertEquals(await press("PageUp"), 1);
     assertEquals(await press("PageUp"), 0);
@@ -164,6 +171,11 @@ Deno.test("palette: the page's own exports and forms are actions, and a second o
       "Show keyboard shortcuts",
       "Sign out",
     ]);
+    const copied: string[] = [];
+    const clipboard = { writeText: (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, "clipboard", { value: clipboard });
+    await page.click("Copy a link to this page");
+    assertEquals([copied, page.texts("[role=status]")], [[location.href], ["Link copied."]]);
     await page.click("Export as CSV");
     assertEquals(exported, "CSV");
   }, {

@@ -43,11 +43,17 @@ Deno.test("SavedViewList: tools are there only while views are managed", () =>
     assertEquals(page.texts("li a"), ["Payroll", "Failures", "Legal"]);
     assertEquals(page.find('[aria-pressed="true"]').textContent, "Manage");
     assertEquals(document.querySelectorAll("[role=group]").length, 3);
+    assertEquals(page.texts("li:first-child button"), [
+      ...["↑", "↓", "Rename Payroll", "Default", "Copy link", "Delete Payroll"],
+    ]);
+    assertEquals(page.texts("label:has([type=file])"), ["Import a file"]);
     assertEquals(document.activeElement, document.body);
     assert(page.find("ol").matches(".managed"));
     await page.click("Manage");
     assertEquals(document.querySelectorAll("[role=group], .managed").length, 0);
     assertEquals(page.texts("li"), ["Payroll", "Failures", "Legal"]);
+    assertEquals(page.texts("label"), ["Save current view as"]);
+    assertEquals(page.texts("a").at(-1), "All file sets");
   }));
 
 Deno.test("SavedViewList: saves the page's view by its trimmed name, which can be undone", () =>
