@@ -1,4 +1,4 @@
-import { formatCountOf } from "../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../lib/format.ts";
 import type { Loaded } from "../../lib/runs/loaded.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
@@ -6,7 +6,7 @@ import { formatMoment, formatZone } from "../ui/zone.ts";
 /** How many runs were loaded, and which ones may be missing. */
 export function formatLoaded({ runs, stopped, older, newer }: Loaded): string {
   const count = formatCountOf(runs.length, "run", "runs");
-  if (stopped === "end") return `Based on all ${count}.`;
+  if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
   const missing = [newer && "newer", older && "older"].filter(Boolean).join(" and ");
   const reason = {
     enough: "",
@@ -23,6 +23,15 @@ export function formatPercent(share: number): string {
   if (share > 0.999 && share < 1) return "over 99.9 %";
   if (share > 0 && share < 0.001) return "under 0.1 %";
   return `${(share * 100).toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+}
+
+/** How much a number changed, such as `+29 %`. */
+export function formatDifference(before: number, after: number): string {
+  if (before === after) return "unchanged";
+  if (before <= 0) return after > before ? "more" : "less";
+  const percent = Math.round((after / before - 1) * 100);
+  const sign = after > before ? "+" : "−";
+  return percent === 0 ? `under ${sign}1 %` : `${sign}${formatCount(Math.abs(percent))} %`;
 }
 
 /** The start time of a run, or its id if it has none. */

@@ -63,7 +63,12 @@ export async function loadLastLook(
 export function shownVerdict(
   own: Verdict,
   { kept, watch, newest }: LastLook,
-  { now, statuses }: { readonly now: number; readonly statuses: StatusDictionary },
+  { now, statuses, allReadTheSame = false }: {
+    readonly now: number;
+    readonly statuses: StatusDictionary;
+    /** Whether no token reads more than another, so that a page may read fewer runs than the look. */
+    readonly allReadTheSame?: boolean;
+  },
 ): ShownVerdict {
   const isAgreed = meanTheSame(
     new Set(own.runs.map(({ status }) => status)),
@@ -72,7 +77,7 @@ export function shownVerdict(
   );
   const basis = !isAgreed
     ? "own-statuses"
-    : differenceOf(own.runs, newest) ?? readFewer(own.runs, kept) ??
+    : differenceOf(own.runs, newest) ?? (allReadTheSame ? null : readFewer(own.runs, kept)) ??
       (now < kept.holdsUntil ? "stored" : "outdated");
   // A run that the service may not list yet is never shown as overdue.
   const lagMs = kept.details.waitsMs;

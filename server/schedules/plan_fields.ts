@@ -6,7 +6,7 @@ import type { Pause } from "../../lib/runs/judge/slots.ts";
 import { cronIssue } from "./cron_issue.ts";
 
 /** The fields, as a person writes them. */
-const PLAN_FIELDS = [
+export const PLAN_FIELDS = [
   "cron",
   "zone",
   "grace",

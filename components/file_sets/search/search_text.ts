@@ -1,6 +1,7 @@
 /** Searches as text: the labels of fields, operators and orders. */
 import { FILE_SET_FIELDS } from "../../../lib/fields.ts";
 import type { NamedDateFilter } from "../../../lib/search/search_url.ts";
+import { formatCount } from "../../../lib/format.ts";
 import type { FieldSort, FileSetField, Filter } from "../../../lib/types.ts";
 import { formatTimes, lookUp, operatorLabels, ORDER_LABELS } from "../../ui/search_words.ts";
 
@@ -66,7 +67,9 @@ export function columnLabel(field: string): string {
 /** A condition as a sentence, such as `owner is not 27`. */
 export function formatFilter({ field, operator = "EQUALS", value = [], not }: Filter): string {
   const [is, isNot] = operatorLabels(operator);
-  const values = value.map((text) => text === "" ? "“”" : text).join(" or ");
+  const shown = (text: string) =>
+    field === "fileCount" && /^\d+$/.test(text) ? formatCount(+text) : text;
+  const values = value.map((text) => text === "" ? "“”" : shown(text)).join(" or ");
   return [fieldLabel(field), not ? isNot : is, values].filter(Boolean).join(" ");
 }
 

@@ -26,6 +26,8 @@ export function ViewTools({ view, ...act }: {
 
   function onKeyDown(event: KeyboardEvent) {
     const { key, altKey } = event;
+    // An input method takes its own keys.
+    if (event.isComposing) return;
     if (altKey && (key === "ArrowUp" || key === "ArrowDown")) {
       act.onMove(key === "ArrowUp" ? -1 : 1);
     } else if (key === "Escape" && isRenamed) setIsRenamed(false);

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { formatBytes, formatChange, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Missing } from "../../ui/moment.tsx";
-import { triggerLabel } from "../format.ts";
+import { formatDifference, triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runLabelOf } from "../search/run_search_text.ts";
 import { People } from "./people.tsx";
@@ -28,7 +28,7 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
       before: duration(durations[0]),
       after: duration(durations[1]),
       change: durations[0] !== null && durations[1] !== null
-        ? formatChange(durations[0], durations[1])
+        ? formatDifference(durations[0], durations[1])
         : "unknown",
     },
     ...changes.map(({ field, before, after }) => ({
@@ -36,7 +36,7 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
       before: fieldValue(field, before),
       after: fieldValue(field, after),
       change: typeof before === "number" && typeof after === "number" && !isId(field) &&
-        formatChange(before, after),
+        formatDifference(before, after),
     })),
   ];
   return (
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<ComparedRow>[] = [
   { name: "Field", cell: ({ name }) => name },
   { name: "Before", cell: ({ before }) => before },
   { name: "After", cell: ({ after }) => after },
-  { name: "Change", cell: ({ change = false }) => change },
+  { name: "Change", kind: "number", cell: ({ change = false }) => change },
 ];
 
 function isId(field: ComparedField): boolean {
@@ -87,7 +87,7 @@ function fieldValue(field: ComparedField, value: string | number | boolean | nul
   if (value === null || value === "") return <Missing />;
   if (typeof value === "boolean") return triggerLabel(value);
   if (field === "attachmentSize" || field === "emailSize") return formatBytes(Number(value));
-  return String(value);
+  return typeof value === "number" && !isId(field) ? formatCount(value) : String(value);
 }
 
 function duration(ms: number | null) {

@@ -1,14 +1,8 @@
-import {
-  formatBytes,
-  formatChange,
-  formatCount,
-  formatCountOf,
-  formatDuration,
-} from "../../../lib/format.ts";
+import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { PeriodSummary } from "../../../lib/runs/period.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatPercent } from "../format.ts";
+import { formatDifference, formatPercent } from "../format.ts";
 import { People } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 
@@ -101,8 +95,14 @@ function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row
     },
     {
       name: "Change",
-      cell: ({ before, after }) =>
-        before === null || after === null ? "unknown" : formatChange(before, after),
+      kind: "number",
+      cell: ({ before, after, format }) => {
+        if (before === null || after === null) return "unknown";
+        // Shares are compared as they are: a percentage of percentages misleads.
+        return format === formatPercent && before !== after
+          ? `${after > before ? "+" : "−"}${(Math.abs(after - before) * 100).toFixed(1)} points`
+          : formatDifference(before, after);
+      },
     },
   ];
 }

@@ -46,6 +46,8 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
                 value={typed.name}
               />
             </label>
+          </div>
+          <div class="row">
             <label>
               Note <input name="note" maxLength={1000} value={typed.note} />
             </label>

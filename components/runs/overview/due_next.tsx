@@ -29,7 +29,7 @@ export function DueNext({ due, isMore, now }: {
           ))}
         </ol>
       )}
-      {isMore && <p class="help">The first {formatCount(due.length)}. More are due later.</p>}
+      {isMore && <p class="help">Only the next {formatCount(due.length)} are listed.</p>}
     </section>
   );
 }

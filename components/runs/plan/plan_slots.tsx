@@ -59,8 +59,8 @@ function columnsOf(scheduleId: number): readonly Column<PlanSlot>[] {
   ];
 }
 
-function Result({ slot: { outcome, run, exempt } }: { readonly slot: PlanSlot }) {
-  if (exempt && !run) return <span class="status neutral">○ {EXEMPT[exempt]}</span>;
+function Result({ slot: { outcome, exempt } }: { readonly slot: PlanSlot }) {
+  if (exempt) return <span class="status neutral">○ {EXEMPT[exempt]}</span>;
   const [meaning, words] = OUTCOMES[outcome];
   return <span class={`status ${meaning}`}>{words}</span>;
 }

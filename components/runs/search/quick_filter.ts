@@ -12,7 +12,7 @@ export interface QuickFilter {
   /** The first day, such as `2026-11-01`. */
   readonly from?: string;
   readonly through?: string;
-  /** In seconds. */
+  /** With or without a unit; in seconds without one. */
   readonly minSeconds?: string | number;
   readonly maxSeconds?: string | number;
   readonly attachments?: string;
@@ -161,9 +161,9 @@ export function splitSearch(body: SearchBody, zone: string): {
       case "automated EQUALS":
         return !take("trigger", only === "true" ? "automated" : "manual");
       case "duration GREATER_THAN_OR_EQUAL":
-        return !take("minSeconds", only);
+        return !take("minSeconds", `${only} s`);
       case "duration LESS_THAN_OR_EQUAL":
-        return !take("maxSeconds", only);
+        return !take("maxSeconds", `${only} s`);
       case "attachmentCount GREATER_THAN":
         return only !== "0" || !take("attachments", "with");
       case "attachmentCount EQUALS":

@@ -1,5 +1,6 @@
-import { formatCountOf } from "../../../lib/format.ts";
+import type { Loaded } from "../../../lib/runs/loaded.ts";
 import { Ago } from "../../ui/ago.tsx";
+import { formatLoaded } from "../format.ts";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 import { scheduleHref } from "../run_links.ts";
 
@@ -11,8 +12,6 @@ export interface ObservedSchedule {
   readonly judged: number | null;
   /** Why later looks failed; null if none did. */
   readonly failure: string | null;
-  /** The plan that it is watched by, in words; null if none is confirmed. */
-  readonly plan: string | null;
   /** What its statuses mean to the watch, in words. */
   readonly statuses: string;
   readonly incidents: readonly ObservedIncident[];
@@ -36,48 +35,52 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   outdated: "That verdict no longer holds, so this page judged the runs itself.",
 };
 
-/** When a watched schedule was looked at and judged, by which plan, and its open incidents. */
-export function Observation({ observed, basis, scheduleId, now }: {
+/** A verdict this much older than the last look is worth a sentence. */
+const OLD_MS = 60_000;
+
+/** What a watched schedule's verdict rests on, when it was looked at, and its open incidents. */
+export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;
+  readonly loaded: Loaded;
   /** What the verdict on the page rests on; null where none is stored. */
   readonly basis: string | null;
   readonly scheduleId: number;
   /** The current time, in milliseconds since 1970. */
   readonly now: number;
 }) {
-  const { looked, judged, failure, plan, statuses, incidents } = observed;
+  const { looked, judged, failure, statuses, incidents } = observed;
+  const isOld = basis === "stored" && judged !== null && looked !== null &&
+    looked - judged >= OLD_MS;
   return (
     <section class="observation" aria-label="Watching">
       <form method="post" action={`${scheduleHref(scheduleId)}/look`}>
         <span class="help">
+          {loaded.runs.length > 0 && `${formatLoaded(loaded)} `}
           {looked === null ? "Not looked at yet" : (
             <>
               Last look <Ago at={looked} now={now} />
             </>
           )}
-          {failure && `, then failed: ${failure}`}. {basis === "stored" && judged !== null && (
+          {failure && `, then failed: ${failure}`}. {isOld && (
             <>
               Verdict made <Ago at={Math.min(judged, now)} now={now} />.{" "}
             </>
           )}
           {basis !== null && OTHERWISE[basis] && `${OTHERWISE[basis]} `}
           {basis === "own-statuses" && `${statuses}. `}
-          Plan: {plan ? `${plan} (confirmed)` : "inferred from the runs"}.
-        </span>{" "}
+        </span>
         <button type="submit" class="quiet">Look now</button>
       </form>
       {incidents.length > 0 && (
-        <>
-          <p>{formatCountOf(incidents.length, "open incident", "open incidents")}:</p>
-          <ul>
-            {incidents.map(({ id, severity, summary, opened }) => (
-              <li key={id}>
-                <SeverityMark severity={severity} />{" "}
-                <a href={incidentHref(id)}>{summary}</a>, opened <Ago at={opened} now={now} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul aria-label="Open incidents">
+          {incidents.map(({ id, severity, summary, opened }) => (
+            <li key={id}>
+              <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>, opened
+              {" "}
+              <Ago at={opened} now={now} />
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -85,6 +85,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     mutedUntil: incident.mutedUntil,
     flaps: incident.flaps,
     runs: reason.runs,
+    code: reason.code,
     evidence: Object.entries(reason.evidence),
     timeline,
     deliveries: deliveries.items.map(deliveryRow),
@@ -109,7 +110,8 @@ const TIMELINE: readonly Column<IncidentEvent>[] = [
 ];
 
 export default page(({ data }) => {
-  const { row, view, seen, since, mutedUntil, flaps, runs, evidence, timeline, deliveries } = data;
+  const { row, view, seen, since, mutedUntil, flaps, runs, code, evidence, timeline, deliveries } =
+    data;
   const { scheduleId } = view;
   const error = data.error === null ? undefined : ERRORS[data.error];
   return (
@@ -128,52 +130,58 @@ export default page(({ data }) => {
       </p>
       <h1>{row.summary}</h1>
       {error && <p class="notice bad" role="alert">{error}</p>}
-      <dl class="facts">
+      <div class="columns">
         <div>
-          <dt>Severity</dt>
-          <dd>
-            <SeverityMark severity={row.severity} />
-          </dd>
+          <dl class="facts">
+            <div>
+              <dt>Severity</dt>
+              <dd>
+                <SeverityMark severity={row.severity} />
+              </dd>
+            </div>
+            <div>
+              <dt>State</dt>
+              <dd>{stateWords(row)}</dd>
+            </div>
+            <div>
+              <dt>Since</dt>
+              <dd>
+                <LoneMoment at={since} />
+              </dd>
+            </div>
+            <div>
+              <dt>Opened</dt>
+              <dd>
+                <LoneMoment at={row.opened} />
+              </dd>
+            </div>
+            <div>
+              <dt>{row.resolved ? "Resolved" : "Last seen"}</dt>
+              <dd>
+                <LoneMoment at={row.resolved ?? seen} />
+              </dd>
+            </div>
+            {mutedUntil && row.isMuted && (
+              <div>
+                <dt>Muted until</dt>
+                <dd>
+                  <LoneMoment at={mutedUntil} />
+                </dd>
+              </div>
+            )}
+            {flaps > 0 && (
+              <div>
+                <dt>Opened again</dt>
+                <dd>{flaps} times</dd>
+              </div>
+            )}
+          </dl>
+          <IncidentEvidence code={code} evidence={evidence} runs={runs} scheduleId={scheduleId} />
         </div>
         <div>
-          <dt>State</dt>
-          <dd>{stateWords(row)}</dd>
+          <IncidentActions view={view} />
         </div>
-        <div>
-          <dt>Since</dt>
-          <dd>
-            <LoneMoment at={since} />
-          </dd>
-        </div>
-        <div>
-          <dt>Opened</dt>
-          <dd>
-            <LoneMoment at={row.opened} />
-          </dd>
-        </div>
-        <div>
-          <dt>{row.resolved ? "Resolved" : "Last seen"}</dt>
-          <dd>
-            <LoneMoment at={row.resolved ?? seen} />
-          </dd>
-        </div>
-        {mutedUntil && row.isMuted && (
-          <div>
-            <dt>Muted until</dt>
-            <dd>
-              <LoneMoment at={mutedUntil} />
-            </dd>
-          </div>
-        )}
-        {flaps > 0 && (
-          <div>
-            <dt>Opened again</dt>
-            <dd>{flaps} times</dd>
-          </div>
-        )}
-      </dl>
-      <IncidentActions view={view} />
-      <IncidentEvidence evidence={evidence} runs={runs} scheduleId={scheduleId} />
+      </div>
       <section>
         <h2>Timeline</h2>
         <DataTable name="Timeline" columns={TIMELINE} rows={timeline} />

@@ -65,7 +65,11 @@ export const handlers = handler({
       const last = watches.get(each.scheduleId)?.last;
       if (!("verdict" in each) || !last || !isLooked) return each;
       const { statuses } = preferences;
-      const { verdict, basis } = shownVerdict(each.verdict, last, { now, statuses });
+      const { verdict, basis } = shownVerdict(each.verdict, last, {
+        now,
+        statuses,
+        allReadTheSame: store !== null,
+      });
       if (basis === "stored") stored.push(last.kept.judged);
       else own++;
       return { ...each, verdict };

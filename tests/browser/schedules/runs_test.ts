@@ -243,7 +243,7 @@ Deno.test("[browser] runs: a schedule that never ran, and one that nobody knows,
   withPage({}, async (visit) => {
     const { page } = visit;
     await openSignedIn(visit, "/schedules/107");
-    await page.getByText("This schedule has never run.").waitFor();
+    await page.getByText("Has never run.").waitFor();
     await page.goto("/schedules/999");
     assertMatch(await page.getByRole("alert").textContent(), /no report schedule 999/);
     await page.goto("/schedules/101/runs/1");

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
+  formatDifference,
   formatLoaded,
   formatPercent,
   runDescription,
@@ -25,6 +26,15 @@ Deno.test("formatLoaded: says how many runs were loaded, and which may be missin
     text({ stopped: "error", older: false, newer: true }),
     "Based on 2 runs; there may be newer ones. The service failed before more could be loaded.",
   );
+});
+
+Deno.test("formatDifference: a signed percentage, unless it says nothing", () => {
+  const words = (before: number, after: number) => formatDifference(before, after);
+  assertEquals(words(50, 62), "+24 %");
+  assertEquals(words(50, 38), "−24 %");
+  assertEquals(words(1, 21), "+2,000 %");
+  assertEquals([words(1000, 1001), words(1001, 1000)], ["under +1 %", "under −1 %"]);
+  assertEquals([words(7, 7), words(0, 7), words(0, -1)], ["unchanged", "more", "less"]);
 });
 
 Deno.test("formatPercent: only all is 100 %, and only none is 0 %", () => {

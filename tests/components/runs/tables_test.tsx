@@ -214,11 +214,11 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
   assertEquals(textsOf(html, "tr"), [
     "Field | Before | After | Change",
     "Started | 2026-01-30 05:30 | 2026-01-31 05:30",
-    "Duration | 1 min 02 s | 2 min 05 s | 2 times larger",
+    "Duration | 1 min 02 s | 2 min 05 s | +102 %",
     "Status | failure | success",
     "Trigger | manual | automated",
     "Report id | 2 | 3",
-    "Cards | 600 | 1200 | 2 times larger",
+    "Cards | 600 | 1,200 | +100 %",
     "Email size | none | 1.4 MB",
   ]);
   assertEquals(textsOf(html, "p"), ["1 recipient in both, 2 added, 0 removed."]);

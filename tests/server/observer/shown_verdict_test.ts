@@ -35,14 +35,21 @@ function withWatched(
     await test(
       world,
       async (
-        { now = world.now(), statuses = defaultStatusDictionary(), zone, isInferred } = {},
+        {
+          now = world.now(),
+          statuses = defaultStatusDictionary(),
+          zone,
+          isInferred,
+          allReadTheSame,
+        } = {},
       ) => {
         const isListed = ({ endTime }: ReportRun) => Date.parse(endTime!) <= now;
         const runs = world.histories.get(1)!.filter(isListed);
         const options = { now, statuses, zone, ...(isInferred ? {} : { plan }) };
         const own = judgeSchedule({ runs }, options);
         const watch = (await world.records.watches.get(1))!;
-        return shownVerdict(own, (await loadLastLook(world.records, watch))!, { now, statuses });
+        const last = (await loadLastLook(world.records, watch))!;
+        return shownVerdict(own, last, { now, statuses, allReadTheSame });
       },
     );
   }, { real: true, plans: () => plan });
@@ -54,6 +61,7 @@ interface Options {
   readonly zone?: string;
   /** Whether the page knows of no confirmed plan. */
   readonly isInferred?: boolean;
+  readonly allReadTheSame?: boolean;
 }
 
 Deno.test("shownVerdict: of the same runs it is the stored one, as long as that holds", () =>
@@ -112,6 +120,7 @@ Deno.test("shownVerdict: who may read only the newest runs is shown nothing that
     const all = runs.splice(0, runs.length - 8);
     const few = await shown();
     assertEquals([few.basis, few.verdict.health.count], ["unseen-runs", 8]);
+    assertEquals((await shown({ allReadTheSame: true })).basis, "stored");
     // The same run twice is one.
     runs.push(...Array.from({ length: 12 }, () => runs[0]));
     assertEquals((await shown()).basis, "unseen-runs");

@@ -1,5 +1,4 @@
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
-import { describePlan } from "../../../../lib/runs/plans/describe.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type LastLook, loadLastLook } from "../../../../server/observer/shown_verdict.ts";
 import { statusWords } from "../../../../server/schedules/status_dictionary.ts";
@@ -41,7 +40,6 @@ export async function loadObserved(
     looked: watch.looked,
     judged: last?.kept.judged ?? null,
     failure: watch.failures > 0 ? watch.failure : null,
-    plan: watch.plan ? describePlan(watch.plan) : null,
     statuses: statusWords(watch.statuses ?? defaultStatusDictionary()),
     incidents: incidents.filter(({ isOpen }) => isOpen),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),

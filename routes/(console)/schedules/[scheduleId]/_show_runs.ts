@@ -81,7 +81,11 @@ export async function showRuns(ctx: PageContext, params: URLSearchParams) {
     const options = { ...judgingOf(ctx), now, plan, pauses };
     const own = await judgeLoaded(schedule.loaded, options);
     const { verdict, basis } = watched?.last
-      ? shownVerdict(own, watched.last, { now, statuses: dictionary })
+      ? shownVerdict(own, watched.last, {
+        now,
+        statuses: dictionary,
+        allReadTheSame: ctx.state.services.store !== null,
+      })
       : { verdict: own, basis: null };
     const isValid = issues.length + fieldIssues.length === 0;
     return {

@@ -69,21 +69,16 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           <VerdictLine verdict={shown.verdict} scheduleId={shown.scheduleId} now={shown.now} />
-          <LoadedNote loaded={shown.loaded} />
-          {shown.observed && (
+          {shown.observed === null ? <LoadedNote loaded={shown.loaded} /> : (
             <Observation
               observed={shown.observed}
+              loaded={shown.loaded}
               basis={shown.basis}
               scheduleId={shown.scheduleId}
               now={shown.now}
             />
           )}
         </>
-      )}
-      {shown?.loaded.runs.length === 0 && (
-        <div class="empty">
-          <p>This schedule has never run.</p>
-        </div>
       )}
       {shown && shown.loaded.runs.length > 0 && (
         <>

@@ -20,6 +20,7 @@ import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import {
+  PLAN_FIELDS,
   planFieldsIn,
   planFieldsOf,
   type PlanIssues,
@@ -139,10 +140,9 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
   const now = Date.now();
   const standing = settings.plan ??
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
-  const isChanged = form.has("cron");
-  const fields = isChanged
-    ? planFieldsIn(form)
-    : planFieldsOf(standing, settings.pauses, { now, zone });
+  const present = planFieldsOf(standing, settings.pauses, { now, zone });
+  const fields = form.has("cron") ? planFieldsIn(form) : present;
+  const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
   const read = isChanged ? readPlanFields(fields, now) : null;
   const isPreview = read !== null && read.issues === null;
   const plan = isPreview ? read.plan : standing;

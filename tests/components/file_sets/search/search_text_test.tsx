@@ -40,6 +40,8 @@ Deno.test("formatFilter: every operator in words, as it is and negated", () => {
     "owner has a value",
   );
   assertEquals(formatFilter({ field: "fileCount", value: ["3"] }), "files is 3");
+  assertEquals(formatFilter({ field: "fileCount", value: ["1012"] }), "files is 1,012");
+  assertEquals(formatFilter({ field: "createdBy", value: ["2009"] }), "created by is 2009");
   assertEquals(operatorLabels("DURING"), ["is in", "is not in"]);
 });
 

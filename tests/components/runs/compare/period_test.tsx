@@ -117,17 +117,17 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
   );
   assertEquals(textsOf(html, "tr"), [
     "Figure | 2026-03-01 to 2026-03-03 | 2026-03-07 to 2026-03-09 | Change",
-    "Runs | 3 | 1 | 67 % less",
-    "Status failure | 1 | 0 | 100 % less",
+    "Runs | 3 | 1 | −67 %",
+    "Status failure | 1 | 0 | −100 %",
     "Status paused | 0 | 1 | more",
-    "Status success | 2 | 0 | 100 % less",
+    "Status success | 2 | 0 | −100 %",
     "Failed | 33.3 % | none | unknown",
     "Missed | 0 | 2 | more",
-    "Duration, median | 20 s | 1 min 00 s | 3 times larger",
-    "Duration, 95th percentile | 29 s | 1 min 00 s | 2.1 times larger",
+    "Duration, median | 20 s | 1 min 00 s | +200 %",
+    "Duration, 95th percentile | 29 s | 1 min 00 s | +107 %",
     "Attachment size, median | 3.0 KB | none | unknown",
     "Email size, median | 10 bytes | none | unknown",
-    "Recipients | 1 | 2 | 2 times larger",
+    "Recipients | 1 | 2 | +100 %",
   ]);
   assertEquals(textsOf(html, "p"), [
     "2026-03-07 to 2026-03-09 has not ended yet.",
@@ -136,6 +136,13 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
   ]);
   assertEquals(textsOf(html, "h3"), ["Added"]);
   assertEquals(textsOf(html, "li"), ["Ben, b…@example.org"]);
+});
+
+Deno.test("PeriodComparison: shares differ by points", () => {
+  const html = htmlOf(
+    <PeriodComparison first={periodOf(1, 1)} second={periodOf(1, 3)} addressesShown={false} />,
+  );
+  assertEquals(textsOf(html, "tr")[4], "Failed | 0 % | 33.3 % | +33.3 points");
 });
 
 Deno.test("PeriodComparison: says what can't be compared", () => {

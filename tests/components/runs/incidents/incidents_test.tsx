@@ -82,8 +82,10 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
 Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and the runs", () => {
   const html = htmlOf(
     <IncidentEvidence
+      code="missed"
       evidence={[
         ["count", 1200],
+        ["recent", 1],
         ["graceMs", 300_000],
         ["lastSuccess", OPENED],
         ["reachesBack", true],
@@ -99,18 +101,34 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
   const names = textsOf(html, "dt");
   const values = textsOf(html, "dd");
   assertEquals(names.map((name, at) => `${name}: ${values[at]}`), [
-    "Count: 1,200",
+    "Missed runs: 1,200",
+    "Of these, recent: 1",
     "Grace: 5 min 00 s",
     "Last success: 2026-01-31 14:30 Tokyo time",
-    "Reaches back: yes",
-    "Confirmed: no",
-    "Usual: not known",
-    "Field: emailSize",
+    "May have begun earlier: yes",
+    "Plan: inferred",
+    "Usual duration: not known",
+    "Field: Email size",
     "Runs: 8, 7",
   ]);
   assertEquals(linksOf(html), { 8: "/schedules/101/runs/8", 7: "/schedules/101/runs/7" });
-  const none = htmlOf(<IncidentEvidence evidence={[]} runs={[]} scheduleId={null} />);
+  const none = htmlOf(<IncidentEvidence code="stuck" evidence={[]} runs={[]} scheduleId={null} />);
   assertEquals(textsOf(none, "dt"), []);
+  const changeOf = (code: string) =>
+    textsOf(
+      htmlOf(
+        <IncidentEvidence
+          code={code}
+          evidence={[["before", 90_000], ["after", 200_000], ["factor", 2.2222]]}
+          runs={[]}
+          scheduleId={1}
+        />,
+      ),
+      "dd",
+    );
+  assertEquals(changeOf("size-jump"), ["90.0 KB", "200 KB", "2.2"]);
+  assertEquals(changeOf("slower"), ["1 min 30 s", "3 min 20 s", "2.2"]);
+  assertEquals(changeOf("recipients-dropped"), ["90,000", "200,000", "2.2"]);
 });
 
 const VIEW: IncidentView = {

@@ -77,7 +77,13 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
           exempt: null,
         },
         { ...nothing, at: Date.parse("2026-03-08T06:00:00Z"), outcome: "missed", exempt: "paused" },
-        { ...nothing, at: Date.parse("2026-03-07T06:00:00Z"), outcome: "missed", exempt: "before" },
+        {
+          at: Date.parse("2026-03-07T06:00:00Z"),
+          outcome: "late",
+          run: { id: 6, startTime: "2026-03-07T09:00:00Z" },
+          lateMs: 10_800_000,
+          exempt: "before",
+        },
       ]}
     />,
   );
@@ -85,7 +91,7 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
     "2026-03-10 06:00 | ✕ overdue | none | none",
     "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min 00 s",
     "2026-03-08 06:00 | ○ no run expected | none | none",
-    "2026-03-07 06:00 | ○ before the plan was valid | none | none",
+    "2026-03-07 06:00 | ○ before the plan was valid | 2026-03-07 09:00 | 3 h 00 min",
   ]);
 });
 

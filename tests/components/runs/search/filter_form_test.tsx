@@ -124,8 +124,8 @@ Deno.test("FilterForm: the values of the search are in their fields", () => {
     [
       "2026-01-01",
       "2026-01-31",
-      "30",
-      "60",
+      "30 s",
+      "60 s",
       "@a.org",
       "late",
     ],

@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Advice } from "../../../../components/runs/verdict/advice.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
 import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
+import type { Loaded } from "../../../../lib/runs/loaded.ts";
 import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -141,40 +142,53 @@ Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as w
   assertEquals(alarmOf({ state: "up", reasons: [] }), undefined);
 });
 
-Deno.test("Observation: when it was looked at, by which plan, and what failed", () => {
+const NONE_LOADED: Loaded = {
+  runs: [],
+  repeated: [],
+  stopped: "end",
+  older: false,
+  newer: false,
+};
+
+Deno.test("Observation: what was read, when it was looked at, and what failed", () => {
   const now = START + 2 * HOUR;
-  const nothing = { looked: null, judged: null, failure: null, plan: null, statuses: "done=good" };
+  const nothing = { looked: null, judged: null, failure: null, statuses: "done=good" };
   const observed = { ...nothing, incidents: [], marked: [] };
   const help = (more = {}, basis: string | null = null) =>
     textOf(htmlOf(
-      <Observation observed={{ ...observed, ...more }} basis={basis} scheduleId={9} now={now} />,
+      <Observation
+        observed={{ ...observed, ...more }}
+        loaded={NONE_LOADED}
+        basis={basis}
+        scheduleId={9}
+        now={now}
+      />,
     ));
   const button = "Look now";
-  assertEquals(help(), `Not looked at yet. Plan: inferred from the runs. ${button}`);
+  assertEquals(help(), `Not looked at yet. ${button}`);
   assertEquals(
-    help({ looked: START, plan: "daily at 06:00", failure: "the service was busy" }),
-    "Last look 2 h ago, then failed: the service was busy. Plan: daily at 06:00 (confirmed). " +
-      button,
+    help({ looked: START, failure: "the service was busy" }),
+    `Last look 2 h ago, then failed: the service was busy. ${button}`,
   );
   const looked = { looked: START + HOUR, judged: START };
-  const plan = `Plan: inferred from the runs. ${button}`;
-  assertEquals(help(looked, "stored"), `Last look 1 h ago. Verdict made 2 h ago. ${plan}`);
+  assertEquals(help(looked, "stored"), `Last look 1 h ago. Verdict made 2 h ago. ${button}`);
+  assertEquals(help({ looked: START, judged: START }, "stored"), `Last look 2 h ago. ${button}`);
   assertEquals(
     help(looked, "newer-runs"),
-    `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${plan}`,
+    `Last look 1 h ago. This page read newer runs than that look, and judged them itself. ${button}`,
   );
   assertEquals(
     help(looked, "own-statuses"),
     "Last look 1 h ago. This page uses your status meanings, the overview those of the watch: " +
-      `done=good. ${plan}`,
+      `done=good. ${button}`,
   );
   assertEquals(
     help(looked, "outdated"),
-    `Last look 1 h ago. That verdict no longer holds, so this page judged the runs itself. ${plan}`,
+    `Last look 1 h ago. That verdict no longer holds, so this page judged the runs itself. ${button}`,
   );
 });
 
-Deno.test("Observation: open incidents are counted and linked", () => {
+Deno.test("Observation: open incidents are linked, beside how many runs were read", () => {
   const incident = { id: "i-1", severity: "critical", summary: "2 runs failed", opened: START };
   const html = htmlOf(
     <Observation
@@ -182,17 +196,18 @@ Deno.test("Observation: open incidents are counted and linked", () => {
         looked: START,
         judged: START,
         failure: null,
-        plan: null,
         statuses: "",
         incidents: [incident],
         marked: [],
       }}
+      loaded={{ ...NONE_LOADED, runs: [{ id: 1 }] }}
       basis="stored"
       scheduleId={9}
       now={START + 2 * HOUR}
     />,
   );
-  assertEquals(textsOf(html, "p"), ["1 open incident:"]);
+  assertStringIncludes(textOf(html), "Based on the only run. Last look 2 h ago.");
+  assertEquals(html.includes('aria-label="Open incidents"'), true);
   assertEquals(textsOf(html, "li"), ["⚠ critical 2 runs failed, opened 2 h ago"]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
   assertEquals(html.includes('action="/schedules/9/look"'), true);
