@@ -1,6 +1,6 @@
 /** The values of single options and arguments. */
 import { parseSearchUrl, type SearchView } from "../lib/mod.ts";
-import { queryField, queryName } from "../lib/search/search_query.ts";
+import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { UsageError } from "./command.ts";
 

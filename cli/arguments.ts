@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { parsePlan } from "../lib/mod.ts";
-import { queryField } from "../lib/search/search_query.ts";
+import { queryField } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { readCount, readId, readView, readZone, type Values } from "./argument_values.ts";
 import {

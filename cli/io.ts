@@ -39,11 +39,7 @@ export interface Io {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/**
- * The environment, streams, files and signals of this process.
- *
- * @returns Its environment, streams, files and signals.
- */
+/** The environment, streams, files and signals of this process. */
 export function processIo(): Io {
   return {
     env: (name) => process.env[name],

@@ -16,8 +16,6 @@ import { VERSION } from "./version.ts";
 /**
  * Runs the command line.
  *
- * @param words The words behind the program's name.
- * @param io What it touches of the world.
  * @returns The exit code, one of {@linkcode ExitCode}.
  */
 export async function run(words: readonly string[], io: Io): Promise<number> {

@@ -9,7 +9,6 @@ export interface Client extends Operations {
    * Makes another client with some options changed.
    *
    * @param options The options that are others; headers are added to those of this client.
-   * @returns The other client.
    * @throws {ConfigurationError} When an option can't be used.
    */
   withOptions(options: Partial<ClientOptions>): Client;
@@ -22,7 +21,6 @@ export interface Client extends Operations {
  * result with a `ConfigurationError`. All other errors are those of {@linkcode isDocketError}.
  *
  * @param options Where the service is, the token, and how requests are sent.
- * @returns The client.
  * @throws {ConfigurationError} When an option can't be used.
  *
  * @example

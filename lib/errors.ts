@@ -5,69 +5,9 @@
  * are recognised by a brand and not by `instanceof`: use {@linkcode isDocketError}. No error
  * that a client throws holds its token: each text and each cause has passed the client's redaction.
  */
+import { DocketError, type ErrorDetails } from "./docket_error.ts";
+import type { Problem } from "./transport/problem.ts";
 import type { Drift } from "./walks/walk.ts";
-
-/** What became of one attempt to get an answer. */
-export interface Attempt {
-  /** HTTP status, when there was an answer. */
-  readonly status?: number;
-  /** How long the attempt took, in milliseconds. */
-  readonly ms: number;
-  /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
-  readonly waitedMs: number;
-  /** Why it failed. */
-  readonly reason: string;
-}
-
-/** What every error knows besides its message. */
-export interface ErrorDetails {
-  /** What caused it. */
-  readonly cause?: unknown;
-  /** The attempts that were made, the first one first. */
-  readonly attempts?: readonly Attempt[];
-  /** Method and URL of the request. */
-  readonly request?: string;
-  /** The id that the service gave the request. */
-  readonly requestId?: string;
-}
-
-/** The base of all errors of this library. */
-export abstract class DocketError extends Error {
-  /** Which error this is. */
-  abstract readonly kind: DocketErrorKind;
-  /** The attempts that were made, the first one first; empty when nothing was sent. */
-  readonly attempts: readonly Attempt[];
-  /** Method and URL of the request, when there was one. */
-  declare readonly request?: string;
-  /** The id that the service gave the request, when it did. */
-  declare readonly requestId?: string;
-
-  /**
-   * Makes the error.
-   *
-   * @param message What went wrong, as a sentence without a full stop.
-   * @param details What else is known.
-   */
-  constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
-    // Set here and not in the class body, which a bundler could then not leave out.
-    Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
-    for (const [name, value] of Object.entries(details)) {
-      if (value !== undefined) (this as Record<string, unknown>)[name] = value;
-    }
-    this.attempts = [...attempts];
-  }
-
-  /**
-   * The error as plain data, for a log.
-   *
-   * @returns Its name, message, cause's message, and every field of its own.
-   */
-  toJSON(): Record<string, unknown> {
-    const cause = this.cause instanceof Error ? String(this.cause) : this.cause;
-    return { ...this as object, message: this.message, cause };
-  }
-}
 
 /** An argument or a setting can't be used. Nothing was sent. */
 export class ConfigurationError extends DocketError {
@@ -78,13 +18,7 @@ export class ConfigurationError extends DocketError {
   /** Name of the argument or setting, for example `limit` or `filters[0].value`. */
   declare readonly parameter: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param parameter Name of the argument or setting.
-   * @param message What is wrong with it and what is allowed.
-   * @param details What else is known.
-   */
+  /** Makes the error. */
   constructor(parameter: string, message: string, details?: ErrorDetails) {
     super(message, { ...details, parameter } as ErrorDetails);
   }
@@ -112,10 +46,7 @@ export class TimeoutError extends DocketError {
   /**
    * Makes the error.
    *
-   * @param scope What ran out.
    * @param limitMs The time that was allowed, in milliseconds.
-   * @param message What took too long.
-   * @param details What else is known.
    */
   constructor(
     scope: "attempt" | "deadline",
@@ -133,26 +64,6 @@ export class AbortError extends DocketError {
   override readonly kind = "abort";
   /** Name of the class, whatever a bundler makes of it. */
   override readonly name = "AbortError";
-}
-
-/** Something in a request that the service could not use. */
-export interface ProblemIssue {
-  /** JSON pointer into the body, for an issue there. */
-  readonly pointer?: string;
-  /** Name of the parameter, for an issue there. */
-  readonly parameter?: string;
-  /** What is wrong, and what is allowed. */
-  readonly detail: string;
-}
-
-/** A problem document (RFC 9457), as far as the service sent one. */
-export interface Problem {
-  /** Short title of the kind of problem. */
-  readonly title?: string;
-  /** What went wrong this time. */
-  readonly detail?: string;
-  /** What the service could not use, one by one. */
-  readonly errors: readonly ProblemIssue[];
 }
 
 /** What is known about an answer with a bad status. */
@@ -188,13 +99,7 @@ export class HttpStatusError extends DocketError {
   /** The problem document in the body, when it is one. */
   declare readonly problem?: Problem;
 
-  /**
-   * Makes the error.
-   *
-   * @param status HTTP status.
-   * @param message What was asked and what came.
-   * @param details What else is known.
-   */
+  /** Makes the error. */
   constructor(status: number, message: string, details?: HttpStatusDetails) {
     const { body = "", ...shown } = { excerpt: "", headers: {}, ...details };
     super(message, { ...shown, status } as ErrorDetails);
@@ -223,13 +128,7 @@ export class ShapeError extends DocketError {
   /** The beginning of the body, when it is no JSON, 500 characters at most. */
   declare readonly excerpt?: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param path Where in the answer.
-   * @param message What was expected and what came.
-   * @param details What else is known.
-   */
+  /** Makes the error. */
   constructor(path: string, message: string, details?: ShapeDetails) {
     super(message, { ...details, path } as ErrorDetails);
   }
@@ -247,13 +146,7 @@ export class DriftError extends DocketError {
   /** What changed. */
   declare readonly drift: Drift;
 
-  /**
-   * Makes the error.
-   *
-   * @param drift What changed.
-   * @param message The same in words.
-   * @param details What else is known.
-   */
+  /** Makes the error. */
   constructor(drift: Drift, message: string, details?: ErrorDetails) {
     super(message, { ...details, drift } as ErrorDetails);
   }
@@ -268,13 +161,7 @@ export class StalledError extends DocketError {
   /** How many rows the request skipped. */
   declare readonly offset: number;
 
-  /**
-   * Makes the error.
-   *
-   * @param offset How many rows the request skipped.
-   * @param message What the service did.
-   * @param details What else is known.
-   */
+  /** Makes the error. */
   constructor(offset: number, message: string, details?: ErrorDetails) {
     super(message, { ...details, offset } as ErrorDetails);
   }
@@ -292,21 +179,10 @@ export type AnyDocketError =
   | StalledError;
 
 /** The values of `kind`. */
-export type DocketErrorKind =
-  | "configuration"
-  | "network"
-  | "timeout"
-  | "abort"
-  | "http"
-  | "shape"
-  | "drift"
-  | "stalled";
+export type DocketErrorKind = AnyDocketError["kind"];
 
 /**
  * Whether a value is an error of this library, from whichever copy of it.
- *
- * @param value Anything that was thrown.
- * @returns True for the errors of this module.
  *
  * @example
  * ```ts

@@ -30,7 +30,6 @@ const CHUNK_LENGTH = 32_768;
  * value is an empty cell; recipients are written as `name <address>`, with semicolons between them;
  * any other object or array as JSON.
  *
- * @param rows The rows.
  * @param options The columns, and whether there is a byte order mark.
  * @returns The file in UTF-8.
  *
@@ -55,7 +54,6 @@ export function csvStream<Row extends object>(
 /**
  * Writes rows as newline-delimited JSON, one object a line, with every field.
  *
- * @param rows The rows.
  * @returns The file in UTF-8.
  */
 export function ndjsonStream<Row extends object>(
@@ -67,7 +65,6 @@ export function ndjsonStream<Row extends object>(
 /**
  * One row as a line of CSV, as {@linkcode csvStream} writes it.
  *
- * @param row The row.
  * @param columns Names of the fields to write, in their order.
  * @returns The line with its end.
  */
@@ -86,9 +83,6 @@ export type RecipientRow = Omit<ReportRun, "recipients"> & Recipient;
 /**
  * Turns runs into one row a recipient. A run without recipients is one row without a recipient, so
  * that no run is missing.
- *
- * @param runs The runs.
- * @returns The rows.
  */
 export async function* recipientRows(
   runs: Rows<ReportRun>,

@@ -64,16 +64,14 @@ export {
   type LimiterOptions,
 } from "./transport/limiter.ts";
 export { logHooks } from "./transport/logger.ts";
+export * from "./docket_error.ts";
 export * from "./errors.ts";
+export type { Problem, ProblemIssue } from "./transport/problem.ts";
 export * from "./search/search_url.ts";
 export * from "./search/search_url_read.ts";
 export * from "./search/date_ranges.ts";
-export {
-  type ParsedQuery,
-  parseSearchQuery,
-  type QueryIssue,
-  type QueryOptions,
-} from "./search/search_query.ts";
+export { type ParsedQuery, parseSearchQuery, type QueryIssue } from "./search/search_query.ts";
+export type { QueryOptions } from "./search/search_query_values.ts";
 export { formatSearchQuery } from "./search/search_query_format.ts";
 export type { Oddity } from "./decode/oddity.ts";
 export { createIdSet } from "./walks/id_set.ts";

@@ -3,7 +3,6 @@
 /**
  * Cuts a text after some characters, never within one, and says so by an ellipsis.
  *
- * @param text The text.
  * @param max The most UTF-16 code units that stay.
  * @returns The text, or its beginning and an ellipsis.
  *

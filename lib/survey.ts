@@ -59,7 +59,6 @@ export interface SurveyOptions {
  * beyond the interface. Values are not in the report.
  *
  * @param client Where the service is, as for `createClient`.
- * @param options What to ask for.
  * @returns One survey an operation.
  * @throws {DocketError} When there is no answer, or one that is no JSON.
  *
@@ -104,9 +103,7 @@ export async function surveyService(
 /**
  * Reports every field of one answer.
  *
- * @param operation What was asked.
  * @param answer The parsed answer, whatever it is.
- * @returns The survey.
  */
 export function surveyAnswer(
   operation: OperationSurvey["operation"],

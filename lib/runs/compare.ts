@@ -36,10 +36,6 @@ export interface RunComparison {
 /**
  * Compares two runs.
  *
- * @param before The first run.
- * @param after The second run.
- * @returns What differs.
- *
  * @example
  * ```ts
  * import { compareRuns } from "@docket/docket";

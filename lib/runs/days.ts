@@ -61,7 +61,6 @@ export function startOfDay(day: string, zone: string): number | undefined {
  *
  * @param day The day, such as `2026-11-21`.
  * @param count How many days later; negative for earlier days.
- * @returns That day.
  */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);

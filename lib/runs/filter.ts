@@ -11,7 +11,6 @@ import { durationOf, timeOf } from "./times.ts";
  * condition with several values matches any of them, and a negated one keeps runs without a value.
  *
  * @param body The search; its sort keys are ignored.
- * @returns The test.
  * @throws {RangeError} If a condition is not valid; {@linkcode runSearchIssues} says why.
  *
  * @example
@@ -121,10 +120,8 @@ function valuesOf(run: ReportRun, field: string): readonly Value[] {
 /**
  * The runs that match a search, in its order.
  *
- * @param runs The runs.
  * @param body The search. Without sort keys, and between runs that its keys make equal, the given
  * order stays. A run without a value comes first in ascending order.
- * @returns The runs that match.
  * @throws {RangeError} If the search is not valid; {@linkcode runSearchIssues} says why.
  *
  * @example

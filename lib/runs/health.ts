@@ -43,7 +43,6 @@ export interface RunHealth<Run> {
  *
  * @param runs The runs, in any order.
  * @param dictionary What each status means.
- * @returns The judgement.
  *
  * @example
  * ```ts

@@ -3,7 +3,6 @@
 /**
  * An email address masked: its first letter and its domain.
  *
- * @param address The address.
  * @returns Such as `a…@example.com`; only an ellipsis if it is not an address.
  *
  * @example
@@ -28,7 +27,6 @@ const ADDRESS = /[^\s@<>()[\]{}"'`,;:/\\=&?]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]+\.)
 /**
  * Masks every email address in a text from elsewhere, such as an error message.
  *
- * @param text The text.
  * @returns The same text, with each address as {@linkcode maskAddress} shows it.
  *
  * @example

@@ -47,7 +47,6 @@ const SCALE = 1.4826;
 /**
  * The spread of some numbers by median absolute deviation, which outliers hardly affect.
  *
- * @param values The numbers.
  * @param floor The least deviation to assume, so that numbers that are nearly all equal don't make
  * every other one an outlier. Default: a twentieth of the median.
  * @returns The spread, or undefined if there are fewer than eight numbers.

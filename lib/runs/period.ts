@@ -38,7 +38,6 @@ export interface PeriodSummary {
  * Summarizes the runs that started in a period.
  *
  * @param runs The runs, in any order.
- * @param period The period.
  * @param dictionary What each status means.
  * @returns Counts, medians and recipients.
  *

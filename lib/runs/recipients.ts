@@ -41,7 +41,6 @@ export interface RecipientDomain {
 /**
  * What identifies a recipient among the others of a schedule.
  *
- * @param recipient The recipient.
  * @returns The user id, or else the address, or else the name.
  */
 export function recipientKey({ userId, emailAddress, displayName }: Recipient): string {
@@ -53,7 +52,6 @@ export function recipientKey({ userId, emailAddress, displayName }: Recipient): 
 /**
  * The domain of an email address.
  *
- * @param address The address.
  * @returns The domain in lower case, or undefined if there is none.
  */
 export function domainOf(address: string | null | undefined): string | undefined {
@@ -125,7 +123,6 @@ interface Found<Run> {
 /**
  * The domains of recipients.
  *
- * @param histories The recipients.
  * @returns The domains, those with the most recipients first.
  */
 export function recipientDomains<Run extends ReportRun>(
@@ -176,7 +173,6 @@ export interface RecipientChange<Run> {
  * address of the same user is a change.
  *
  * @param runs The runs, in any order. Runs that list nobody at all are skipped.
- * @returns The changes, newest first.
  *
  * @example
  * ```ts

@@ -58,7 +58,6 @@ const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = 
 /**
  * The operators that fit a field.
  *
- * @param field The name of a field.
  * @returns The operators; none for a field that is not in {@linkcode RUN_SEARCH_FIELDS}.
  */
 export function runOperators(field: string): readonly KnownOperator[] {
@@ -69,7 +68,6 @@ export function runOperators(field: string): readonly KnownOperator[] {
 /**
  * What is wrong with a search for runs.
  *
- * @param body The search.
  * @returns Each issue with its query parameter; none for a valid search.
  */
 export function runSearchIssues(

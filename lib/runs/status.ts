@@ -24,7 +24,6 @@ export function defaultStatusDictionary(): StatusDictionary {
  *
  * @param status The status, as the service sent it.
  * @param dictionary What each status means.
- * @returns The meaning.
  *
  * @example
  * ```ts

@@ -119,7 +119,6 @@ export function withZone<Run extends Pick<ReportRun, "startTime" | "endTime">>(
 /**
  * How long a run took.
  *
- * @param run The run.
  * @returns Milliseconds, negative if the run ends before it starts; undefined if a time is missing.
  */
 export function durationOf(
@@ -135,7 +134,6 @@ export function durationOf(
  * Runs without a start are last.
  *
  * @param runs The runs, in any order; they are not changed.
- * @returns The runs in order.
  *
  * @example
  * ```ts

@@ -27,7 +27,6 @@ export interface TimeRange {
 /**
  * Whether a text is the name of a range.
  *
- * @param text The text.
  * @returns True for a name in {@linkcode DATE_RANGES}.
  */
 export function isDateRange(text: string): text is DateRangeName {
@@ -37,7 +36,6 @@ export function isDateRange(text: string): text is DateRangeName {
 /**
  * The times of a range. The days that it names include today.
  *
- * @param name The name of the range.
  * @param now The current time, in milliseconds since 1970.
  * @param zone IANA name of the zone that days are days of. Default: UTC.
  * @returns The range in UTC.
@@ -135,7 +133,6 @@ function dayStartingAt(moment: string, zone: string): string | undefined {
 /**
  * Writes days as short as they are read back: a year, a month, a day, or two of them.
  *
- * @param days The days.
  * @returns A text such as `2026`, `2026-01`, `2026-01-31`, `2026-01-05..2026-02-10` or `2026-01-05..`.
  */
 export function formatCalendarDays({ first, last }: CalendarDays): string {

@@ -1,7 +1,7 @@
 /** Facets: the values that narrow a search, with how many file sets have each. */
 import { DATE_RANGES, dateRange, type DateRangeName, parseCalendarRange } from "./date_ranges.ts";
 import { dayIn } from "../runs/days.ts";
-import type { QueryOptions } from "./search_query.ts";
+import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter } from "./search_url.ts";
 import type { FileSet, FileSetField, Filter } from "../types.ts";
 
@@ -89,7 +89,6 @@ export function facetQuestions(
 /**
  * Counts facets over rows that are at hand.
  *
- * @param fileSets The rows.
  * @param options How dates are read.
  * @returns The facets, which say that they cover these rows.
  *
@@ -132,7 +131,6 @@ export function facetsOfFileSets(
 /**
  * A facet of values.
  *
- * @param field The field.
  * @param counts How many file sets have each of its values, most frequent first.
  * @param total Number of all file sets; by default those that the counts have.
  * @returns The facet, with the first values.
@@ -158,9 +156,7 @@ const MAX_CHARACTERS = 200;
 /**
  * The condition that a field has a value.
  *
- * @param field The field.
  * @param value The value; null and undefined for none.
- * @returns The condition.
  */
 export function valueCondition(
   field: FileSetField,

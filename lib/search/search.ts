@@ -47,10 +47,7 @@ export class Search implements SearchBody {
   /**
    * Adds a condition on a field's value.
    *
-   * @param field Name of the field.
    * @param operator How to compare; the interface documents `EQUALS`.
-   * @param values Values to compare with.
-   * @returns The search with that condition.
    */
   where(
     field: Suggested<FileSetField>,
@@ -63,10 +60,7 @@ export class Search implements SearchBody {
   /**
    * Adds a negated condition on a field's value.
    *
-   * @param field Name of the field.
    * @param operator How to compare; the interface documents `EQUALS`.
-   * @param values Values to compare with.
-   * @returns The search with that condition.
    */
   whereNot(
     field: Suggested<FileSetField>,
@@ -79,9 +73,6 @@ export class Search implements SearchBody {
   /**
    * Adds a condition on a date.
    *
-   * @param field Name of the field.
-   * @param range The range that matches.
-   * @returns The search with that condition.
    * @throws {ConfigurationError} When a `Date` of the range is no valid one.
    */
   during(field: Suggested<"created" | "updated">, range: DateRange): Search {
@@ -91,9 +82,6 @@ export class Search implements SearchBody {
   /**
    * Adds a negated condition on a date.
    *
-   * @param field Name of the field.
-   * @param range The range that does not match.
-   * @returns The search with that condition.
    * @throws {ConfigurationError} When a `Date` of the range is no valid one.
    */
   notDuring(field: Suggested<"created" | "updated">, range: DateRange): Search {
@@ -103,9 +91,7 @@ export class Search implements SearchBody {
   /**
    * Adds a sort key behind those that are there.
    *
-   * @param field Name of the field.
    * @param order Order; the interface documents `ASC`, which is the default.
-   * @returns The search with that sort key.
    */
   sortBy(field: Suggested<FileSetField>, order: Suggested<KnownOrder> = "ASC"): Search {
     return new Search({ ...this, fieldSort: [...this.fieldSort ?? [], { field, order }] });
@@ -137,7 +123,6 @@ function textOf(name: string, moment: string | Date): string {
  * Begins a search.
  *
  * @param body What to begin with; the empty search matches every file set.
- * @returns The search.
  *
  * @example
  * ```ts

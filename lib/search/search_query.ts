@@ -2,9 +2,18 @@
  * One-line queries for file sets, such as
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
  */
-import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
+import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
+import {
+  InvalidPart,
+  list,
+  type Place,
+  type QueryOptions,
+  readDates,
+  readNumbers,
+  readTexts,
+} from "./search_query_values.ts";
 import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
 import type { FieldSort, FileSetField, Filter } from "../types.ts";
 
@@ -26,40 +35,6 @@ export interface ParsedQuery {
   readonly issues: readonly QueryIssue[];
 }
 
-/** How dates in a query are read. */
-export interface QueryOptions {
-  /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
-  readonly now?: number;
-  /** IANA name of the zone that days are days of. Default: UTC. */
-  readonly zone?: string;
-}
-
-/** Names of fields in queries that differ from the interface's. */
-const QUERY_NAMES: Readonly<Partial<Record<FileSetField, string>>> = {
-  fileCount: "files",
-  createdBy: "created-by",
-  updatedBy: "updated-by",
-};
-
-/** The pseudo-operator of a date condition on a field that is not known to hold dates. */
-export const DATE_OPERATOR = "DATE";
-
-const COMPARISONS: readonly (readonly [sign: string, operator: string])[] = [
-  [">=", "GREATER_THAN_OR_EQUAL"],
-  ["<=", "LESS_THAN_OR_EQUAL"],
-  [">", "GREATER_THAN"],
-  ["<", "LESS_THAN"],
-];
-
-type Place = Pick<QueryPart, "start" | "end">;
-
-/** A part of a query that is not valid. */
-class InvalidPart extends Error {
-  constructor(readonly part: Place, detail: string) {
-    super(detail);
-  }
-}
-
 /**
  * Parses a query. Its conditions are separated by spaces, and all of them have to match:
  *
@@ -74,9 +49,7 @@ class InvalidPart extends Error {
  *
  * A leading `-` negates a condition. Texts with spaces, commas or colons go into double quotes.
  *
- * @param query The query.
  * @param options How dates are read.
- * @returns The search, and the parts that are not valid.
  *
  * @example
  * ```ts
@@ -182,78 +155,6 @@ function readCondition(
   }
 }
 
-/** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
-function readTexts(query: string, { start, end }: Place) {
-  const contains = query[start] === "~";
-  const values = list(query, { start: contains ? start + 1 : start, end });
-  return {
-    operator: contains ? "LIKE" : "EQUALS",
-    value: values.map((part) => {
-      if (part.text === "" && !part.isQuoted) throw new InvalidPart(part, "A value is missing");
-      return part.text;
-    }),
-  };
-}
-
-/** Reads numbers: values, a comparison, or a range of two bounds. */
-function readNumbers(
-  query: string,
-  value: Place,
-): Omit<Filter, "field">[] {
-  const text = query.slice(value.start, value.end);
-  const [sign, operator] = COMPARISONS.find(([sign]) => text.startsWith(sign)) ?? [];
-  const number = (part: string) => {
-    const digits = part.replaceAll('"', "");
-    if (/^-?\d+$/.test(digits)) return digits;
-    throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
-  };
-  if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
-  const bounds = text.split("..");
-  if (bounds.length === 2) {
-    return [
-      { operator: "GREATER_THAN_OR_EQUAL", value: [number(bounds[0])] },
-      { operator: "LESS_THAN_OR_EQUAL", value: [number(bounds[1])] },
-    ];
-  }
-  return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
-}
-
-/** Reads a range of dates: a name, a day, month or year, or two bounds. */
-function readDates(
-  query: string,
-  value: Place,
-  { now = Date.now(), zone = "UTC" }: QueryOptions,
-): Pick<NamedDateFilter, "start" | "end" | "range"> {
-  const text = query.slice(value.start, value.end).replaceAll('"', "");
-  if (isDateRange(text)) return { ...dateRange(text, now, zone), range: text };
-  const bounds = text.split("..");
-  const [first, last = first] = bounds;
-  const start = boundOf(first, zone);
-  const end = boundOf(last, zone);
-  const isSingleTime = bounds.length === 1 && start?.start === start?.end;
-  if (bounds.length > 2 || !start || !end || isSingleTime) {
-    throw new InvalidPart(
-      value,
-      `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${
-        DATE_RANGES.join(", ")
-      }`,
-    );
-  }
-  return {
-    ...(start.start === undefined ? {} : { start: start.start }),
-    ...(end.end === undefined ? {} : { end: end.end }),
-  };
-}
-
-/** One bound of a range: nothing, a date-time with a zone, or a day, month or year. */
-function boundOf(text: string, zone: string): { start?: string; end?: string } | undefined {
-  if (text === "") return {};
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
-    return { start: text, end: text };
-  }
-  return parseCalendarRange(text, zone);
-}
-
 /** Reads a sort key: `field`, `-field` or `field:ORDER`. */
 function readSortKey(query: string, { start, end }: QueryPart, whole: Place): FieldSort {
   const isDescending = query[start] === "-";
@@ -267,10 +168,6 @@ function readSortKey(query: string, { start, end }: QueryPart, whole: Place): Fi
     throw new InvalidPart({ start, end }, "Write either - or the order after the field");
   }
   return { field, order: order ? order.text || "ASC" : isDescending ? "DESC" : "ASC" };
-}
-
-function list(query: string, { start, end }: Place): QueryPart[] {
-  return splitParts(query, /,/, start, end);
 }
 
 const BEFORE_COLON = "before the colon";
@@ -290,16 +187,4 @@ function knownField(part: QueryPart, whole: Place, place: string): FileSetField 
       [...Object.keys(FILE_SET_FIELDS)].map(queryName).join(", ")
     }. To search for a text with a colon, put it in "double quotes"`,
   );
-}
-
-/** The field that a name in a query stands for, in any case; undefined if there is none. */
-export function queryField(name: string): FileSetField | undefined {
-  const wanted = name.toLowerCase();
-  return (Object.keys(FILE_SET_FIELDS) as FileSetField[])
-    .find((field) => field.toLowerCase() === wanted || QUERY_NAMES[field] === wanted);
-}
-
-/** The name of a field in queries, such as `files` for `fileCount`. */
-export function queryName(field: string): string {
-  return QUERY_NAMES[field as FileSetField] ?? field;
 }

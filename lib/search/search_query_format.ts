@@ -1,7 +1,7 @@
 /** Writes searches as one-line queries. */
 import { calendarDays, formatCalendarDays } from "./date_ranges.ts";
 import { FILE_SET_FIELDS } from "../fields.ts";
-import { DATE_OPERATOR, queryName } from "./search_query.ts";
+import { COMPARISON_SIGNS, DATE_OPERATOR, queryName } from "./search_query_names.ts";
 import { quotePart } from "./search_query_tokens.ts";
 import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
 import type { FieldSort, FileSetField, Filter } from "../types.ts";
@@ -10,7 +10,6 @@ import type { FieldSort, FileSetField, Filter } from "../types.ts";
  * Writes a search as a query, so that `parseSearchQuery` reads the same search back, with operator
  * and order filled in.
  *
- * @param body The search.
  * @param zone IANA name of a zone: ranges of whole days in it are written as days. Otherwise, times
  * are written as they are.
  * @returns The query, empty for a search without conditions and sort keys.
@@ -41,14 +40,6 @@ export function formatSearchQuery(
   ].join(" ");
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  EQUALS: "",
-  GREATER_THAN: ">",
-  GREATER_THAN_OR_EQUAL: ">=",
-  LESS_THAN: "<",
-  LESS_THAN_OR_EQUAL: "<=",
-};
-
 function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): string {
   const kind = kindOf(field);
   const values = value.map(quotePart).join(",");
@@ -61,9 +52,11 @@ function formatFilter({ field, operator = "EQUALS", value = [] }: Filter): strin
     if (operator === "LIKE") return `${queryName(field)}:~${values}`;
   }
   const isNumbers = value.length > 0 && value.every((text) => /^-?\d+$/.test(text));
-  if (kind === "integer" && isNumbers && Object.hasOwn(SIGNS, operator)) {
-    const fits = operator === "EQUALS" || value.length === 1;
-    if (fits) return `${queryName(field)}:${SIGNS[operator]}${value.join(",")}`;
+  if (kind === "integer" && isNumbers) {
+    if (operator === "EQUALS") return `${queryName(field)}:${value.join(",")}`;
+    if (value.length === 1 && Object.hasOwn(COMPARISON_SIGNS, operator)) {
+      return `${queryName(field)}:${COMPARISON_SIGNS[operator]}${value[0]}`;
+    }
   }
   return `${formatName(field)}:${formatOperator(operator)}:${values}`;
 }

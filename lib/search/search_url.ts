@@ -43,7 +43,6 @@ export interface SearchView {
  * Writes a view as query parameters, so that `parseSearchUrl` reads the same view back,
  * with operator and order filled in. Empty lists are left out.
  *
- * @param view The view.
  * @returns The query parameters, always in the same order.
  *
  * @example

@@ -3,7 +3,7 @@
  * needed only when a link is followed.
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
-import type { QueryOptions } from "./search_query.ts";
+import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter, SearchView } from "./search_url.ts";
 import type { FieldSort, Filter } from "../types.ts";
 
@@ -30,9 +30,7 @@ export interface ParsedSearchUrl {
  * Operator and order are always filled in: `EQUALS` and `ASC` when the URL names none. `not` is
  * there only when true.
  *
- * @param params The query parameters.
  * @param options How ranges such as `last-month` are read.
- * @returns The view and the validation issues.
  *
  * @example
  * ```ts
@@ -97,7 +95,6 @@ export function parseSearchUrl(
 /**
  * Reads one condition written `[!]field:OPERATOR:v1,v2`, the form of the `filter` parameter.
  *
- * @param text The condition.
  * @returns The condition, or a sentence that says what is wrong with it.
  */
 export function readFilter(text: string): Filter | string {
@@ -116,7 +113,6 @@ export function readFilter(text: string): Filter | string {
  * Reads one condition on a date written `[!]field:start..end` or with the name of a range, such as
  * `updated:last-month`: the forms of the `date` parameter.
  *
- * @param text The condition.
  * @param options How ranges such as `last-month` are read.
  * @returns The condition, or a sentence that says what is wrong with it.
  */
@@ -146,7 +142,6 @@ export function readDateFilter(
 /**
  * Reads one sort key written `field:ORDER`, the form of the `sort` parameter.
  *
- * @param text The sort key.
  * @returns The sort key, or a sentence that says what is wrong with it.
  */
 export function readSort(text: string): FieldSort | string {

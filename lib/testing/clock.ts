@@ -25,7 +25,6 @@ interface Timer {
  *
  * @param options Where it begins, in milliseconds since 1970, and the numbers that `random`
  * returns.
- * @returns The clock.
  */
 export function createTestClock(
   options: { readonly start?: number; readonly random?: () => number } = {},

@@ -37,7 +37,6 @@ export interface Recorder {
  *
  * @param send Sends the requests. Default: the global `fetch`.
  * @param secrets Further texts to remove.
- * @returns The recorder.
  */
 export function recordFixtures(
   send: SendRequest = (url, init) => fetch(url, init),
@@ -74,7 +73,6 @@ export function recordFixtures(
  * Plays recorded answers back. A request that was recorded several times gets its answers in order,
  * and then the last one again.
  *
- * @param fixtures What was recorded.
  * @returns To be given to `createClient`. It throws for a request that was not recorded.
  *
  * @example

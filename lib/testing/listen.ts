@@ -39,7 +39,6 @@ interface ServerResponse {
 /**
  * Serves a test service over HTTP. A fault that breaks the connection really breaks it.
  *
- * @param service The service.
  * @param port The port; a free one unless given.
  * @returns Where it listens, and how to stop it.
  * @throws {Error} When the runtime has no HTTP server, or the port is taken.

@@ -7,7 +7,6 @@ const DAY = 86_400_000;
 /**
  * Makes file sets, the same ones each time, in the order of their ids.
  *
- * @param count How many.
  * @param from Number of the first one.
  * @returns The file sets, with every field of the interface.
  */
@@ -33,7 +32,6 @@ export function makeFileSets(count: number, from = 0): FileSet[] {
 /**
  * Makes runs of a report schedule, the same ones each time, newest first, one a day.
  *
- * @param count How many.
  * @returns The runs, with every field of the interface and two recipients each.
  */
 export function makeRuns(count: number): ReportRun[] {

@@ -6,8 +6,6 @@ type Value = string | number | null | undefined;
 /**
  * Searches rows.
  *
- * @param rows The rows.
- * @param body What to search for and how to sort.
  * @returns The rows that match, in their order where the search names none.
  */
 export function search(

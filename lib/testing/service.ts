@@ -73,9 +73,6 @@ export interface TestService {
 /**
  * Makes a service from rows. It knows what the interface documents: the operator `EQUALS`, the
  * order `ASC` (and `DESC`), negation and date ranges.
- *
- * @param options What it has and does.
- * @returns The service.
  */
 export function createTestService(options: TestServiceOptions = {}): TestService {
   const { quirks = {}, runtime = systemRuntime(), latencyMs = 0 } = options;

@@ -56,7 +56,6 @@ interface Waiter {
  * remains, it waits for the reset.
  *
  * @param options The most requests in flight.
- * @returns The limiter.
  * @throws {ConfigurationError} When an option can't be used.
  *
  * @example

@@ -5,7 +5,6 @@ import type { Hooks } from "./hooks.ts";
  * Makes hooks that write a line for each attempt, answer, wait and sign of change, for debugging. No
  * line holds a secret.
  *
- * @param write Writes a line.
  * @returns The hooks, to be spread into the options of `createClient`.
  *
  * @example

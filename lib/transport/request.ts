@@ -55,7 +55,6 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
  * @param baseUrl From {@linkcode normalizeBaseUrl}.
  * @param body The search body as text, from {@linkcode searchBodyText}.
  * @param page The most file sets to return and how many to skip.
- * @returns The request.
  * @throws {ConfigurationError} When limit or offset can't be used.
  */
 export function searchRequest(
@@ -71,9 +70,7 @@ export function searchRequest(
  * The request for a history, `GET {base_url}/api/content/v1/reportschedules/{scheduleId}/history`.
  *
  * @param baseUrl From {@linkcode normalizeBaseUrl}.
- * @param scheduleId Id of the report schedule.
  * @param page The most runs to return and how many to skip.
- * @returns The request.
  * @throws {ConfigurationError} When the id, limit or skip can't be used.
  */
 export function historyRequest(
@@ -111,7 +108,6 @@ function pageOf(
  * Checks a search body and writes it as JSON, so that later changes to the object change nothing.
  *
  * @param body The search body; none is the same as `{}`.
- * @returns The body as text.
  * @throws {ConfigurationError} When a member has another type than the interface gives it.
  */
 export function searchBodyText(body: SearchBody = {}): string {

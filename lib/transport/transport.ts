@@ -2,11 +2,11 @@
  * Sends a request until there is an answer: attempts, waiting, timeouts, abort. Only this module
  * waits between attempts, and only {@link ./retry.ts} says how long.
  */
+import type { Attempt } from "../docket_error.ts";
 import { attemptOnce, mayRetry, type Seen, shownHeaders } from "./attempt.ts";
 import {
   AbortError,
   type AnyDocketError,
-  type Attempt,
   ConfigurationError,
   type HttpStatusError,
   isDocketError,
@@ -51,7 +51,6 @@ export interface Answer<Data> {
 /**
  * Sends a request and reads the answer.
  *
- * @param plan The request.
  * @param read Turns the body's text into the result; throws a `ShapeError` when it can't.
  * @param settings What stays the same for all requests.
  * @param call What belongs to this one.

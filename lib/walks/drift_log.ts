@@ -10,8 +10,6 @@ export interface DriftLog {
   /**
    * Adds an entry.
    *
-   * @param drift The entry.
-   * @param words The same in words.
    * @throws {DriftError} When the caller chose that.
    */
   add(drift: Drift, words: string): void;

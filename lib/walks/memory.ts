@@ -8,7 +8,6 @@ export type Memory = (ids: readonly Id[]) => readonly boolean[];
 /**
  * Takes in an id.
  *
- * @param id The id.
  * @returns Whether it is new.
  */
 export type AddId = (id: string | number) => boolean;

@@ -19,8 +19,6 @@ interface Flight<Page> extends RequestedPage {
 /**
  * Walks over all pages of a list.
  *
- * @param source The list.
- * @param options How the walk goes.
  * @returns The walk; nothing is requested before it is iterated.
  * @throws {ConfigurationError} When an option can't be used, or the checkpoint is not of this
  * query.

@@ -43,9 +43,6 @@ export interface Progress<Item> {
   /**
    * Takes in a page.
    *
-   * @param requested What was requested.
-   * @param view What came.
-   * @returns What it brought.
    * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
    * @throws {DriftError} When rows changed and the caller chose that as an error.
    */

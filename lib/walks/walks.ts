@@ -39,7 +39,6 @@ export type BackendWalkOptions = Omit<WalkOptions, "deadlineMs">;
  * `search(…).walk()` does more: one refusal for too many requests pauses all pages in flight.
  *
  * @param backend Answers the search.
- * @param body What to search for and how to sort.
  * @param options Where to begin, the page size, and how the walk goes.
  * @returns The walk; nothing is requested before it is iterated.
  * @throws {ConfigurationError} When an option can't be used.
@@ -62,7 +61,6 @@ export function walkFileSets(
  * Walks over every run of a history, over any backend.
  *
  * @param backend Answers with the history.
- * @param scheduleId Id of the report schedule.
  * @param options Where to begin, the page size, and how the walk goes.
  * @returns The walk; nothing is requested before it is iterated.
  * @throws {ConfigurationError} When an option can't be used.

@@ -84,7 +84,6 @@ export interface Verdict {
  *
  * @param history The runs, and whether there may be others.
  * @param options The current time, what statuses mean, and the plan or the zone if known.
- * @returns The verdict.
  * @throws {TypeError | RangeError} If the plan, the zone or the earlier verdict is not valid.
  *
  * @example

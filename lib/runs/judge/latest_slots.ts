@@ -15,7 +15,6 @@ const FURTHEST = 800 * 24 * HOUR;
  * The latest slots up to now and what became of each, including those before `since` of the plan.
  *
  * @param runs The runs, in any order.
- * @param plan The plan.
  * @param options The current time in milliseconds since 1970, what statuses mean, and how many
  * slots.
  * @returns The slots, newest first; none before the first run.

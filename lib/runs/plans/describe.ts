@@ -29,7 +29,6 @@ const MOST_TIMES = 4;
  * Describes a plan, such as `weekdays at 06:00, Europe/Berlin`.
  *
  * @param plan A valid plan.
- * @returns The description.
  *
  * @example
  * ```ts

@@ -10,7 +10,6 @@ const EARLY_PART = 0.1;
  * How much earlier than its slot a run may start.
  *
  * @param gap Milliseconds from one slot to the next.
- * @returns Milliseconds.
  */
 function earlyFor(gap: number): number {
   return Math.min(EARLY_MS, gap * EARLY_PART);

@@ -18,9 +18,7 @@ const DEFAULT_GRACE_MS = 10 * 60_000;
 /**
  * Reads a plan from text.
  *
- * @param text Its parts.
  * @param since Since when it holds, in milliseconds since 1970.
- * @returns The plan.
  * @throws {RangeError} If a part is not valid; the message begins with the name of the part.
  *
  * @example

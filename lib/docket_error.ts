@@ -1,0 +1,62 @@
+/** What all errors of this library have in common. */
+
+/** What became of one attempt to get an answer. */
+export interface Attempt {
+  /** HTTP status, when there was an answer. */
+  readonly status?: number;
+  /** How long the attempt took, in milliseconds. */
+  readonly ms: number;
+  /** The wait after it, before the next attempt, in milliseconds; 0 for the last. */
+  readonly waitedMs: number;
+  /** Why it failed. */
+  readonly reason: string;
+}
+
+/** What every error knows besides its message. */
+export interface ErrorDetails {
+  /** What caused it. */
+  readonly cause?: unknown;
+  /** The attempts that were made, the first one first. */
+  readonly attempts?: readonly Attempt[];
+  /** Method and URL of the request. */
+  readonly request?: string;
+  /** The id that the service gave the request. */
+  readonly requestId?: string;
+}
+
+/** The base of all errors of this library. */
+export abstract class DocketError extends Error {
+  /** Which error this is. */
+  abstract readonly kind: string;
+  /** The attempts that were made, the first one first; empty when nothing was sent. */
+  readonly attempts: readonly Attempt[];
+  /** Method and URL of the request, when there was one. */
+  declare readonly request?: string;
+  /** The id that the service gave the request, when it did. */
+  declare readonly requestId?: string;
+
+  /**
+   * Makes the error.
+   *
+   * @param message What went wrong, as a sentence without a full stop.
+   */
+  constructor(message: string, { cause, attempts = [], ...details }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    // Set here and not in the class body, which a bundler could then not leave out.
+    Object.defineProperty(this, Symbol.for("docket.error"), { value: true });
+    for (const [name, value] of Object.entries(details)) {
+      if (value !== undefined) (this as Record<string, unknown>)[name] = value;
+    }
+    this.attempts = [...attempts];
+  }
+
+  /**
+   * The error as plain data, for a log.
+   *
+   * @returns Its name, message, cause's message, and every field of its own.
+   */
+  toJSON(): Record<string, unknown> {
+    const cause = this.cause instanceof Error ? String(this.cause) : this.cause;
+    return { ...this as object, message: this.message, cause };
+  }
+}

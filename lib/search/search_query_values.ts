@@ -1,0 +1,99 @@
+/** The values in a one-line query: texts, numbers and dates. */
+import { DATE_RANGES, dateRange, isDateRange, parseCalendarRange } from "./date_ranges.ts";
+import { COMPARISON_SIGNS } from "./search_query_names.ts";
+import { type QueryPart, splitParts } from "./search_query_tokens.ts";
+import type { NamedDateFilter } from "./search_url.ts";
+import type { Filter } from "../types.ts";
+
+/** How dates in a query are read. */
+export interface QueryOptions {
+  /** The current time, in milliseconds since 1970, for ranges such as `last-month`. Default: now. */
+  readonly now?: number;
+  /** IANA name of the zone that days are days of. Default: UTC. */
+  readonly zone?: string;
+}
+
+/** Where a part of a query is. */
+export type Place = Pick<QueryPart, "start" | "end">;
+
+/** A part of a query that is not valid. */
+export class InvalidPart extends Error {
+  constructor(readonly part: Place, detail: string) {
+    super(detail);
+  }
+}
+
+/** Reads values of a text field: equal to any of them, or containing any of them after `~`. */
+export function readTexts(query: string, { start, end }: Place): Omit<Filter, "field"> {
+  const contains = query[start] === "~";
+  const values = list(query, { start: contains ? start + 1 : start, end });
+  return {
+    operator: contains ? "LIKE" : "EQUALS",
+    value: values.map((part) => {
+      if (part.text === "" && !part.isQuoted) throw new InvalidPart(part, "A value is missing");
+      return part.text;
+    }),
+  };
+}
+
+/** Reads numbers: values, a comparison, or a range of two bounds. */
+export function readNumbers(query: string, value: Place): Omit<Filter, "field">[] {
+  const text = query.slice(value.start, value.end);
+  const [operator, sign] =
+    Object.entries(COMPARISON_SIGNS).find(([, sign]) => text.startsWith(sign)) ?? [];
+  const number = (part: string) => {
+    const digits = part.replaceAll('"', "");
+    if (/^-?\d+$/.test(digits)) return digits;
+    throw new InvalidPart(value, "Write a number, such as 100, >100, <=100 or 10..100");
+  };
+  if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
+  const bounds = text.split("..");
+  if (bounds.length === 2) {
+    return [
+      { operator: "GREATER_THAN_OR_EQUAL", value: [number(bounds[0])] },
+      { operator: "LESS_THAN_OR_EQUAL", value: [number(bounds[1])] },
+    ];
+  }
+  return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
+}
+
+/** Reads a range of dates: a name, a day, month or year, or two bounds. */
+export function readDates(
+  query: string,
+  value: Place,
+  { now = Date.now(), zone = "UTC" }: QueryOptions,
+): Pick<NamedDateFilter, "start" | "end" | "range"> {
+  const text = query.slice(value.start, value.end).replaceAll('"', "");
+  if (isDateRange(text)) return { ...dateRange(text, now, zone), range: text };
+  const bounds = text.split("..");
+  const [first, last = first] = bounds;
+  const start = boundOf(first, zone);
+  const end = boundOf(last, zone);
+  const isSingleTime = bounds.length === 1 && start?.start === start?.end;
+  if (bounds.length > 2 || !start || !end || isSingleTime) {
+    throw new InvalidPart(
+      value,
+      `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${
+        DATE_RANGES.join(", ")
+      }`,
+    );
+  }
+  return {
+    ...(start.start === undefined ? {} : { start: start.start }),
+    ...(end.end === undefined ? {} : { end: end.end }),
+  };
+}
+
+/** One bound of a range: nothing, a date-time with a zone, or a day, month or year. */
+function boundOf(text: string, zone: string): { start?: string; end?: string } | undefined {
+  if (text === "") return {};
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))) {
+    return { start: text, end: text };
+  }
+  return parseCalendarRange(text, zone);
+}
+
+/** Splits a list of values at its commas. */
+export function list(query: string, { start, end }: Place): QueryPart[] {
+  return splitParts(query, /,/, start, end);
+}
