@@ -72,7 +72,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
         <Incidents label="Backtest" incidents={shown} only={only} marks={marks} />
       )}
       {incidents.length > MOST_ROWS && (
-        <p>and {formatCount(incidents.length - MOST_ROWS)} earlier ones</p>
+        <p>and {formatCountOf(incidents.length - MOST_ROWS, "earlier one", "earlier ones")}</p>
       )}
       {gone && gone.size > 0 && (
         <>

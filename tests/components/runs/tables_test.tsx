@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { Comparison } from "../../../components/runs/compare/comparison.tsx";
 import { CheckList, FindingGroups } from "../../../components/runs/verdict/findings.tsx";
 import { RecipientList } from "../../../components/runs/recipients/recipient_list.tsx";
@@ -41,6 +41,8 @@ Deno.test("RecipientList: masked until asked for, and says when the count differ
   ]);
   assertEquals(linksOf(masked), { "Show addresses": "?addresses=shown#recipients" });
   assertEquals(textsOf(masked, "p"), ["3 recipients · Show addresses"]);
+  assertEquals(textsOf(masked, "h2"), ["Recipients"]);
+  assertEquals(textsOf(masked, "caption"), ["Recipients of this run"]);
   const shown = htmlOf(<RecipientList run={{ ...run, recipientCount: 5 }} addressesShown />);
   assertEquals(textsOf(shown, "tr")[3], "cat@example.com | cat@example.com | none");
   assertEquals(textsOf(shown, "p"), [
@@ -221,6 +223,8 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
     "Cards | 600 | 1,200 | +100 %",
     "Email size | none | 1.4 MB",
   ]);
+  assertEquals(textsOf(html, "caption"), ["Differences between two runs"]);
+  assertMatch(html, /role="region" aria-label="Differences"/);
   assertEquals(textsOf(html, "p"), ["1 recipient in both, 2 added, 0 removed."]);
   assertEquals(textsOf(html, "h3"), ["Added"]);
   assertEquals(textsOf(html, "li"), ["Ben, b…@example.org", "c…@example.com, c…@example.com"]);
@@ -255,6 +259,7 @@ Deno.test("Comparison: two runs alike, and runs without lists of recipients", ()
 
 Deno.test("SchedulePath: leads to all schedules, and to the schedule from its other pages", () => {
   assertEquals(linksOf(htmlOf(<SchedulePath />)), { "Schedules": "/schedules" });
+  assertMatch(htmlOf(<SchedulePath />), /<nav aria-label="Breadcrumbs"/);
   assertEquals(linksOf(htmlOf(<SchedulePath scheduleId={101} />)), {
     "Schedules": "/schedules",
     "Schedule 101": "/schedules/101",

@@ -216,9 +216,13 @@ Deno.test("DurationChart: outliers and failures are links, usual successes are d
   ]);
   const [, dots] = html.match(/<path class="good dots" d="([^"]*)"/)!;
   assertEquals(dots.match(/M[\d.]+ [\d.]+h0/g)?.length, 28);
+  assertEquals(textsOf(html, "title")[0], "Successful runs with a usual duration");
   const [caption] = textsOf(html, "figcaption");
   assertMatch(caption, /^The latest 30 runs with a duration\. Lines: median \(p50\) and 95th/);
-  assertMatch(caption, /of 30 runs \(1 in total\)\. Logarithmic scale\.$/);
+  assertMatch(
+    caption,
+    /Rings: outliers, more than 3\.5 median .* of 30 runs \(1 in total\)\. Logarithmic scale\.$/,
+  );
   assertMatch(html, /p50 1 min \d\d s/);
 });
 
@@ -236,6 +240,10 @@ Deno.test("DurationChart: of many failures only the newest forty are links, all 
   assertEquals(links, runs.slice(0, 40).reverse().map(({ id }) => `/schedules/1/runs/${id}`));
   const [, earlier] = html.match(/<path class="bad" d="([^"]*)"/)!;
   assertEquals(earlier.match(/M/g)?.length, 10);
+  assertEquals(
+    textsOf(html, "title")[0],
+    "Earlier runs that failed, or took unusually long or short",
+  );
 });
 
 Deno.test("DurationChart: says when there are too few runs to detect outliers", () => {
@@ -282,6 +290,9 @@ Deno.test("WeekTable: a row a week, the newest first, without columns that say n
     "2026-01-05 | 7 | 1 | 0 | 0 | 1 min 00 s | 1 min 00 s | none",
     "2025-12-29 | 0 | 0 | 0 | 1 | none | none | none",
   ]);
+  assertEquals(textsOf(html, "summary"), ["The charts as a table, by week"]);
+  assertEquals(textsOf(html, "caption"), ["Runs by week, days in UTC"]);
+  assertMatch(html, /role="region" aria-label="Weeks"/);
   assertEquals(
     linksOf(html)["2026-01-05"],
     "/schedules/101?from=2026-01-05&through=2026-01-11#runs",

@@ -129,6 +129,7 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
     "Email size, median | 10 bytes | none | unknown",
     "Recipients | 1 | 2 | +100 %",
   ]);
+  assertEquals(textsOf(html, "caption"), ["Differences between two periods"]);
   assertEquals(textsOf(html, "p"), [
     "2026-03-07 to 2026-03-09 has not ended yet.",
     "Some runs of 2026-03-07 to 2026-03-09 may not have been loaded, so the real counts may be higher.",

@@ -179,6 +179,10 @@ Deno.test("IncidentActions: a resolved incident leaves only what is about its sc
   assertEquals(actions({ isOpen: false, isGap: true }), SCHEDULE);
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
+  const unwatched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} />);
+  assertEquals(textsOf(unwatched, "p"), ["Schedule 101 is no longer watched."]);
+  const watched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false }} />);
+  assertEquals([textsOf(watched, "h2"), textsOf(watched, "p")], [["Schedule 101"], []]);
 });
 
 Deno.test("IncidentActions: one that somebody resolved can be opened again", () => {
@@ -229,6 +233,8 @@ Deno.test("IncidentActions: asks for a name, and for how long to mute: a day by 
     "7d",
   ]);
   assertEquals(textsOf(html, "label"), ["Your name (required)", "Note", "or until UTC"]);
+  assertMatch(html, /<select name="span" aria-label="For how long"/);
+  assertEquals(textsOf(html, "h2"), ["Respond"]);
   assertMatch(html, /<input name="name" required maxlength="100"/);
   assertMatch(html, /<form method="post" action="\/incidents\/i-1"/);
 });

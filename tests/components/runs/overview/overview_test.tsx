@@ -61,6 +61,10 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
     html,
     /<b class="cell good free" role="img" title="12:00: 1 succeeded, not planned">/,
   );
+  assertMatch(html, /role="region" aria-label="Runs by hour"/);
+  assertEquals(textsOf(html, "caption"), [
+    "Watched schedules and their last 24 hours, times in Berlin time",
+  ]);
   assertMatch(html, /<span class="tier down">Failing/);
   assertMatch(html, /<span class="status bad"><span aria-hidden="true">✕<\/span> Down/);
   assertMatch(html, /<time datetime="[^"]*" title="2026-01-20 10:30 Berlin time">3 h ago/);
@@ -95,6 +99,9 @@ Deno.test("OverviewFilterForm: shows what is filtered by, and can be cleared", (
   assertMatch(html, /<option value="late" selected/);
   assertMatch(html, /name="owner"[^>]*value="ada"/);
   assertMatch(html, /name="q"[^>]*value="a&amp;b"/);
+  assertEquals(textsOf(html, "label"), ["State", "Owner", "Name, owner or id"]);
+  assertEquals(textsOf(html, "option"), ["all", "down", "late", "unknown", "new", "up"]);
+  assertEquals([textsOf(html, "legend"), textsOf(html, "button")], [["Filter"], ["Filter"]]);
   assertEquals(linksOf(html), { Clear: "/" });
   assertEquals(linksOf(htmlOf(<OverviewFilterForm filter={{}} />)), {});
   assertEquals(overviewHref({ text: "a&b" }, 30), "/?q=a%26b&offset=30");

@@ -17,6 +17,10 @@ Deno.test("PlanWords: says where the next slot ends the grace", () => {
       -1,
     )!;
   assertMatch(words(82_080_000), /more than 22 h 48 min late counts as the run of the next/);
+  const html = htmlOf(<PlanWords plan={PLAN} source={{ kind: "preview" }} cutMs={null} />);
+  assertEquals(textsOf(html, "dl"), [
+    "Cron | 0 6 * * 1-5 | Time zone | Europe/Berlin | Grace | 20 min 00 s",
+  ]);
   assertNotMatch(words(null), /late/);
 });
 
@@ -87,7 +91,12 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
       ]}
     />,
   );
-  assertEquals(textsOf(html, "tr").slice(1), [
+  assertEquals(textsOf(html, "h2"), ["Latest slots"]);
+  assertEquals(textsOf(htmlOf(<PlanSlots scheduleId={101} slots={[]} />), "p"), [
+    "No slots since the first run.",
+  ]);
+  assertEquals(textsOf(html, "tr"), [
+    "Due UTC | Result | Run started | After",
     "2026-03-10 06:00 | ✕ overdue | none | none",
     "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min 00 s",
     "2026-03-08 06:00 | ○ no run expected | none | none",
@@ -110,7 +119,10 @@ Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and coun
       ].map(Date.parse)}
     />,
   );
-  assertEquals(textsOf(html, "tr").slice(1), [
+  assertEquals(textsOf(html, "h2"), ["Coming month"]);
+  assertEquals(textsOf(html, "p"), ["Times in Pacific/Auckland"]);
+  assertEquals(textsOf(html, "tr"), [
+    "Mon | Tue | Wed | Thu | Fri | Sat | Sun",
     "03-11 06:00 | 03-12 paused | 03-13 4 runs | 03-14",
   ]);
 });
@@ -122,18 +134,73 @@ Deno.test("PlanMonth: the day of a clock change of a plan that is due each minut
   assertEquals(textsOf(htmlOf(<PlanMonth {...month} />), "tr").at(-2), "03-29 1,380 runs");
 });
 
-Deno.test("PlanBacktest: says how the incidents differ, also where only their times do", () => {
-  const incident = (since: number, opened: number): ReplayedIncident => {
-    const evidence = { count: 1, latest: since, next: null, graceMs: 1, confirmed: true };
-    const code = "overdue";
-    const reason = { code, severity: "critical", since, runs: [], evidence } as const;
-    return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
+function incident(since: number, opened: number): ReplayedIncident {
+  const evidence = { count: 1, latest: since, next: null, graceMs: 1, confirmed: true };
+  const code = "overdue";
+  const reason = { code, severity: "critical", since, runs: [], evidence } as const;
+  return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
+}
+
+const BACKTEST = { runs: 20, falseIncidents: null, href: "", mutedUntil: null };
+
+Deno.test("PlanBacktest: each incident, those of one plan alone, and which are marked as false", () => {
+  const backtest = {
+    ...BACKTEST,
+    incidents: [incident(0, 60_000), { ...incident(DAY, DAY), resolved: 2 * DAY }],
+    standing: [incident(0, 60_000), incident(5 * DAY, 5 * DAY)],
+    falseIncidents: ["overdue-0"],
+    mutedUntil: DAY,
   };
+  const html = htmlOf(<PlanBacktest backtest={backtest} />);
+  assertEquals(textsOf(html, "p"), [
+    "Watching the last 20 runs with this plan would have opened 2 incidents, and with the current plan 2.",
+    "New with this plan: 1. No longer: 1.",
+    "With this plan: 1 marked as false, 1 others. With the current plan: 1 marked as false, 1 others.",
+    "The schedule is muted until 1970-01-02 00:00 UTC: nothing is sent before then.",
+  ]);
+  assertEquals([textsOf(html, "h2"), textsOf(html, "h3")], [["Backtest"], ["No longer opened"]]);
+  assertEquals(
+    [...html.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, name]) => name),
+    ["Backtest", "No longer opened"],
+  );
+  const [headings, first, second, , gone] = textsOf(html, "tr").map((row) => row.split(" | "));
+  assertEquals(headings, ["Incident", "Severity", "Opened UTC", "Resolved UTC", "False?"]);
+  assertEquals(first.slice(1), ["⚠ critical", "1970-01-01 00:01", "still open", "false Undo"]);
+  assertMatch(second[0], / \(new\)$/);
+  assertEquals(second.slice(2), ["1970-01-02 00:00", "1970-01-03 00:00", "Mark as false"]);
+  assertNotMatch(first[0] + gone[0], /new/);
+  assertMatch(html, /name="unmark" value="overdue-0" aria-label="Unmark: /);
+  assertMatch(html, /name="mark" value="overdue-86400000" aria-label="Mark as false: /);
+});
+
+Deno.test("PlanBacktest: marks need a watch; of many incidents the newest are listed", () => {
+  const many = Array.from({ length: 51 }, (_, day) => incident(day * DAY, day * DAY));
+  const shown = (count: number) =>
+    htmlOf(
+      <PlanBacktest
+        backtest={{ ...BACKTEST, incidents: many.slice(0, count), standing: null }}
+      />,
+    );
+  assertEquals(textsOf(shown(51), "p"), [
+    "Watching the last 20 runs with this plan would have opened 51 incidents.",
+    "To mark incidents as false here, watch the schedule.",
+    "and 1 earlier one",
+  ]);
+  assertEquals(textsOf(shown(51), "tr").length, 51);
+  assertEquals(textsOf(shown(50), "p").length, 2);
+  assertNotMatch(shown(1), /<button|False\?/);
+  assertEquals(textsOf(shown(0), "p").length, 1);
+  assertNotMatch(shown(0), /<table/);
+});
+
+Deno.test("PlanBacktest: says how the incidents differ, also where only their times do", () => {
   const words = (...opened: number[]) => {
     const incidents = opened.map((at, day) => incident(day * DAY, at));
     const standing = [10, 10].map((at, day) => incident(day * DAY, at));
-    const common = { runs: 20, falseIncidents: null, href: "", mutedUntil: null };
-    return textsOf(htmlOf(<PlanBacktest backtest={{ ...common, incidents, standing }} />), "p")[1];
+    return textsOf(
+      htmlOf(<PlanBacktest backtest={{ ...BACKTEST, incidents, standing }} />),
+      "p",
+    )[1];
   };
   assertEquals(words(10, 10), "The incidents are the same.");
   assertEquals(words(20, 5), "The incidents are the same. Opened later: 1. Opened earlier: 1.");
@@ -162,6 +229,26 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
     "Use the inferred plan",
   ]);
   assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
+  assertEquals(textsOf(wrong, "h2"), ["Change the plan"]);
+  assertEquals(textsOf(wrong, "label"), [
+    ...["Cron lines", "Time zone", "Grace in minutes", "Valid from", "Days without runs"],
+    ...["Every … weeks", "A day in a week with runs"],
+  ]);
+  assertEquals(textsOf(wrong, "summary"), ["Not every week"]);
+  assertEquals([...wrong.matchAll(/<textarea id="(\w+)"/g)].map(([, name]) => name), [
+    "cron",
+    "pauses",
+  ]);
+  assertNotMatch(wrong, /<details open/);
+  const biweekly = { ...fields, weeks: "2" };
+  assertMatch(
+    htmlOf(<PlanForm {...common} fields={biweekly} issues={{}} whyNotKept={null} />),
+    /<details open/,
+  );
+  const unsaved = htmlOf(
+    <PlanForm {...common} isConfirmed={false} issues={{}} whyNotKept={null} />,
+  );
+  assertEquals(textsOf(unsaved, "button").at(-1), "Confirm this plan");
   const kept = htmlOf(<PlanForm {...common} issues={{}} whyNotKept="Set DATABASE_URL" />);
   assertEquals(textsOf(kept, "button"), ["Preview", "Preview with a backtest"]);
   assertEquals(textOf(kept).includes("A plan can't be saved here. Set DATABASE_URL."), true);

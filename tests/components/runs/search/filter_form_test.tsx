@@ -107,6 +107,13 @@ Deno.test("FilterForm: every field has its label, its kind and its choices", () 
     "Trigger",
   ]);
   assertEquals(textsOf(html, "summary"), ["Other fields and columns"]);
+  assertEquals(textsOf(html, "legend"), ["Status", "Filter", "Add filter", "Columns"]);
+  assertEquals(/<form [^>]*aria-label="Filter runs"/.test(html), true);
+  assertEquals([...html.matchAll(/placeholder="([^"]*)"/g)].map(([, words]) => words), [
+    "90 s or 2 min",
+    "90 s or 2 min",
+    "Name or @domain",
+  ]);
   assertEquals(textsOf(html, "button"), ["Add", "Apply"]);
   assertEquals(html.includes("<details open"), false);
 });
