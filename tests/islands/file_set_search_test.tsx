@@ -281,7 +281,7 @@ Deno.test("FileSetSearch: a click in a cell filters by its value, with Alt by al
     await result("48 of 60 file sets, owner is not Finance, owner is Legal, 1 to 25 shown");
     await click("Files");
     await result(
-      "1 of 60 file sets, owner is not Finance, owner is Legal, files is 1012, 1 shown",
+      "1 of 60 file sets, owner is not Finance, owner is Legal, files is 1,012, 1 shown",
     );
     // Few share a time.
     await click("Updated");

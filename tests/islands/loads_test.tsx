@@ -1,76 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { AutoRefresh } from "../../islands/AutoRefresh.tsx";
 import { PlanPreview } from "../../islands/PlanPreview.tsx";
-import { type BrowserPage, withBrowserPage } from "../components/browser_page.ts";
+import type { BrowserPage } from "../components/browser_page.ts";
 import { htmlOf } from "../components/rendered.ts";
-
-/** What the server answers when a page is loaded again. */
-interface Answer {
-  readonly status?: number;
-  readonly html?: string;
-  readonly retryAfter?: string;
-  readonly responseURL?: string;
-}
-
-/** Runs a test whose long timers and loads of documents it decides about. */
-async function withLoads(
-  test: (
-    page: BrowserPage,
-    server: {
-      /** The addresses that were loaded. */
-      readonly asked: string[];
-      /** How long the timers wait that have not run, in milliseconds. */
-      waits(): number[];
-      /** Lets every timer run, and the server answer so. */
-      pass(answer: Answer): Promise<void>;
-    },
-  ) => Promise<void>,
-): Promise<void> {
-  const { setTimeout, clearTimeout, XMLHttpRequest } = globalThis;
-  const asked: string[] = [];
-  let timers: { readonly work: () => void; readonly ms: number }[] = [];
-  let answer: Answer = {};
-  class Load {
-    responseType = "";
-    onloadend = () => {};
-    open = (method: string, url: string) => asked.push(`${method} ${url}`);
-    abort = () => {};
-    status = answer.status ?? 200;
-    responseURL = answer.responseURL ?? location.href;
-    responseXML = answer.html === undefined
-      ? null
-      : new DOMParser().parseFromString(`<body>${answer.html}</body>`, "text/html");
-    getResponseHeader = () => answer.retryAfter ?? null;
-    send = () => this.onloadend();
-  }
-  Object.assign(globalThis, {
-    XMLHttpRequest: Load,
-    setTimeout(work: () => void, ms = 0) {
-      if (ms < 100) return setTimeout(work, ms);
-      const timer = { work, ms };
-      timers.push(timer);
-      return timer;
-    },
-    clearTimeout(timer: unknown) {
-      timers = timers.filter((each) => each !== timer);
-      if (typeof timer !== "object") clearTimeout(timer as number);
-    },
-  });
-  try {
-    await withBrowserPage("", (page) =>
-      test(page, {
-        asked,
-        waits: () => timers.map(({ ms }) => Math.round(ms / 1000) * 1000),
-        async pass(given) {
-          answer = given;
-          for (const { work } of timers.splice(0)) work();
-          await page.settled();
-        },
-      }));
-  } finally {
-    Object.assign(globalThis, { setTimeout, clearTimeout, XMLHttpRequest });
-  }
-}
+import { withLoads } from "./loads.ts";
 
 const choose = async (page: BrowserPage, seconds: number) => {
   const select = page.find<HTMLSelectElement>("#refresh");
