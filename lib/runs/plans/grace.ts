@@ -7,13 +7,10 @@ const LEAST_GRACE = 5 * MINUTE;
 const ONE_IN = 100;
 /** This share of the runs may be late for reasons of their own. */
 const OUTLIERS = 0.05;
-/** Lateness is uniform if its maximum is at most this many times the mean, or else has a tail. */
-const MOST_OF_EVEN = 2.1;
-/** With more runs, the maximum of lateness with a tail is further away. */
-const MOST_OF_EVEN_OF_MANY = 2.4;
-const MANY = 20;
-/** Fewer runs don't tell the two apart. */
-const FEWEST_EVEN = 12;
+/** Before any run, lateness is this many times as likely to be uniform as to have a tail. */
+const EVEN_ODDS = 0.5;
+/** Halving a range this often gives a minute of any lateness. */
+const HALVINGS = 20;
 /** A run later than this share of the time between slots belongs to no slot. */
 const LATEST_PART = 0.95;
 
@@ -40,7 +37,8 @@ export function graceOf(candidate: Candidate, times: Float64Array): number {
 
 /**
  * The lateness that the next run exceeds with a probability of 1 %, if lateness is uniform or
- * exponential above its minimum. The fewer runs are known, the longer.
+ * exponential above its minimum, each as likely as the runs make it. The fewer runs are known, the
+ * longer.
  */
 function lateBy(late: readonly number[]): number {
   const left = Math.max(1, Math.round(late.length * OUTLIERS));
@@ -48,15 +46,23 @@ function lateBy(late: readonly number[]): number {
   const count = kept.length;
   if (count < 2) return 0;
   const [least, most] = [kept[0], kept[count - 1]];
+  if (most === least) return least;
   const sum = kept.reduce((sum, each) => sum + each - least, 0);
-  const even = (count >= MANY ? MOST_OF_EVEN_OF_MANY : MOST_OF_EVEN) * sum / count;
-  if (count >= FEWEST_EVEN && most - least < even) {
-    // The latest of all is no outlier if it fits in.
-    const latest = late[late.length - 1];
-    return (latest - least < even ? latest : most) *
-      Math.max(1, ONE_IN / (count + 1)) ** (1 / count);
-  }
-  // Those left out were at least as late as the latest one that was kept.
+  // Uniform against exponential lateness, for any maximum and any mean.
+  let odds = EVEN_ODDS;
+  for (let run = 1; run < count; run++) odds *= sum / (most - least) / run;
+  const even = odds / (1 + odds);
+  // Of those left out, the latest is no outlier if it fits in. They were at least as late as `most`.
+  const top = Math.min(late[late.length - 1], most + 2 * left / count * (most - least));
   const mean = (sum + left * (most - least)) / (count - 1);
-  return least + mean * count * (ONE_IN ** (1 / count) - 1);
+  const later = (lateness: number) =>
+    even * (lateness < top ? 1 : (top / lateness) ** count / (count + 1)) +
+    (1 - even) * (1 + (lateness - least) / (count * mean)) ** -count;
+  let [low, high] = [most, least + mean * count * (ONE_IN ** (1 / count) - 1)];
+  for (let half = 0; half < HALVINGS && low < high; half++) {
+    const middle = (low + high) / 2;
+    if (later(middle) > 1 / ONE_IN) low = middle;
+    else high = middle;
+  }
+  return high;
 }

@@ -113,6 +113,20 @@ Deno.test("inferPlan: of runs as late as always, no more than about 2 in 100 exc
   }
 });
 
+Deno.test("inferPlan: of ten runs, evenly late, the grace is usually not three times the latest", () => {
+  const graces = Array.from({ length: 31 }, (_, seed) => {
+    const random = randomFrom(seed);
+    const runs = Array.from({ length: 10 }, (_, day): ReportRun => ({
+      id: day,
+      startTime: new Date(Date.UTC(2025, 0, 1 + day, 6) + 20 * MINUTE * random.next())
+        .toISOString(),
+    }));
+    return inferPlan(runs, { now: Date.UTC(2025, 0, 10, 9), zone: "UTC" })!.graceMs / MINUTE;
+  });
+  const median = graces.sort((a, b) => a - b)[15];
+  assert(median <= 50, `${median} min`);
+});
+
 Deno.test("inferPlan: one run that was very late makes no long grace", () => {
   const random = randomFrom(1);
   const runs = Array.from({ length: 30 }, (_, day): ReportRun => ({
