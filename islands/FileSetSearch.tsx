@@ -76,37 +76,28 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         data-density={view.density}
       >
         <QueryBox query={query} editor={`${view.add}/${view.edit}`}>
+          {error && (
+            <ErrorNotice error={error}>
+              <p>
+                {usable
+                  ? <a href={fileSetsHref(usable)}>Search without it</a>
+                  : (
+                    <a href={fileSetsHref(view)}>
+                      {page ? "Back to the earlier search" : "Try again"}
+                    </a>
+                  )}
+                {" · "}
+                <a href={ALL_FILE_SETS}>Start over</a>
+              </p>
+            </ErrorNotice>
+          )}
+          {error && page && <b>Not searched yet. This is the earlier search:</b>}
           {SearchConditions
             ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
             : parts.conditions}
         </QueryBox>
-        {error && (
-          <ErrorNotice error={error}>
-            <p>
-              {usable
-                ? <a href={fileSetsHref(usable)}>Search without it</a>
-                : (
-                  <a href={fileSetsHref(view)}>
-                    {page ? "Back to the earlier search" : "Try again"}
-                  </a>
-                )}
-              {" · "}
-              <a href={ALL_FILE_SETS}>Start over</a>
-            </p>
-          </ErrorNotice>
-        )}
         <p class="result" role="status" tabIndex={-1} data-result>
-          {busy.value ? "Searching…" : position && (
-            <>
-              {error && (
-                <>
-                  <b>Not searched yet. This is the earlier search:</b>
-                  {" "}
-                </>
-              )}
-              {formatResult(view, position, all, zone)}
-            </>
-          )}
+          {busy.value ? "Searching…" : position && formatResult(view, position, all, zone)}
         </p>
         {page && (
           <div class="tools">

@@ -2,16 +2,19 @@ import { MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/ui/zone.ts";
+import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
+import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
-export default layout(({ Component, req, url: { pathname }, state }) => {
+export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
   const {
     openIncidents,
     services: { kind, settings },
-    preferences: { theme, density, zone, shortcuts },
+    preferences: { theme, density, zone, shortcuts, watch },
   } = state;
+  const unwatched = readScheduleId(searchParams.get("unwatched") ?? "");
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -32,6 +35,9 @@ export default layout(({ Component, req, url: { pathname }, state }) => {
       footer={`Docket ${VERSION}`}
     >
       <Zone.Provider value={zone}>
+        {unwatched !== null && !watch.includes(unwatched) && (
+          <UnwatchedNotice scheduleId={unwatched} isShared={state.isWatchShared} next={pathname} />
+        )}
         <Component />
       </Zone.Provider>
       {shortcuts && <ShortcutHelp />}

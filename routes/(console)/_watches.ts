@@ -6,9 +6,10 @@ import {
 } from "../../server/schedules/preferences.ts";
 import { statusesToWatchBy } from "../../server/schedules/status_dictionary.ts";
 import { parseScheduleIds, updateWatchList } from "../../server/schedules/watch_list.ts";
-import { endWatch } from "../../server/observer/end_watch.ts";
+import { endWatch, restoreWatch } from "../../server/observer/end_watch.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
+import { ProblemError } from "../../server/http/problem.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { RequestLog } from "../../server/log/log.ts";
 import type { Services } from "../../server/program/services.ts";
@@ -61,15 +62,29 @@ export async function sharedWatch(
 export async function saveWatch(
   { services, preferences, isWatchShared, origin }: WatchState,
   headers: Headers,
-  { add, remove }: { readonly add: readonly number[]; readonly remove: string },
+  { add, remove, undo }: {
+    readonly add: readonly number[];
+    readonly remove: string;
+    /** Schedules to watch again as before. */
+    readonly undo: readonly number[];
+  },
 ): Promise<boolean> {
   if (!isWatchShared) {
-    const watch = updateWatchList(preferences.watch, { add: add.join(","), remove });
+    const added = [...add, ...undo];
+    const watch = updateWatchList(preferences.watch, { add: added.join(","), remove });
     writePreferences(headers, { ...preferences, watch }, origin.startsWith("https:"));
-    return add.every((id) => watch.includes(id));
+    return added.every((id) => watch.includes(id));
   }
   const records = services.records!;
   const now = Date.now();
+  for (const id of undo) {
+    if (!await restoreWatch(records, id, now)) {
+      const detail =
+        `Another watch was ended since, so that of schedule ${id} can't be restored. ` +
+        "Watch the schedule again, and confirm its plan if it had one";
+      throw new ProblemError(409, detail);
+    }
+  }
   const observed = { records, outlets: outletsOf(services.settings.observer), origin };
   for (const id of parseScheduleIds(remove).ids) await endWatch(observed, id, now);
   await records.watches.add(add, now, { statuses: statusesToWatchBy(preferences.statuses) });

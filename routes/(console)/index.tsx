@@ -19,6 +19,7 @@ import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
+import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { Records } from "../../server/store/observer/records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
@@ -54,7 +55,9 @@ export const handlers = handler({
     const { issues } = read;
     const { records } = services;
     const hours = hoursUntil(now);
-    if (!records) return { data: { why, now, hours, filter, offset, issues, watched: null } };
+    if (!records) {
+      return { data: { why, now, hours, filter, offset, issues, watched: null, isSample: false } };
+    }
     const { overview } = records;
     const [counts, { items, total }, due, incidents] = await Promise.all([
       overview.countStates(),
@@ -69,6 +72,7 @@ export const handlers = handler({
       data: {
         ...{ why, now, hours, filter, offset, issues },
         watched: { counts, rows, total, due, incidents },
+        isSample: total === 0 && services.store !== null && await hasSample(services.store),
       },
       ...(issues.length > 0 && { status: 400 }),
     };
@@ -141,8 +145,8 @@ function rowOf(
   };
 }
 
-export default page(({ data, state }) => {
-  const { why, now, hours, filter, offset, issues, watched } = data;
+export default page(({ data }) => {
+  const { why, now, hours, filter, offset, issues, watched, isSample } = data;
   const count = watched
     ? Object.values(watched.counts).reduce((sum, each) => sum + each.schedules, 0)
     : 0;
@@ -158,7 +162,7 @@ export default page(({ data, state }) => {
           are judged whenever you open them.
         </p>
       )}
-      {watched && count === 0 && <FirstWatch isEmbedded={state.services.kind === "embedded"} />}
+      {watched && count === 0 && <FirstWatch isSample={isSample} />}
       {watched && count > 0 && (
         <>
           <p class="help">
@@ -206,7 +210,7 @@ export default page(({ data, state }) => {
 });
 
 /** How to start if nothing is watched yet. */
-function FirstWatch({ isEmbedded }: { readonly isEmbedded: boolean }) {
+function FirstWatch({ isSample }: { readonly isSample: boolean }) {
   return (
     <div class="empty">
       <p>
@@ -221,7 +225,7 @@ function FirstWatch({ isEmbedded }: { readonly isEmbedded: boolean }) {
         </div>
         <p class="help">Ids and ranges, separated by commas.</p>
       </form>
-      {isEmbedded && (
+      {isSample && (
         <form method="post" action="/schedules/watch">
           <input type="hidden" name="next" value="/" />
           <p>

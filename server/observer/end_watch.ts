@@ -1,5 +1,7 @@
 /** Ending watches: nobody looks at the schedule any more, so its incidents end too. */
 import { ProblemError } from "../http/problem.ts";
+import type { Records } from "../store/observer/records.ts";
+import type { Watch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
@@ -7,6 +9,26 @@ import { deliverySteps } from "./outbox.ts";
 
 /** How often resolving is retried if somebody else changes an incident. */
 const MOST_TRIES = 5;
+
+/** The name of the value that holds the watch that was ended last. */
+const LAST_ENDED = "ended-watch";
+
+/**
+ * Watches a schedule again as before; its incidents come back with the next look. False if another
+ * watch was ended since.
+ */
+export async function restoreWatch(
+  { values, watches }: Pick<Records, "values" | "watches">,
+  scheduleId: number,
+  now: number,
+): Promise<boolean> {
+  const watch: Watch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
+  if (watch?.scheduleId !== scheduleId) return false;
+  const { name, note, plan, statuses, pauses, falseIncidents, mutedUntil } = watch;
+  const settings = { name, note, plan, statuses, pauses, falseIncidents, mutedUntil };
+  await watches.add([scheduleId], now, settings);
+  return true;
+}
 
 /**
  * Ends a watch and resolves the schedule's incidents, also those that an earlier end left open.
@@ -19,9 +41,11 @@ export async function endWatch(
   scheduleId: number,
   now: number,
 ): Promise<boolean> {
-  const scheduleName = (await records.watches.get(scheduleId))?.name ?? "";
+  const watch = await records.watches.get(scheduleId);
+  const scheduleName = watch?.name ?? "";
   // Ended first: a look that goes on can't open another incident then.
   const isEnded = await records.watches.remove(scheduleId);
+  if (isEnded && watch) await records.values.setText(LAST_ENDED, JSON.stringify(watch));
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
     const steps = open.flatMap((before) => {

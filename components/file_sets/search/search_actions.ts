@@ -1,6 +1,7 @@
 /** What a search does in the browser. Loaded when the reader first acts: reading needs none of it. */
 import type { Facets } from "../../../lib/search/facets.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
+import { isDocketError } from "../../../lib/errors.ts";
 import { createPageClient } from "../../../lib/page_client.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../../page/error_message.ts";
 import { createExport } from "../../export/create_export.ts";
@@ -86,7 +87,13 @@ export function createSearchActions(origin: string): SearchActions {
         const state = await loadFileSets(client, { view, query }, signal);
         return signal.aborted ? null : state;
       } catch (error) {
-        return signal.aborted ? null : failedSearch(view, query, errorMessageOf(error));
+        if (signal.aborted) return null;
+        // The page names what the service rejects of a search, as without JavaScript.
+        if (isDocketError(error) && error.kind === "http" && error.status === 400) {
+          location.replace(fileSetsHref(view));
+          return null;
+        }
+        return failedSearch(view, query, errorMessageOf(error));
       }
     },
   };

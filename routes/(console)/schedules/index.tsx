@@ -21,6 +21,7 @@ import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
 import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import { hasSample } from "../../../server/store/sample/has_sample.ts";
 import {
   type JudgedWatch,
   judgeWatched,
@@ -88,7 +89,7 @@ export const handlers = handler({
         seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
         schedules: schedules.toSorted(mostUrgentFirst),
         basis: { oldest: stored.length > 0 ? Math.min(now, ...stored) : null, own, now },
-        embedded: services.kind === "embedded",
+        isSample: store !== null && await hasSample(store),
         error,
       },
       ...answer,
@@ -137,7 +138,7 @@ function rowOf(
 export default page(
   (
     {
-      data: { typed, typedIds, shared, recent, seconds, schedules, basis, embedded, error },
+      data: { typed, typedIds, shared, recent, seconds, schedules, basis, isSample, error },
       state,
     },
   ) => {
@@ -150,7 +151,7 @@ export default page(
           <title>Schedules · Docket</title>
         </Head>
         <h1>Schedules</h1>
-        <OpenForm typed={typed} embedded={embedded} />
+        <OpenForm typed={typed} isSample={isSample} />
         {recent.length > 0 && <RecentSchedules ids={recent} />}
         <section aria-labelledby="watch-list">
           <h2 id="watch-list">{shared ? "Shared watch list" : "Watch list"}</h2>
@@ -192,9 +193,7 @@ export default page(
                 : <a href={`/schedules?ids=${ids}`}>Link to this list</a>}
             </div>
           )}
-          {!shared && (
-            <AddForm watch={watch} typed={typedIds} embedded={embedded} isShared={isWatchShared} />
-          )}
+          {!shared && <AddForm watch={watch} typed={typedIds} isShared={isWatchShared} />}
           <p>
             <a href="/schedules/statuses">Status meanings</a>
           </p>
@@ -204,9 +203,9 @@ export default page(
   },
 );
 
-function OpenForm({ typed, embedded }: {
+function OpenForm({ typed, isSample }: {
   readonly typed: string | null;
-  readonly embedded: boolean;
+  readonly isSample: boolean;
 }) {
   return (
     <form method="get" action="/schedules" class="card">
@@ -228,7 +227,7 @@ function OpenForm({ typed, embedded }: {
         ? (
           <p id="schedule-help" class="help">
             The service can't list its schedules. Look up the id where the schedule was created.
-            {embedded && " The sample data has schedules 101 to 112."}
+            {isSample && " The sample data has schedules 101 to 112."}
           </p>
         )
         : (
@@ -270,11 +269,10 @@ function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dro
   );
 }
 
-function AddForm({ watch, typed, embedded, isShared }: {
+function AddForm({ watch, typed, isShared }: {
   readonly watch: readonly number[];
   /** What was typed, if not all of it was added. */
   readonly typed: string | null;
-  readonly embedded: boolean;
   /** Whether everybody shares the list, or it is only in this browser. */
   readonly isShared: boolean;
 }) {
@@ -292,7 +290,7 @@ function AddForm({ watch, typed, embedded, isShared }: {
           autocomplete="off"
           required
           value={invalid.join(", ")}
-          placeholder={embedded ? "101, 105-112" : undefined}
+          placeholder="101, 105-112"
           aria-describedby="watch-help"
         />
         <button type="submit">Watch</button>

@@ -1,4 +1,5 @@
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
 import { saveWatch } from "../_watches.ts";
@@ -12,12 +13,15 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const add = form.getAll("add").join(",");
     const remove = form.getAll("remove").join(",");
+    const removed = readScheduleId(remove);
     const headers = new Headers();
     const { ids, invalid, dropped } = parseScheduleIds(add);
-    const isWhole = await saveWatch(ctx.state, headers, { add: ids, remove });
+    const { ids: undo } = parseScheduleIds(form.getAll("undo").join(","));
+    const isWhole = await saveWatch(ctx.state, headers, { add: ids, remove, undo });
     const isComplete = invalid.length === 0 && dropped === 0 && isWhole;
+    const back = safeRedirectPath(form.get("next") ?? "/schedules");
     const next = isComplete
-      ? safeRedirectPath(form.get("next") ?? "/schedules")
+      ? removed !== null ? `${back}${back.includes("?") ? "&" : "?"}unwatched=${removed}` : back
       : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
     const response = ctx.redirect(next, 303);
     for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);

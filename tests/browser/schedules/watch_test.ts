@@ -34,6 +34,11 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/schedules/103");
       await page.getByRole("button", { name: "Unwatch" }).click();
       await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
+      await page.getByText("Schedule 103 is no longer watched").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.waitForURL("/schedules/103");
+      await page.getByRole("button", { name: "Unwatch" }).click();
+      await page.getByText("Schedule 103 is no longer watched").waitFor();
       await page.goto("/schedules");
       await page.getByText("2 schedules, most urgent first").waitFor();
     }));

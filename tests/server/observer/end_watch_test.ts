@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { endWatch } from "../../../server/observer/end_watch.ts";
+import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
@@ -57,4 +57,19 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     );
     assertEquals(await endWatch(services, 1, world.now()), false);
     assertEquals([await records.incidents.open(1), commits], [[], 2]);
+  }));
+
+Deno.test("restoreWatch: the watch that was ended last is as before, and no other", () =>
+  withWorld([1, 2], async ({ records, now }) => {
+    const services = { records, outlets: [], origin: "https://docket.example.com" };
+    assertEquals(await restoreWatch(records, 1, now()), false);
+    const pauses = [{ from: START, to: START + HOUR }];
+    await records.watches.change(1, { name: "Revenue", plan: HOURLY, pauses }, now());
+    for (const id of [2, 1]) await endWatch(services, id, now());
+    assertEquals(await restoreWatch(records, 2, now()), false);
+    assertEquals(await restoreWatch(records, 1, now()), true);
+    const { name, plan, looked } = (await records.watches.get(1))!;
+    assertEquals([name, plan, looked], ["Revenue", HOURLY, null]);
+    assertEquals((await records.watches.get(1))!.pauses, pauses);
+    assertEquals((await records.watches.list()).map((each) => each.scheduleId), [1]);
   }));
