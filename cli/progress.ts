@@ -2,25 +2,18 @@
 import type { RetryInfo, WalkReport } from "../lib/mod.ts";
 import type { Io } from "./io.ts";
 
-export interface ProgressLine {
-  /** Hears that the client waits before another attempt. */
-  onRetry(retry: RetryInfo): void;
-  /** Says from now on how far the walk is. */
-  start(report: () => WalkReport): void;
-  /** Takes the line away. */
-  stop(): Promise<void>;
-}
-
 /** Makes the progress line; without a terminal it writes nothing. */
-export function createProgress(io: Pick<Io, "err" | "now" | "every">): ProgressLine {
+export function createProgress(io: Pick<Io, "err" | "now" | "every">) {
   let stopTimer = () => {};
   let isShown = false;
   let waitsUntil = 0;
   return {
-    onRetry({ waitMs }) {
+    /** Hears that the client waits before another attempt. */
+    onRetry({ waitMs }: RetryInfo): void {
       waitsUntil = io.now() + waitMs;
     },
-    start(report) {
+    /** Says from now on how far the walk is. */
+    start(report: () => WalkReport): void {
       if (!io.err.isTerminal) return;
       const startedAt = io.now();
       const itemsBefore = report().items;
@@ -34,7 +27,8 @@ export function createProgress(io: Pick<Io, "err" | "now" | "every">): ProgressL
         void io.err.write(`\r${line}\x1b[K`);
       });
     },
-    async stop() {
+    /** Takes the line away. */
+    async stop(): Promise<void> {
       stopTimer();
       if (isShown) await io.err.write("\r\x1b[K");
     },

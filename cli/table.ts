@@ -10,13 +10,6 @@ const NARROWEST = 6;
 
 const GAP = "  ";
 
-export interface Table {
-  /** The line with the names of the columns. */
-  head(): string;
-  /** One row as a line. */
-  line(row: object): string;
-}
-
 /** The terminal that a table is written to, if any. */
 export interface Paper {
   /** Number of characters on a line of the terminal; without it, nothing is cut off. */
@@ -24,6 +17,8 @@ export interface Paper {
   /** Whether the head is set off by colour. */
   readonly isColoured?: boolean;
 }
+
+export type Table = ReturnType<typeof layOut>;
 
 /**
  * Lays out a table by its first rows. On a terminal, what does not fit is cut off, with an
@@ -33,7 +28,7 @@ export function layOut(
   columns: readonly string[],
   rows: readonly object[],
   { width, isColoured = false }: Paper = {},
-): Table {
+) {
   const cells = rows.map((row) => columns.map((name) => cellOf(row, name)));
   const wanted = columns.map((name, index) =>
     Math.min(WIDEST, Math.max(name.length, ...cells.map((line) => [...line[index]].length)))
@@ -54,8 +49,10 @@ export function layOut(
       return isNumber[index] ? space + shown : shown + space;
     }).join(GAP).trimEnd();
   return {
-    head: () => (isColoured ? `\x1b[1m${join(columns)}\x1b[0m` : join(columns)) + "\n",
-    line: (row) => join(columns.map((name) => cellOf(row, name))) + "\n",
+    /** The line with the names of the columns. */
+    head: (): string => (isColoured ? `\x1b[1m${join(columns)}\x1b[0m` : join(columns)) + "\n",
+    /** One row as a line. */
+    line: (row: object): string => join(columns.map((name) => cellOf(row, name))) + "\n",
   };
 }
 

@@ -11,16 +11,6 @@ const CHUNK_LENGTH = 32_768;
 /** The layout of a table depends on this many of its first rows. */
 const LAYOUT_ROWS = 100;
 
-export interface Writer {
-  /** Takes a row; it may be written later. */
-  row(row: object): void;
-  /** Whether enough has gathered to be written. */
-  readonly isDue: boolean;
-  flush(): Promise<void>;
-  /** Writes the rest, and what belongs behind the last row. */
-  end(): Promise<void>;
-}
-
 /** Makes a writer. If earlier rows were written before (`isContinued`), there is no head. */
 export function createWriter(
   { format, columns, isChosen }: {
@@ -30,7 +20,7 @@ export function createWriter(
   },
   io: Pick<Io, "out" | "env">,
   isContinued: boolean,
-): Writer {
+) {
   let text = format === "csv" && !isContinued ? csvLine(headOf(columns), columns) : "";
   let rows = 0;
   let table: Table | undefined;
@@ -55,7 +45,8 @@ export function createWriter(
   };
 
   return {
-    row(row) {
+    /** Takes a row; it may be written later. */
+    row(row: object): void {
       rows++;
       if (format === "csv") text += csvLine(row, columns);
       else if (format === "ndjson") text += json(row) + "\n";
@@ -67,7 +58,8 @@ export function createWriter(
       return text.length >= CHUNK_LENGTH;
     },
     flush,
-    async end() {
+    /** Writes the rest, and what belongs behind the last row. */
+    async end(): Promise<void> {
       layOutFirstRows();
       if (format === "json") text += rows === 0 ? "[]\n" : "\n]\n";
       await flush();

@@ -10,29 +10,12 @@ export const MAX_FAILURES = 10;
 /** The most clients whose failures are remembered, at some 100 bytes each. */
 export const MAX_CLIENTS = 10_000;
 
-export interface Attempts {
-  /**
-   * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
-   *
-   * @param client Where the attempt comes from.
-   * @param check Returns what a successful attempt yields, or null.
-   * @param guess What is tried; several attempts at the same in progress are one. Default: each is its
-   * own.
-   * @returns The result of `check`.
-   * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
-   * its attempts in progress failed.
-   */
-  attempt<Result>(
-    client: string,
-    check: () => Promise<Result | null>,
-    guess?: string,
-  ): Promise<Result | null>;
-}
-
 interface Failures {
   readonly count: number;
   readonly endsAt: number;
 }
+
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
  * Attempts, counted in this process only.
@@ -40,7 +23,7 @@ interface Failures {
  * @param noun What they are called in messages, in the plural.
  * @param now The time in milliseconds.
  */
-export function createAttempts(noun: string, now: () => number = Date.now): Attempts {
+export function createAttempts(noun: string, now: () => number = Date.now) {
   // Maps keep insertion order, and all windows have the same length: the first expires first.
   const failed = new Map<string, Failures>();
   const running = new Map<string, Map<unknown, number>>();
@@ -69,7 +52,18 @@ export function createAttempts(noun: string, now: () => number = Date.now): Atte
   }
 
   return {
-    async attempt(client, check, guess) {
+    /**
+     * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
+     *
+     * @param client Where the attempt comes from.
+     * @param check Returns what a successful attempt yields, or null.
+     * @param guess What is tried; several attempts at the same in progress are one. Default: each is its
+     * own.
+     * @returns The result of `check`.
+     * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
+     * its attempts in progress failed.
+     */
+    async attempt<Result>(client: string, check: () => Promise<Result | null>, guess?: string) {
       const { count, endsAt } = failuresOf(client);
       if (count >= MAX_FAILURES) throw tooManyFailures(noun, endsAt - now());
       const key = guess ?? Symbol();

@@ -5,22 +5,19 @@ import { sameSecret } from "./same_secret.ts";
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** Codes of printed sign-in links; at most one is valid at a time. */
-export interface SignInCodes {
-  issue(): string;
-  /** Whether this is the valid code, which is then used up. */
-  redeem(code: string): boolean;
-}
+export type SignInCodes = ReturnType<typeof createSignInCodes>;
 
 /** Codes kept in this process only. `now` is in milliseconds. */
-export function createSignInCodes(now: () => number = Date.now): SignInCodes {
+export function createSignInCodes(now: () => number = Date.now) {
   let valid: { code: string; until: number } | null = null;
   return {
-    issue() {
+    issue(): string {
       const code = crypto.getRandomValues(new Uint8Array(16)).toHex();
       valid = { code, until: now() + SIGN_IN_CODE_LIFETIME_MS };
       return code;
     },
-    redeem(code) {
+    /** Whether this is the valid code, which is then used up. */
+    redeem(code: string): boolean {
       if (!valid || now() >= valid.until || !sameSecret(code, valid.code)) return false;
       valid = null;
       return true;

@@ -3,18 +3,10 @@ import { createAttempts } from "./failed_attempts.ts";
 
 const MAX_ACCEPTED = 10_000;
 
-export interface TokenGuard {
-  /**
-   * Makes a call with a client's token. Where the response rejects the token, that counts as a failed
-   * attempt of the client; a token that was accepted from it is not held up by others that fail.
-   *
-   * @throws {ProblemError} Without making the call, when the client failed too often.
-   */
-  watch(client: string, token: string, call: () => Promise<Response>): Promise<Response>;
-}
+export type TokenGuard = ReturnType<typeof createTokenGuard>;
 
 /** A guard that counts in this process only. `now` is in milliseconds. */
-export function createTokenGuard(now: () => number = Date.now): TokenGuard {
+export function createTokenGuard(now: () => number = Date.now) {
   const attempts = createAttempts("requests with unknown tokens", now);
   const accepted = new Set<string>();
 
@@ -24,7 +16,13 @@ export function createTokenGuard(now: () => number = Date.now): TokenGuard {
   }
 
   return {
-    async watch(client, token, call) {
+    /**
+     * Makes a call with a client's token. Where the response rejects the token, that counts as a failed
+     * attempt of the client; a token that was accepted from it is not held up by others that fail.
+     *
+     * @throws {ProblemError} Without making the call, when the client failed too often.
+     */
+    async watch(client: string, token: string, call: () => Promise<Response>): Promise<Response> {
       const key = `${client} ${token}`;
       if (accepted.has(key)) {
         const response = await call();

@@ -3,12 +3,6 @@ import { abortable } from "@std/async/abortable";
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-export interface Readiness {
-  isReady(): Promise<boolean>;
-  /** Reports "not ready" from now on, because the program is ending. */
-  end(): void;
-}
-
 /** Times are in milliseconds. */
 export interface ReadinessOptions {
   readonly log: Log;
@@ -19,6 +13,8 @@ export interface ReadinessOptions {
   readonly now?: () => number;
 }
 
+export type Readiness = ReturnType<typeof createReadiness>;
+
 /**
  * Checks by `reach`, which rejects when the backend can't be reached. Callers share one check, and
  * only a change is logged.
@@ -26,7 +22,7 @@ export interface ReadinessOptions {
 export function createReadiness(
   reach: (signal: AbortSignal) => Promise<unknown>,
   { log, keptMs = 5000, timeoutMs = 2000, now = () => performance.now() }: ReadinessOptions,
-): Readiness {
+) {
   let last: { readonly at: number; readonly result: Promise<boolean> } | undefined;
   let wasReady = true;
   let hasEnded = false;
@@ -47,10 +43,11 @@ export function createReadiness(
   }
 
   return {
-    async isReady() {
+    async isReady(): Promise<boolean> {
       if (!last || now() - last.at >= keptMs) last = { at: now(), result: check() };
       return await last.result && !hasEnded;
     },
-    end: () => void (hasEnded = true),
+    /** Reports "not ready" from now on, because the program is ending. */
+    end: (): void => void (hasEnded = true),
   };
 }

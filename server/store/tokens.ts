@@ -12,21 +12,14 @@ export interface TokenInfo {
   readonly revoked?: string;
 }
 
-export interface Tokens {
-  /** Makes a token and returns it, only this once; undefined if the name is taken. */
-  add(name: string, now: Date): Promise<string | undefined>;
-  list(): Promise<readonly TokenInfo[]>;
-  /** Revokes the token of that name; false when there is none that could be. */
-  revoke(name: string, now: Date): Promise<boolean>;
-  /** Whether a token may be used; when so, it is noted. */
-  accepts(token: string, now: Date): Promise<boolean>;
-}
-
 const MINUTE = 60_000;
 
-export function tokensOf(engine: Engine): Tokens {
+export type Tokens = ReturnType<typeof tokensOf>;
+
+export function tokensOf(engine: Engine) {
   return {
-    async add(name, now) {
+    /** Makes a token and returns it, only this once; undefined if the name is taken. */
+    async add(name: string, now: Date): Promise<string | undefined> {
       const token = `dkt_${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
       const made = await engine.rows({
         text: "INSERT INTO tokens (name, hash, created) VALUES (?, ?, ?) " +
@@ -36,7 +29,7 @@ export function tokensOf(engine: Engine): Tokens {
       return made.length === 1 ? token : undefined;
     },
 
-    async list() {
+    async list(): Promise<readonly TokenInfo[]> {
       const rows = await engine.rows({
         text: "SELECT name, created, last_used, revoked FROM tokens ORDER BY name",
         values: [],
@@ -49,7 +42,8 @@ export function tokensOf(engine: Engine): Tokens {
       }));
     },
 
-    async revoke(name, now) {
+    /** Revokes the token of that name; false when there is none that could be. */
+    async revoke(name: string, now: Date): Promise<boolean> {
       const revoked = await engine.rows({
         text: "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
         values: [now.getTime(), name],
@@ -57,7 +51,8 @@ export function tokensOf(engine: Engine): Tokens {
       return revoked.length === 1;
     },
 
-    async accepts(token, now) {
+    /** Whether a token may be used; when so, it is noted. */
+    async accepts(token: string, now: Date): Promise<boolean> {
       const hash = await hashOf(token);
       const [found] = await engine.rows({
         text: "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",

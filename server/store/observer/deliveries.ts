@@ -19,31 +19,6 @@ export type AttemptOutcome =
   /** `due` is null if it is given up. */
   | { readonly failed: number; readonly error: string; readonly due: number | null };
 
-export interface Deliveries {
-  /** Deliveries, newest first; and how many match in all. */
-  list(filter: DeliveryFilter): Promise<{ items: readonly Delivery[]; total: number }>;
-  get(id: string): Promise<Delivery | undefined>;
-  /** Takes what an outlet has to send, oldest first. */
-  claim(claim: DeliveryClaim): Promise<readonly Delivery[]>;
-  /**
-   * Lets the first one's message carry the others from now on: the receiver sees one id for all.
-   */
-  carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean>;
-  /** What a message carries beside its own event, oldest first. */
-  carriedBy(carrier: string): Promise<readonly Delivery[]>;
-  /** Releases what was claimed and not tried. */
-  release(ids: readonly string[], holder: string): Promise<void>;
-  /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
-  finish(ids: readonly string[], holder: string, outcome: AttemptOutcome): Promise<boolean>;
-  /** Sends a delivery once more, with the same id. */
-  replay(id: string, now: number): Promise<boolean>;
-  /** When the next delivery of those outlets is due; null without any. */
-  nextDue(outlets: readonly string[]): Promise<number | null>;
-  /** Removes what was sent or given up, and made before a moment. */
-  forget(before: number): Promise<void>;
-  waiting(): Promise<number>;
-}
-
 export interface DeliveryClaim {
   readonly outlet: string;
   readonly holder: string;
@@ -70,9 +45,10 @@ const STATES = {
   "given-up": "given_up IS NOT NULL",
 } as const;
 
-export function deliveriesOn(engine: Engine): Deliveries {
+export function deliveriesOn(engine: Engine) {
   return {
-    list({ outlet, incidentId, scheduleId, state, ...page }) {
+    /** Deliveries, newest first; and how many match in all. */
+    list({ outlet, incidentId, scheduleId, state, ...page }: DeliveryFilter) {
       const conditions: Sql[] = [];
       if (outlet !== undefined) conditions.push({ text: "outlet = ?", values: [outlet] });
       if (incidentId !== undefined) {
@@ -85,8 +61,9 @@ export function deliveriesOn(engine: Engine): Deliveries {
       if (state !== undefined) conditions.push({ text: STATES[state], values: [] });
       return selectPage(engine, DELIVERIES, conditions, "ORDER BY created DESC, id", page);
     },
-    get: async (id) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
-    async claim({ outlet, holder, now, leaseUntil, most }) {
+    get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
+    /** Takes what an outlet has to send, oldest first. */
+    async claim({ outlet, holder, now, leaseUntil, most }: DeliveryClaim) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
           "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
@@ -98,7 +75,8 @@ export function deliveriesOn(engine: Engine): Deliveries {
       return (claimed?.[0] ?? []).map(DELIVERIES.fromRow)
         .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
     },
-    async finish(ids, holder, outcome) {
+    /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
+    async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome) {
       const columns = DELIVERIES.toColumns(
         "sent" in outcome ? { due: null, sent: outcome.sent, givenUp: null, error: null } : {
           due: outcome.due,
@@ -117,7 +95,10 @@ export function deliveriesOn(engine: Engine): Deliveries {
       // Each second one is of what is carried.
       return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
     },
-    async carry(carrier, ids, holder) {
+    /**
+     * Lets the first one's message carry the others from now on: the receiver sees one id for all.
+     */
+    async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
       const columns = { carried_by: carrier, due: null, lease: null, lease_until: null };
       const rest = "WHERE id = ? AND lease = ? RETURNING id";
       const carried = await engine.transact(
@@ -125,16 +106,19 @@ export function deliveriesOn(engine: Engine): Deliveries {
       );
       return carried !== null;
     },
-    carriedBy: (carrier) =>
+    /** What a message carries beside its own event, oldest first. */
+    carriedBy: (carrier: string): Promise<readonly Delivery[]> =>
       select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
-    async release(ids, holder) {
+    /** Releases what was claimed and not tried. */
+    async release(ids: readonly string[], holder: string): Promise<void> {
       await engine.transact(ids.map((id) => ({
         text: "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
           "WHERE id = ? AND lease = ?",
         values: [id, holder],
       })));
     },
-    async replay(id, now) {
+    /** Sends a delivery once more, with the same id. */
+    async replay(id: string, now: number): Promise<boolean> {
       const replayed = await engine.transact([{
         text: "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
           "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id",
@@ -143,18 +127,20 @@ export function deliveriesOn(engine: Engine): Deliveries {
       }]);
       return replayed !== null;
     },
-    async nextDue(outlets) {
+    /** When the next delivery of those outlets is due; null without any. */
+    async nextDue(outlets: readonly string[]): Promise<number | null> {
       if (outlets.length === 0) return null;
       const places = placeholders(outlets);
       const text =
         `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
       return (await engine.rows({ text, values: outlets }))[0][0] as number | null;
     },
-    async forget(before) {
+    /** Removes what was sent or given up, and made before a moment. */
+    async forget(before: number): Promise<void> {
       const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ?";
       await engine.transact([{ text, values: [before] }]);
     },
-    async waiting() {
+    async waiting(): Promise<number> {
       const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;
       return (await engine.rows({ text, values: [] }))[0][0] as number;
     },

@@ -13,19 +13,6 @@ export interface IncidentFilter {
   readonly offset?: number;
 }
 
-export interface Incidents {
-  /** Incidents: open ones first, then the newest; and how many match in all. */
-  list(filter: IncidentFilter): Promise<{ items: readonly Incident[]; total: number }>;
-  get(id: string): Promise<Incident | undefined>;
-  /** The open incidents of a schedule, or of the service for null. */
-  open(scheduleId: number | null): Promise<readonly Incident[]>;
-  /** The incidents of a schedule, or of the service, that ended, latest first. */
-  ended(scheduleId: number | null, most: number): Promise<readonly Incident[]>;
-  allOpen(): Promise<readonly Incident[]>;
-  countOpen(): Promise<Readonly<Record<Severity, number>>>;
-  timeline(id: string): Promise<readonly IncidentEvent[]>;
-}
-
 const INCIDENTS = tableOf<Incident>("incidents", {
   id: "value",
   version: "value",
@@ -57,14 +44,15 @@ const EVENTS = tableOf<IncidentEvent>("incident_events", {
 const RANK = "CASE WHEN resolved IS NULL THEN 0 ELSE 1 END";
 const RANKS = { open: 0, resolved: 1 };
 
-export function incidentsOn(engine: Engine): Incidents {
+export function incidentsOn(engine: Engine) {
   const find = (rest: string, values?: Sql["values"]) => select(engine, INCIDENTS, rest, values);
   const about = (scheduleId: number | null) =>
     scheduleId === null
       ? { text: "schedule_id IS NULL", values: [] }
       : { text: "schedule_id = ?", values: [scheduleId] };
   return {
-    list({ scheduleId, code, severity, state, ...page }) {
+    /** Incidents: open ones first, then the newest; and how many match in all. */
+    list({ scheduleId, code, severity, state, ...page }: IncidentFilter) {
       const conditions: Sql[] = [];
       if (scheduleId !== undefined) conditions.push(about(scheduleId));
       if (code !== undefined) conditions.push({ text: "code = ?", values: [code] });
@@ -72,24 +60,26 @@ export function incidentsOn(engine: Engine): Incidents {
       if (state) conditions.push({ text: `${RANK} = ${RANKS[state]}`, values: [] });
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
-    get: async (id) => (await find("WHERE id = ?", [id]))[0],
-    open(scheduleId) {
+    get: async (id: string): Promise<Incident | undefined> => (await find("WHERE id = ?", [id]))[0],
+    /** The open incidents of a schedule, or of the service for null. */
+    open(scheduleId: number | null): Promise<readonly Incident[]> {
       const { text, values } = about(scheduleId);
       return find(`WHERE ${text} AND resolved IS NULL ORDER BY opened, id`, values);
     },
-    ended(scheduleId, most) {
+    /** The incidents of a schedule, or of the service, that ended, latest first. */
+    ended(scheduleId: number | null, most: number): Promise<readonly Incident[]> {
       const { text, values } = about(scheduleId);
       const rest = `WHERE ${text} AND resolved IS NOT NULL ORDER BY resolved DESC, id LIMIT ?`;
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
-    async countOpen() {
+    async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +
         "GROUP BY severity";
       const rows = await engine.rows({ text, values: [] });
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };
     },
-    timeline: (id) => select(engine, EVENTS, "WHERE incident_id = ? ORDER BY key", [id]),
+    timeline: (id: string) => select(engine, EVENTS, "WHERE incident_id = ? ORDER BY key", [id]),
   };
 }
 

@@ -72,32 +72,6 @@ export interface PlannedSchedule {
   readonly isConfirmed: boolean;
 }
 
-export interface Overview {
-  countStates(): Promise<Readonly<Record<WatchState, StateCount>>>;
-  /** The figures of every watched schedule, by id, in pieces. */
-  figures(): AsyncIterable<readonly ScheduleFigures[]>;
-  /** Every watched schedule that has a plan, by id, in pieces. */
-  plans(): AsyncIterable<readonly PlannedSchedule[]>;
-  /**
-   * A page of schedules: the most severe first, by their state or their open incidents, then those
-   * that were well most recently.
-   */
-  list(filter: WatchedFilter): Promise<{ items: readonly WatchedSchedule[]; total: number }>;
-  /** What is due next, soonest first. */
-  nextDue(
-    now: number,
-    most: number,
-  ): Promise<readonly DueSchedule[]>;
-  /** The newest runs of each schedule that started since then, at most that many each. */
-  runsSince(
-    scheduleIds: readonly number[],
-    since: number,
-    mostEach: number,
-  ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
-  /** The names of these schedules, of those that are watched; null is none. */
-  names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>>;
-}
-
 const FROM = "FROM watches w LEFT JOIN verdicts v ON v.schedule_id = w.schedule_id";
 const STATE = "coalesce(v.state, 'unknown')";
 /** Open incidents by schedule: a critical one ranks as a schedule that is down, others as a late one. */
@@ -116,9 +90,11 @@ const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, 
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
 
-export function overviewOn(engine: Engine): Overview {
+export type Overview = ReturnType<typeof overviewOn>;
+
+export function overviewOn(engine: Engine) {
   return {
-    async countStates() {
+    async countStates(): Promise<Readonly<Record<WatchState, StateCount>>> {
       const text = `SELECT ${STATE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `${FROM} ${INCIDENTS} GROUP BY 1`;
       const counts = new Map((await engine.rows({ text, values: [] })).map((
@@ -128,18 +104,24 @@ export function overviewOn(engine: Engine): Overview {
         WATCH_STATES.map((state) => [state, counts.get(state) ?? { schedules: 0, critical: 0 }]),
       ) as Record<WatchState, StateCount>;
     },
+    /** The figures of every watched schedule, by id, in pieces. */
     async *figures() {
       for await (const rows of everyRow(engine, FIGURES, FIGURES_AT_ONCE)) {
         yield rows.map(toFigures);
       }
     },
+    /** Every watched schedule that has a plan, by id, in pieces. */
     async *plans() {
       const columns = "w.schedule_id, w.name, w.plan, CASE WHEN w.plan IS NULL THEN v.verdict END";
       for await (const rows of everyRow(engine, columns, VERDICTS_AT_ONCE)) {
         yield rows.map(toPlanned).filter((planned) => planned !== null);
       }
     },
-    async list(filter) {
+    /**
+     * A page of schedules: the most severe first, by their state or their open incidents, then those
+     * that were well most recently.
+     */
+    async list(filter: WatchedFilter) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows({ text: `SELECT count(*) ${FROM} ${where}`, values });
       // The page's keys first: sorting whole verdicts would carry their JSON along.
@@ -151,7 +133,8 @@ export function overviewOn(engine: Engine): Overview {
       const rows = await engine.rows({ text, values: [...values, filter.limit, filter.offset] });
       return { items: rows.map(toSchedule), total: total as number };
     },
-    async nextDue(now, most) {
+    /** What is due next, soonest first. */
+    async nextDue(now: number, most: number): Promise<readonly DueSchedule[]> {
       const text = "SELECT w.schedule_id, w.name, v.next_due, v.plan_source FROM watches w " +
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
@@ -163,7 +146,8 @@ export function overviewOn(engine: Engine): Overview {
         source: source as DueSchedule["source"],
       }));
     },
-    async runsSince(scheduleIds, since, mostEach) {
+    /** The newest runs of each schedule that started since then, at most that many each. */
+    async runsSince(scheduleIds: readonly number[], since: number, mostEach: number) {
       const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
       if (scheduleIds.length === 0) return found;
       const text = "SELECT schedule_id, id, start_time, run FROM (" +
@@ -177,7 +161,8 @@ export function overviewOn(engine: Engine): Overview {
       }
       return found;
     },
-    async names(scheduleIds) {
+    /** The names of these schedules, of those that are watched; null is none. */
+    async names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
       const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
       if (ids.length === 0) return new Map();
       const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${

@@ -1,26 +1,16 @@
 /** The observer's records in a database: the embedded service's own, or one beside an upstream. */
 import type { Engine, Step } from "../engine.ts";
-import { type Deliveries, deliveriesOn } from "./deliveries.ts";
-import { type Incidents, incidentsOn } from "./incidents.ts";
-import { type Overview, overviewOn } from "./overview.ts";
-import { type SharedValues, sharedValuesOn } from "./values.ts";
-import { type Verdicts, verdictsOn } from "./verdicts.ts";
-import { type Watches, watchesOn } from "./watches.ts";
-import { type WatchedRuns, watchedRunsOn } from "./runs.ts";
+import { deliveriesOn } from "./deliveries.ts";
+import { incidentsOn } from "./incidents.ts";
+import { overviewOn } from "./overview.ts";
+import { sharedValuesOn } from "./values.ts";
+import { verdictsOn } from "./verdicts.ts";
+import { watchesOn } from "./watches.ts";
+import { watchedRunsOn } from "./runs.ts";
 
-export interface Records {
-  readonly watches: Watches;
-  readonly runs: WatchedRuns;
-  readonly verdicts: Verdicts;
-  readonly incidents: Incidents;
-  readonly deliveries: Deliveries;
-  readonly overview: Overview;
-  readonly values: SharedValues;
-  /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
-  commit(steps: readonly Step[]): Promise<boolean>;
-}
+export type Records = ReturnType<typeof recordsOn>;
 
-export function recordsOn(engine: Engine): Records {
+export function recordsOn(engine: Engine) {
   return {
     watches: watchesOn(engine),
     runs: watchedRunsOn(engine),
@@ -29,6 +19,8 @@ export function recordsOn(engine: Engine): Records {
     deliveries: deliveriesOn(engine),
     overview: overviewOn(engine),
     values: sharedValuesOn(engine),
-    commit: async (steps) => await engine.transact(steps) !== null,
+    /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
+    commit: async (steps: readonly Step[]): Promise<boolean> =>
+      await engine.transact(steps) !== null,
   };
 }

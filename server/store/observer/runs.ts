@@ -3,19 +3,6 @@ import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
 import { placeholders } from "../sql.ts";
 
-export interface WatchedRuns {
-  /** The newest copies, newest first; those without a start are last. */
-  newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]>;
-  /** The newest copies of each of at most 500 schedules, newest first. */
-  newestOfEach(
-    scheduleIds: readonly number[],
-    most: number,
-  ): Promise<ReadonlyMap<number, readonly WatchedRun[]>>;
-  /** The same as they are kept, their runs as JSON, but for so many of the newest. */
-  newestTexts(scheduleId: number, most: number, skip?: number): Promise<readonly WatchedText[]>;
-  count(scheduleId: number): Promise<number>;
-}
-
 export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
   readonly text: string;
 }
@@ -23,7 +10,10 @@ export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
 // PostgreSQL puts null first in descending order, SQLite last.
 const NEWEST = "ORDER BY start_time DESC NULLS LAST, id DESC";
 
-export function watchedRunsOn(engine: Engine): WatchedRuns {
+export type WatchedRuns = ReturnType<typeof watchedRunsOn>;
+
+export function watchedRunsOn(engine: Engine) {
+  /** The newest copies as they are kept, their runs as JSON, but for so many of the newest. */
   async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<WatchedText[]> {
     const rows = await engine.rows({
       text: `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} ` +
@@ -38,11 +28,13 @@ export function watchedRunsOn(engine: Engine): WatchedRuns {
   }
   return {
     newestTexts,
-    async newest(scheduleId, most) {
+    /** The newest copies, newest first; those without a start are last. */
+    async newest(scheduleId: number, most: number): Promise<readonly WatchedRun[]> {
       return (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
     },
-    async newestOfEach(scheduleIds, most) {
+    /** The newest copies of each of at most 500 schedules, newest first. */
+    async newestOfEach(scheduleIds: readonly number[], most: number) {
       const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
       if (found.size === 0) return found;
       // Each reads only its newest by the index, which a window over all would not.
@@ -57,7 +49,7 @@ export function watchedRunsOn(engine: Engine): WatchedRuns {
       }
       return found;
     },
-    async count(scheduleId) {
+    async count(scheduleId: number): Promise<number> {
       const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";
       return (await engine.rows({ text, values: [scheduleId] }))[0][0] as number;
     },

@@ -1,25 +1,10 @@
 /** Single values that all instances share: duties, counters, secrets of feeds. */
 import type { Engine } from "../engine.ts";
 
-export interface SharedValues {
-  /** A number; undefined if none is kept. */
-  number(name: string): Promise<number | undefined>;
-  /** A text; undefined if none is kept. */
-  text(name: string): Promise<string | undefined>;
-  beginning(prefix: string): Promise<ReadonlyMap<string, number>>;
-  setNumber(name: string, value: number): Promise<void>;
-  setText(name: string, value: string): Promise<void>;
-  /** Stores a text if there is none yet; returns the stored one. */
-  keepText(name: string, value: string): Promise<string>;
-  add(counts: ReadonlyMap<string, number>): Promise<void>;
-  /** Takes a duty that is due, for one of all instances; it is due again at `next`. */
-  takeDuty(name: string, now: number, next: number): Promise<boolean>;
-}
-
 const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
   "ON CONFLICT (name) DO ";
 
-export function sharedValuesOn(engine: Engine): SharedValues {
+export function sharedValuesOn(engine: Engine) {
   async function find(name: string): Promise<readonly [number, string] | undefined> {
     const query = "SELECT number, text FROM observer_values WHERE name = ?";
     const rows = await engine.rows({ text: query, values: [name] });
@@ -30,22 +15,25 @@ export function sharedValuesOn(engine: Engine): SharedValues {
     await engine.transact([{ text: PUT + update, values: [name, number, text] }]);
   }
   return {
-    number: async (name) => (await find(name))?.[0],
-    text: async (name) => (await find(name))?.[1],
-    async beginning(prefix) {
+    /** A number; undefined if none is kept. */
+    number: async (name: string): Promise<number | undefined> => (await find(name))?.[0],
+    /** A text; undefined if none is kept. */
+    text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
+    async beginning(prefix: string): Promise<ReadonlyMap<string, number>> {
       const rows = await engine.rows({
         text: "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
         values: [prefix.length, prefix],
       });
       return new Map(rows as readonly [string, number][]);
     },
-    setNumber: (name, value) => set(name, value, ""),
-    setText: (name, value) => set(name, 0, value),
-    async keepText(name, value) {
+    setNumber: (name: string, value: number): Promise<void> => set(name, value, ""),
+    setText: (name: string, value: string): Promise<void> => set(name, 0, value),
+    /** Stores a text if there is none yet; returns the stored one. */
+    async keepText(name: string, value: string): Promise<string> {
       await engine.transact([{ text: `${PUT}NOTHING`, values: [name, 0, value] }]);
       return (await find(name))![1];
     },
-    async add(counts) {
+    async add(counts: ReadonlyMap<string, number>): Promise<void> {
       if (counts.size === 0) return;
       const update = "UPDATE SET number = observer_values.number + excluded.number";
       // In one order, so that two instances never wait for each other.
@@ -54,7 +42,8 @@ export function sharedValuesOn(engine: Engine): SharedValues {
         names.map((name) => ({ text: PUT + update, values: [name, counts.get(name)!, ""] })),
       );
     },
-    async takeDuty(name, now, next) {
+    /** Takes a duty that is due, for one of all instances; it is due again at `next`. */
+    async takeDuty(name: string, now: number, next: number): Promise<boolean> {
       // Read first: most of the time it is not due, and a read holds up nobody.
       if (((await find(`duty/${name}`))?.[0] ?? 0) > now) return false;
       const text = `${PUT}UPDATE SET number = excluded.number WHERE observer_values.number <= ? ` +

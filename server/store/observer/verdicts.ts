@@ -4,12 +4,6 @@ import { placeholders } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { KeptVerdict, Watch } from "./types.ts";
 
-export interface Verdicts {
-  get(scheduleId: number): Promise<KeptVerdict | undefined>;
-  /** Those of these schedules that were judged, in any order. */
-  list(scheduleIds: readonly number[]): Promise<readonly KeptVerdict[]>;
-}
-
 const VERDICTS = tableOf<KeptVerdict>("verdicts", {
   scheduleId: "value",
   judged: "value",
@@ -23,14 +17,15 @@ const VERDICTS = tableOf<KeptVerdict>("verdicts", {
   details: "json",
 }, { details: "verdict" });
 
-export function verdictsOn(engine: Engine): Verdicts {
+export function verdictsOn(engine: Engine) {
   return {
-    async list(scheduleIds) {
+    /** Those of these schedules that were judged, in any order. */
+    async list(scheduleIds: readonly number[]): Promise<readonly KeptVerdict[]> {
       if (scheduleIds.length === 0) return [];
       const where = `WHERE schedule_id IN (${placeholders(scheduleIds)})`;
       return await select(engine, VERDICTS, where, scheduleIds);
     },
-    get: async (scheduleId) =>
+    get: async (scheduleId: number): Promise<KeptVerdict | undefined> =>
       (await select(engine, VERDICTS, "WHERE schedule_id = ?", [scheduleId]))[0],
   };
 }

@@ -23,40 +23,6 @@ export interface StatusesInUse {
   readonly schedules: number;
 }
 
-export interface Watches {
-  /** Every watch, or those of these schedules, by schedule id. */
-  list(scheduleIds?: readonly number[]): Promise<readonly Watch[]>;
-  get(scheduleId: number): Promise<Watch | undefined>;
-  /** The first ids, and that one if it is watched. */
-  firstIds(most: number, also: number | null): Promise<readonly number[]>;
-  any(): Promise<boolean>;
-  /** Watches schedules that are not watched yet; returns the ids that were added. */
-  add(
-    scheduleIds: readonly number[],
-    now: number,
-    settings?: Partial<WatchSettings>,
-  ): Promise<readonly number[]>;
-  /** Changes what people said, and has it looked at; false if the schedule is not watched. */
-  change(scheduleId: number, settings: Partial<WatchSettings>, now: number): Promise<boolean>;
-  /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
-  statuses(most: number): Promise<readonly StatusesInUse[]>;
-  /** Changes what statuses mean for all watches, piece by piece, and has them looked at. */
-  changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void>;
-  /** Ends a watch, and removes the copies of its runs; its incidents stay. */
-  remove(scheduleId: number): Promise<boolean>;
-  hurry(scheduleId: number, now: number): Promise<void>;
-  /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
-  anyDue(now: number): Promise<boolean>;
-  /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
-  claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]>;
-  /** Keeps leases for longer, while their looks go on. */
-  renew(leases: readonly string[], leaseUntil: number): Promise<void>;
-  /** When the next watch is due; null without any. */
-  nextDue(): Promise<number | null>;
-  /** How many other watches were looked at with success after that moment. */
-  othersLooked(scheduleId: number, after: number): Promise<number>;
-}
-
 const WATCHES = tableOf<Watch>("watches", {
   scheduleId: "value",
   name: "value",
@@ -74,18 +40,20 @@ const WATCHES = tableOf<Watch>("watches", {
   failure: "value",
 });
 
-export function watchesOn(engine: Engine): Watches {
+export function watchesOn(engine: Engine) {
   return {
-    async list(scheduleIds) {
+    /** Every watch, or those of these schedules, by schedule id. */
+    async list(scheduleIds?: readonly number[]): Promise<readonly Watch[]> {
       if (!scheduleIds) return await select(engine, WATCHES, "ORDER BY schedule_id");
       if (scheduleIds.length === 0) return [];
       const places = placeholders(scheduleIds);
       const rest = `WHERE schedule_id IN (${places}) ORDER BY schedule_id`;
       return await select(engine, WATCHES, rest, scheduleIds);
     },
-    get: async (scheduleId) =>
+    get: async (scheduleId: number): Promise<Watch | undefined> =>
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
-    async firstIds(most, also) {
+    /** The first ids, and that one if it is watched. */
+    async firstIds(most: number, also: number | null): Promise<readonly number[]> {
       const rows = await engine.rows({
         text: "SELECT schedule_id FROM (SELECT schedule_id FROM watches ORDER BY schedule_id " +
           "LIMIT ?) AS first UNION SELECT schedule_id FROM watches WHERE schedule_id = ? " +
@@ -94,11 +62,12 @@ export function watchesOn(engine: Engine): Watches {
       });
       return rows.map(([id]) => id as number);
     },
-    async any() {
+    async any(): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows({ text, values: [] })).length > 0;
     },
-    async add(scheduleIds, now, settings = {}) {
+    /** Watches schedules that are not watched yet; returns the ids that were added. */
+    async add(scheduleIds: readonly number[], now: number, settings: Partial<WatchSettings> = {}) {
       const whole = { ...NEW, ...settings, created: now, due: now, failures: 0 };
       const rest = "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id";
       const steps = [...new Set(scheduleIds)].map((scheduleId) =>
@@ -107,7 +76,8 @@ export function watchesOn(engine: Engine): Watches {
       const added = steps.length > 0 ? await engine.transact(steps) : [];
       return (added ?? []).flat().map((row) => row[0] as number);
     },
-    async change(scheduleId, settings, now) {
+    /** Changes what people said, and has it looked at; false if the schedule is not watched. */
+    async change(scheduleId: number, settings: Partial<WatchSettings>, now: number) {
       const columns = WATCHES.toColumns({ ...settings, due: now });
       const rest = "WHERE schedule_id = ? RETURNING schedule_id";
       const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
@@ -118,7 +88,8 @@ export function watchesOn(engine: Engine): Watches {
       ]);
       return changed !== null;
     },
-    async statuses(most) {
+    /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
+    async statuses(most: number): Promise<readonly StatusesInUse[]> {
       const text = "SELECT statuses, count(*) FROM watches GROUP BY statuses " +
         "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
       return (await engine.rows({ text, values: [most] })).map(([statuses, schedules]) => ({
@@ -126,7 +97,8 @@ export function watchesOn(engine: Engine): Watches {
         schedules: schedules as number,
       }));
     },
-    async changeStatuses(statuses, now) {
+    /** Changes what statuses mean for all watches, piece by piece, and has them looked at. */
+    async changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void> {
       const columns = WATCHES.toColumns({ statuses, due: now });
       const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";
@@ -144,7 +116,8 @@ export function watchesOn(engine: Engine): Watches {
         await turn();
       }
     },
-    async remove(scheduleId) {
+    /** Ends a watch, and removes the copies of its runs; its incidents stay. */
+    async remove(scheduleId: number): Promise<boolean> {
       const values = [scheduleId];
       const removed = await engine.transact([
         {
@@ -157,15 +130,17 @@ export function watchesOn(engine: Engine): Watches {
       ]);
       return removed !== null;
     },
-    async hurry(scheduleId, now) {
+    async hurry(scheduleId: number, now: number): Promise<void> {
       await engine.transact([dueNow(scheduleId, now)]);
     },
-    async anyDue(now) {
+    /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
+    async anyDue(now: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
         "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
       return (await engine.rows({ text, values: [now, now] })).length > 0;
     },
-    async claim(holder, now, leaseUntil) {
+    /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
+    async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
       const claimed = await engine.transact([
         // One instance at a time, or two would both count the looks of the other as free places.
         {
@@ -185,17 +160,20 @@ export function watchesOn(engine: Engine): Watches {
       ]);
       return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
     },
-    async renew(leases, leaseUntil) {
+    /** Keeps leases for longer, while their looks go on. */
+    async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
       if (leases.length === 0) return;
       const places = placeholders(leases);
       const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
       await engine.transact([{ text, values: [leaseUntil, ...leases] }]);
     },
-    async nextDue() {
+    /** When the next watch is due; null without any. */
+    async nextDue(): Promise<number | null> {
       const text = "SELECT min(due) FROM watches";
       return (await engine.rows({ text, values: [] }))[0][0] as number | null;
     },
-    async othersLooked(scheduleId, after) {
+    /** How many other watches were looked at with success after that moment. */
+    async othersLooked(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND looked > ?";
       return (await engine.rows({ text, values: [scheduleId, after] }))[0][0] as number;
     },

@@ -5,23 +5,6 @@
  */
 import { abortable } from "@std/async/abortable";
 
-export interface Walks {
-  /**
-   * The ids of a page, or undefined if no walk leads there.
-   *
-   * @param search Names the search and the version of the data.
-   * @param readOn Gives the next ids behind a row, which is JSON; fewer than asked for are the last.
-   */
-  idsOf(
-    search: string,
-    page: PlaceOfPage,
-    readOn: (row: string, count: number) => Promise<readonly string[]>,
-    signal?: AbortSignal,
-  ): Promise<readonly string[] | undefined>;
-  /** Takes note of the rows of a page, as JSON. */
-  note(search: string, page: PlaceOfPage, rows: readonly string[]): void;
-}
-
 interface PlaceOfPage {
   readonly offset: number;
   readonly limit: number;
@@ -51,7 +34,7 @@ const MOST_IDS = 500_000;
 const MOST_IN_FLIGHT = 20;
 
 /** Walks of one database; the one that was used longest ago is forgotten first. */
-export function createWalks(mostAhead = MOST_AHEAD, mostIds = MOST_IDS): Walks {
+export function createWalks(mostAhead = MOST_AHEAD, mostIds = MOST_IDS) {
   const walks = new Set<Walk>();
 
   function find(search: string, { offset, limit }: PlaceOfPage): Walk | undefined {
@@ -89,7 +72,18 @@ export function createWalks(mostAhead = MOST_AHEAD, mostIds = MOST_IDS): Walks {
   }
 
   return {
-    async idsOf(search, page, readOn, signal) {
+    /**
+     * The ids of a page, or undefined if no walk leads there.
+     *
+     * @param search Names the search and the version of the data.
+     * @param readOn Gives the next ids behind a row, which is JSON; fewer than asked for are the last.
+     */
+    async idsOf(
+      search: string,
+      page: PlaceOfPage,
+      readOn: (row: string, count: number) => Promise<readonly string[]>,
+      signal?: AbortSignal,
+    ) {
       for (let walk = find(search, page); walk; walk = find(search, page)) {
         const ids = knownIds(walk, page);
         if (ids) return ids;
@@ -108,7 +102,8 @@ export function createWalks(mostAhead = MOST_AHEAD, mostIds = MOST_IDS): Walks {
       }
     },
 
-    note(search, { offset, limit }, rows) {
+    /** Takes note of the rows of a page, as JSON. */
+    note(search: string, { offset, limit }: PlaceOfPage, rows: readonly string[]): void {
       if (search.length > LONGEST_SEARCH || rows.length < limit) return;
       const walk = find(search, { offset, limit }) ?? {
         search,

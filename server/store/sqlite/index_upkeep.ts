@@ -6,12 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { missingIndexes } from "./indexes.ts";
 import type { IndexWork } from "./index_worker.ts";
 
-export interface IndexUpkeep {
-  look(version: string): void;
-  close(): void;
-}
-
-export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number): IndexUpkeep {
+export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: number) {
   let seen: string | undefined;
   let since = 0;
   let missing: readonly string[] = [];
@@ -35,7 +30,7 @@ export function createIndexUpkeep(path: string, db: DatabaseSync, quietMs: numbe
   }
 
   return {
-    look(version) {
+    look(version: string): void {
       if (version !== seen) {
         seen = version;
         since = performance.now();

@@ -10,18 +10,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The keys of all that a search matches, in order. */
 export type Order = Float64Array;
 
-export interface Orders {
-  /** The order of a search at that version of the data, where it is known. */
-  get(plan: SearchPlan, version: string): Order | undefined;
-  set(plan: SearchPlan, version: string, order: Order): void;
-  /** Adds the work for one page of a search, and gives that for all its pages so far. */
-  spend(plan: SearchPlan, version: string, cost: number): number;
-}
-
 /** Of how many searches the work is added up. */
 const MOST_SPENDERS = 1000;
 
-export function createOrders(mostBytes = MOST_BYTES): Orders {
+export function createOrders(mostBytes = MOST_BYTES) {
   const known = new Map<string, Order>();
   const spent = new Map<string, number>();
   let bytes = 0;
@@ -32,7 +24,8 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
   }
 
   return {
-    get(plan, version) {
+    /** The order of a search at that version of the data, where it is known. */
+    get(plan: SearchPlan, version: string): Order | undefined {
       const name = searchName(plan, version);
       const order = known.get(name);
       if (order) {
@@ -41,7 +34,7 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
       }
       return order;
     },
-    set(plan, version, order) {
+    set(plan: SearchPlan, version: string, order: Order): void {
       const name = searchName(plan, version);
       remove(name);
       if (order.byteLength > mostBytes) return;
@@ -52,7 +45,8 @@ export function createOrders(mostBytes = MOST_BYTES): Orders {
       known.set(name, order);
       bytes += order.byteLength;
     },
-    spend(plan, version, cost) {
+    /** Adds the work for one page of a search, and gives that for all its pages so far. */
+    spend(plan: SearchPlan, version: string, cost: number): number {
       const name = searchName(plan, version);
       const all = (spent.get(name) ?? 0) + cost;
       spent.delete(name);

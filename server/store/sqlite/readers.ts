@@ -14,18 +14,6 @@ export interface ReaderOptions extends QueryOptions {
   readonly isLong: boolean;
 }
 
-export interface Readers {
-  /**
-   * The rows of a query.
-   *
-   * @throws {DatabaseError} after the deadline, and when too many queries wait already
-   */
-  read(sql: Sql, options: ReaderOptions): Promise<readonly Row[]>;
-  /** The numbers of a JSON array, which is the only value of a query's only row. */
-  readNumbers(sql: Sql, options: ReaderOptions): Promise<Float64Array>;
-  close(): Promise<void>;
-}
-
 /** How many queries may wait for a reader. */
 const MOST_WAITING = 200;
 /** How long a reader may take to close the database, in milliseconds. */
@@ -46,8 +34,10 @@ interface Reader {
 /** At least two, so that one is left for what is short. */
 const MOST_READERS = Math.min(4, Math.max(2, navigator.hardwareConcurrency));
 
+export type Readers = ReturnType<typeof createReaders>;
+
 /** Readers of the database at a path, started when they are needed. */
-export function createReaders(path: string, most = MOST_READERS): Readers {
+export function createReaders(path: string, most = MOST_READERS) {
   const readers = new Set<Reader>();
   const waiting = new Set<Job>();
   let lastNumber = 0;
@@ -154,9 +144,16 @@ export function createReaders(path: string, most = MOST_READERS): Readers {
   }
 
   return {
-    read: (sql, options) => ask(sql, "rows", options),
-    readNumbers: (sql, options) => ask(sql, "numbers", options),
-    async close() {
+    /**
+     * The rows of a query.
+     *
+     * @throws {DatabaseError} after the deadline, and when too many queries wait already
+     */
+    read: (sql: Sql, options: ReaderOptions): Promise<readonly Row[]> => ask(sql, "rows", options),
+    /** The numbers of a JSON array, which is the only value of a query's only row. */
+    readNumbers: (sql: Sql, options: ReaderOptions): Promise<Float64Array> =>
+      ask(sql, "numbers", options),
+    async close(): Promise<void> {
       isClosed = true;
       for (const job of waiting) {
         job.settle(new DatabaseError("unreachable", "", "Docket is stopping"));

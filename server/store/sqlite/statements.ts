@@ -2,18 +2,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Sql } from "../sql.ts";
 
-export interface Statements {
-  prepare(text: string): StatementSync;
-  /** The rows of a query, each an array of its values. */
-  read(sql: Sql): unknown[][];
-  /** The same for a query that a function of ours may stop by throwing. */
-  readStoppable(sql: Sql): unknown[][];
-}
-
 const MOST = 200; // Texts depend on how many filters and values a search has: there is no end of them.
 
+export type Statements = ReturnType<typeof statementsOf>;
+
 /** Prepares each text once, and forgets the one that was made first when there are too many. */
-export function statementsOf(db: DatabaseSync): Statements {
+export function statementsOf(db: DatabaseSync) {
   const known = new Map<string, StatementSync>();
 
   function prepare(text: string): StatementSync {
@@ -28,8 +22,10 @@ export function statementsOf(db: DatabaseSync): Statements {
 
   return {
     prepare,
-    read: ({ text, values }) => withArrays(prepare(text)).all(...values).map(arrayOf),
-    readStoppable({ text, values }) {
+    /** The rows of a query, each an array of its values. */
+    read: ({ text, values }: Sql) => withArrays(prepare(text)).all(...values).map(arrayOf),
+    /** The same for a query that a function of ours may stop by throwing. */
+    readStoppable({ text, values }: Sql): unknown[][] {
       try {
         // Not all(): where a function throws, it never returns.
         return Array.from(withArrays(prepare(text)).iterate(...values), arrayOf);

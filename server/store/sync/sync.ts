@@ -89,20 +89,13 @@ export async function markAsGone(
   await store.put({ notes: { [`gone from ${name}`]: kept } });
 }
 
-export interface Copying {
-  take(id: string | number, entry: Entry): void;
-  /** How many rows are taken and not yet put. */
-  waiting(): number;
-  /** Puts them, and notes with them. */
-  put(notes: Readonly<Record<string, string | null>>, schedules?: readonly number[]): Promise<void>;
-  summary(): SyncSummary;
-}
+export type Copying = ReturnType<typeof copying>;
 
-export function copying(store: Store, source: SyncSource): Copying {
+export function copying(store: Store, source: SyncSource) {
   const counts = { read: 0, added: 0, changed: 0, rejected: 0, gone: 0, hasDrift: false };
   let entries: Entry[] = [];
   return {
-    take(id, entry) {
+    take(id: string | number, entry: Entry): void {
       counts.read++;
       if ("issues" in entry) {
         counts.rejected++;
@@ -111,14 +104,16 @@ export function copying(store: Store, source: SyncSource): Copying {
         entries.push(entry);
       }
     },
-    waiting: () => entries.length,
-    async put(notes, schedules = []) {
+    /** How many rows are taken and not yet put. */
+    waiting: (): number => entries.length,
+    /** Puts them, and notes with them. */
+    async put(notes: Readonly<Record<string, string | null>>, schedules: readonly number[] = []) {
       const written = await store.put({ ...changesOf(entries), schedules, notes });
       counts.added += written.added;
       counts.changed += written.changed;
       entries = [];
       source.onBatch?.({ ...counts });
     },
-    summary: () => ({ ...counts }),
+    summary: (): SyncSummary => ({ ...counts }),
   };
 }
