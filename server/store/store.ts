@@ -3,17 +3,16 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Backend, HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { Facets } from "../../lib/search/facets.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import { ProblemError, throwIfInvalid, type ValidationIssue } from "../http/problem.ts";
+import { ProblemError, throwIfInvalid } from "../http/problem.ts";
 import { type Answers, createAnswers, type JsonRows } from "./answers.ts";
 import { DEADLINE_MS } from "./deadline.ts";
 import { type FacetOptions, facetsOf } from "./search/facets.ts";
 import { historyIssues, searchIssues, toHistoryRange, toSearchPlan } from "./search/validate.ts";
-import type { EndedSessions } from "../auth/ended_sessions.ts";
 import { endedSessionsOf } from "./ended_sessions.ts";
 import type { Batches, Changes, Engine, JsonList, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
 import { type RunPages, runPagesOf } from "./run_pages.ts";
-import { type Tokens, tokensOf } from "./tokens.ts";
+import { tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./search/totals.ts";
 
 export interface JsonBackend {
@@ -25,67 +24,61 @@ export interface JsonBackend {
   };
 }
 
-export interface Store extends Backend {
-  /** The two operations, each answered with the JSON that the database holds. */
-  readonly json: JsonBackend;
-  /**
-   * The facets of a search, each counted over all file sets that meet the conditions on other
-   * fields; null if counting would be too much work.
-   */
-  facets(body: SearchBody, options: FacetOptions): Promise<Facets | null>;
-  /**
-   * Every issue that `fileSets.search` would reject; also checks what is left of an invalid body.
-   */
-  searchIssues(body: SearchBody, options: SearchOptions): readonly ValidationIssue[];
-  /** Every issue that `reportSchedules.history` would reject. */
-  historyIssues(options: HistoryOptions): readonly ValidationIssue[];
-  readonly tokens: Tokens;
-  readonly endedSessions: EndedSessions;
-  /** A limit of so many uses a minute for each key, which holds for all who share the database. */
-  limit(perMinute: number): Limit;
-  /** Whether there is neither a file set nor a schedule. */
-  isEmpty(): Promise<boolean>;
-  /** Puts rows in one transaction; a row with the same key is replaced. */
-  put(changes: Changes): Promise<Written>;
-  /** Puts batch after batch, each in one transaction, and yields what became of each. */
-  load(batches: Batches): AsyncIterable<Written>;
-  /** Changes whenever runs of a schedule change. A version never comes again. */
-  runsVersion(scheduleId: number): Promise<string>;
-  /** The text that is kept under a name, if there is one. */
-  note(name: string): Promise<string | undefined>;
-  /** Whether there is a schedule of that id, with or without runs. */
-  hasSchedule(id: number): Promise<boolean>;
-  /** Removes every file set, schedule and run, and all notes about them. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
-}
+/** The embedded service: the two operations, and what the program and the tasks need. */
+export type Store = ReturnType<typeof storeOn>;
 
-export function storeOn(engine: Engine): Store {
+export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
   const answers = createAnswers();
   const pages = runPagesOf(engine);
-  const search: JsonBackend["fileSets"]["search"] = (body, options) =>
-    searchJson(engine, totals, answers, body, options);
-  const history: JsonBackend["reportSchedules"]["history"] = (scheduleId, options) =>
-    historyJson(engine, pages, answers, scheduleId, options);
+  const json: JsonBackend = {
+    fileSets: {
+      search: (body, options) => searchJson(engine, totals, answers, body, options),
+    },
+    reportSchedules: {
+      history: (scheduleId, options) => historyJson(engine, pages, answers, scheduleId, options),
+    },
+  };
+  const backend: Backend = {
+    fileSets: { search: async (...args) => await parsed(json.fileSets.search(...args)) },
+    reportSchedules: {
+      history: async (...args) => await parsed(json.reportSchedules.history(...args)),
+    },
+  };
   return {
-    fileSets: { search: async (...args) => await parsed(search(...args)) },
-    reportSchedules: { history: async (...args) => await parsed(history(...args)) },
-    json: { fileSets: { search }, reportSchedules: { history } },
+    ...backend,
+    /** The two operations, each answered with the JSON that the database holds. */
+    json,
     searchIssues,
     historyIssues,
-    facets: (body, options) => facetsOf(engine, totals, answers, body, options),
+    /**
+     * The facets of a search, each counted over all file sets that meet the conditions on other
+     * fields; null if counting would be too much work.
+     */
+    facets: (body: SearchBody, options: FacetOptions): Promise<Facets | null> =>
+      facetsOf(engine, totals, answers, body, options),
+    /** The developer tokens besides the one in the settings. */
     tokens: tokensOf(engine),
+    /** The sessions that were ended early. */
     endedSessions: endedSessionsOf(engine),
-    limit: (perMinute) => engine.limit(perMinute),
-    isEmpty: () => isEmpty(engine),
-    put: (changes) => engine.put(lastOfEachKey(changes)),
-    load: (batches) => engine.load(eachBatch(batches)),
-    runsVersion: (scheduleId) => engine.runsVersion(scheduleId),
-    note: (name) => note(engine, name),
-    hasSchedule: (id) => hasSchedule(engine, id),
-    clear: () => engine.clear(),
-    close: () => engine.close(),
+    /** A limit of so many uses a minute for each key, which holds for all who share the database. */
+    limit: (perMinute: number): Limit => engine.limit(perMinute),
+    /** Whether there is neither a file set nor a schedule. */
+    isEmpty: (): Promise<boolean> => isEmpty(engine),
+    /** Puts rows in one transaction; a row with the same key is replaced. */
+    put: (changes: Changes): Promise<Written> => engine.put(lastOfEachKey(changes)),
+    /** Puts batch after batch, each in one transaction, and yields what became of each. */
+    load: (batches: Batches): AsyncIterable<Written> => engine.load(eachBatch(batches)),
+    /** Changes whenever runs of a schedule change. A version never comes again. */
+    runsVersion: (scheduleId: number): Promise<string> => engine.runsVersion(scheduleId),
+    /** The text that is kept under a name, if there is one. */
+    note: (name: string): Promise<string | undefined> => note(engine, name),
+    /** Whether there is a schedule of that id, with or without runs. */
+    hasSchedule: (id: number): Promise<boolean> => hasSchedule(engine, id),
+    /** Removes every file set, schedule and run, and all notes about them. */
+    clear: (): Promise<void> => engine.clear(),
+    close: (): Promise<void> => engine.close(),
+    [Symbol.asyncDispose]: (): Promise<void> => engine.close(),
   };
 }
 

@@ -41,7 +41,8 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const schedule = given.options.schedule;
   const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
   const source = await openSource(given.rest[0]);
-  const store = await openStore(settingsFor(context));
+  using _file = source.file;
+  await using store = await openStore(settingsFor(context));
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(sentence(summary));
@@ -49,9 +50,6 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   } catch (error) {
     if (error instanceof CutError) throw new TaskError(error.message);
     throw error;
-  } finally {
-    await store.close();
-    source.file?.close();
   }
 }
 

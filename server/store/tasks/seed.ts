@@ -28,18 +28,14 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
     schedules: count("schedules", 10_000, 12),
     runs: count("runs", 100_000, 400),
   };
-  const store = await openStore(settingsFor(context));
-  try {
-    await store.clear();
-    let done = 0;
-    for await (const { added } of store.load(sampleBatches({ now: context.now(), ...counts }))) {
-      done += added;
-      if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
-    }
-    await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
-  } finally {
-    await store.close();
+  await using store = await openStore(settingsFor(context));
+  await store.clear();
+  let done = 0;
+  for await (const { added } of store.load(sampleBatches({ now: context.now(), ...counts }))) {
+    done += added;
+    if (done < counts.fileSets) context.report(`${done} of ${counts.fileSets} file sets`);
   }
+  await store.put({ notes: { [SEEDED]: context.now().toISOString() } });
   context.print(
     `${counts.fileSets} file sets, ${counts.schedules} schedules, ` +
       (counts.schedules > 0 ? `${counts.runs} runs of each schedule that ever ran` : "no runs"),

@@ -48,14 +48,12 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     ...sourceFor(context, settings.serviceTokenHeader, limit),
     isFull: flags.full,
   };
-  const store = await openStore(settings);
+  await using store = await openStore(settings);
   try {
     return await copyAll(store, source, given, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
     throw new TaskError(`${error.message}; run the sync again to continue`);
-  } finally {
-    await store.close();
   }
 }
 

@@ -40,13 +40,9 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
       "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
-  const store = await openStore(settings);
-  try {
-    await work(store, name, context);
-    return 0;
-  } finally {
-    await store.close();
-  }
+  await using store = await openStore(settings);
+  await work(store, name, context);
+  return 0;
 }
 
 async function add(store: Store, name: string | undefined, context: TaskContext): Promise<void> {
