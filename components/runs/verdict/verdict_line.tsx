@@ -74,7 +74,7 @@ function Sentence({ verdict, lead, now }: {
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
   if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
   else if (health.count > 0 && !schedule) {
-    parts.push(`${formatCountOf(health.count, "run", "runs")} at irregular times.`);
+    parts.push(`No plan could be inferred from ${formatCountOf(health.count, "run", "runs")}.`);
   } else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
   if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
   return <>{parts.flatMap((part, at) => at > 0 ? [" ", part] : [part])}</>;

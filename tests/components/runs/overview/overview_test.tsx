@@ -140,7 +140,9 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
   ]);
   assertEquals(linksOf(html)["All open incidents"], "/incidents?state=open");
   assertMatch(html, /formaction="\/incidents\/a"[^>]*name="action"[^>]*value="acknowledge"/);
-  assertMatch(html, /name="next" value="\/\?state=down"/);
+  assertMatch(html, /<form id="[^"]*" method="post" action="\/incidents"/);
+  assertMatch(html, /type="hidden" name="next" value="\/\?state=down"/);
+  assertMatch(html, /type="hidden" name="span" value="1d"/);
   // The Enter key in the field presses a button that does nothing.
   assert(html.indexOf("<button") === html.search(/<button type="submit" disabled hidden/));
   assertEquals(

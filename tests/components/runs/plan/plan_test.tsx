@@ -88,6 +88,10 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
           lateMs: 10_800_000,
           exempt: "before",
         },
+        { ...nothing, at: Date.parse("2026-03-06T06:00:00Z"), outcome: "made-up" },
+        { ...nothing, at: Date.parse("2026-03-05T06:00:00Z"), outcome: "due" },
+        { ...nothing, at: Date.parse("2026-03-04T06:00:00Z"), outcome: "met" },
+        { ...nothing, at: Date.parse("2026-03-03T06:00:00Z"), outcome: "missed" },
       ]}
     />,
   );
@@ -101,7 +105,13 @@ Deno.test("PlanSlots: what became of each slot, and which do not count", () => {
     "2026-03-09 06:00 | ○ late | 2026-03-09 06:30 | 30 min 00 s",
     "2026-03-08 06:00 | ○ no run expected | none | none",
     "2026-03-07 06:00 | ○ before the plan was valid | 2026-03-07 09:00 | 3 h 00 min",
+    "2026-03-06 06:00 | ○ made up by hand | none | none",
+    "2026-03-05 06:00 | ○ due, within grace | none | none",
+    "2026-03-04 06:00 | ✓ on time | none | none",
+    "2026-03-03 06:00 | ✕ missed | none | none",
   ]);
+  const meanings = [...html.matchAll(/class="status (\w+)"/g)].map(([, meaning]) => meaning);
+  assertEquals(meanings, "bad neutral neutral neutral neutral neutral good bad".split(" "));
 });
 
 Deno.test("PlanMonth: weeks from Monday in the plan's zone, with pauses and counts", () => {
@@ -169,6 +179,8 @@ Deno.test("PlanBacktest: each incident, those of one plan alone, and which are m
   assertMatch(second[0], / \(new\)$/);
   assertEquals(second.slice(2), ["1970-01-02 00:00", "1970-01-03 00:00", "Mark as false"]);
   assertNotMatch(first[0] + gone[0], /new/);
+  assertMatch(html, /<form id="marks" method="post"/);
+  assertEquals(html.match(/<button type="submit" form="marks"/g)?.length, 3);
   assertMatch(html, /name="unmark" value="overdue-0" aria-label="Unmark: /);
   assertMatch(html, /name="mark" value="overdue-86400000" aria-label="Mark as false: /);
 });
