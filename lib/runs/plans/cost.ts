@@ -19,6 +19,9 @@ const ANY_LATENESS = 0.03;
  */
 const LONG_GAP = 4;
 
+/** If lateness is even, two neighbours among the latest differ by at most this many mean steps. */
+const MOST_STEPS = 3;
+
 /** Gaps are alike if their lengths vary by less than this share of what chance would give. */
 const LIKE_VARIANCE = 0.1;
 
@@ -137,7 +140,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   let sum = 0;
   for (let at = 0; at < Math.min(kept, matchedCount); at++) sum += lateness[at];
   const mean = Math.max(finest, matchedCount > 0 ? sum / kept : 1);
-  const most = Math.max(finest, (lateness[kept - 1] ?? 1) * (1 + 1 / (kept + 1)));
+  const most = Math.max(finest, evenBound(lateness, kept));
   const isEven = Math.log2(most) + 0.2 < Math.log2(mean) + LOG2_E;
   const entering = (entered + 0.5) / (hits + entered + 1);
   const staying = (misses - entered + 0.5) / (misses + 1);
@@ -174,6 +177,18 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     latest,
     spread: habits.lateness / Math.max(finest, gap),
   };
+}
+
+/**
+ * The bound up to which any lateness is equally likely, given sorted latenesses of which the first
+ * `kept` are within it. Later ones are too, as long as each follows as closely as chance would have
+ * it: a bound between them would make them outliers.
+ */
+function evenBound(lateness: Float64Array, kept: number): number {
+  let within = kept;
+  const stepAfter = (count: number) => (lateness[count - 1] ?? 1) / (count + 1);
+  while (lateness[within] <= lateness[within - 1] + MOST_STEPS * stepAfter(within)) within++;
+  return (lateness[within - 1] ?? 1) + stepAfter(within);
 }
 
 /** Whether gaps are alike, from their number, the slots in all of them, and the sum of squares. */
