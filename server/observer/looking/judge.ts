@@ -8,7 +8,8 @@ import type {
 import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
 import { stuckAfter } from "../../../lib/runs/judge/run_reasons.ts";
 import type { Pause } from "../../../lib/runs/judge/slots.ts";
-import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { laterByClocks } from "../../../lib/runs/plans/zones/zones.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -51,6 +52,8 @@ export interface JudgedRuns {
   readonly usualDuration: number | null;
   /** After how many milliseconds a run without an end is stuck; null if that is not known. */
   readonly stuckAfter: number | null;
+  /** How much later than planned the next run may come, as clocks have just gone back somewhere. */
+  readonly clocksMs: number;
 }
 
 /** At most this many characters of runs are kept with their verdicts, since a run may be long. */
@@ -92,14 +95,31 @@ export function createJudge(
     kept.set(scheduleId, { json, runs, verdict });
     length += json.length;
     while (length > MOST_KEPT) forget(kept.keys().next().value!);
-    return observed(verdict, failurePattern(runs, options));
+    return {
+      ...observed(verdict, failurePattern(runs, options)),
+      clocksMs: clocksMs(verdict, runs, now),
+    };
   };
+}
+
+/** 0 with a confirmed plan, or if the run would then be due at another of the plan's times. */
+function clocksMs(
+  { schedule }: ReturnType<Judge>,
+  runs: readonly ReportRun[],
+  now: number,
+): number {
+  if (schedule === null || schedule.source === "confirmed") return 0;
+  const starts = runs.flatMap(({ startTime }) => timeOf(startTime) ?? []);
+  const latest = starts.reduce((last, start) => start <= now && start > last ? start : last, 0);
+  const ms = laterByClocks(schedule.plan, latest, now);
+  const [due] = ms > 0 ? planSlots(schedule.plan, latest, now) : [];
+  return due === undefined || planSlots(schedule.plan, due + 1, due + ms + 1).length > 0 ? 0 : ms;
 }
 
 function observed(
   { state, reasons, schedule, health, durations }: ReturnType<Judge>,
   failures: FailurePattern,
-): JudgedRuns {
+): Omit<JudgedRuns, "clocksMs"> {
   return {
     verdict: {
       state,

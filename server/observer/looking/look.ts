@@ -199,9 +199,10 @@ async function judged(
     plan,
     pauses,
   });
-  const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter } = judgedRuns;
+  const { verdict, failures, lastSuccess, failing, usualDuration, stuckAfter, clocksMs } =
+    judgedRuns;
   const seen = entryLag(fresh, { before: before?.details.entryLag ?? null, looked, now, everyMs });
-  const lagMs = lagToWaitFor(seen, usualDuration, plan !== null);
+  const lagMs = lagToWaitFor(seen, usualDuration, plan !== null) + clocksMs;
   const { state, reasons, schedule } = onlyExpected(verdict, { now, lagMs });
   const isDue = reasons.some(({ code, evidence }) => code === "late" && "due" in evidence) ||
     schedule?.counts.overdue !== verdict.schedule?.counts.overdue;

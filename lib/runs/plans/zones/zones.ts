@@ -3,6 +3,7 @@
  * weekdays are more regular.
  */
 import type { CandidateZone } from "../candidates.ts";
+import type { Plan } from "../plan.ts";
 import { clockOf, type ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
@@ -18,6 +19,8 @@ const MOST_ZONES = 3;
 /** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
 const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
+/** So many of the most common zones with clock changes may be that of a plan that none has shown. */
+const MOST_CHANGING = 9;
 /** If there are many runs, this many samples of them are used, with this many runs each. */
 const SAMPLES = 60;
 const SAMPLE_RUNS = 100;
@@ -110,6 +113,31 @@ export function comeSeldom(times: Float64Array): boolean {
 function daysKey(clock: ZoneClock, times: Float64Array): string {
   if (clock.spans(times[0], times[times.length - 1]).length > 1) return clock.zone;
   return clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
+}
+
+/**
+ * How much later than an inferred plan says the next run may come because clocks went back after
+ * the latest one, in a zone that the runs so far don't tell from the plan's. Milliseconds.
+ */
+export function laterByClocks(
+  { zone, since }: Pick<Plan, "zone" | "since">,
+  latest: number,
+  now: number,
+): number {
+  const own = clockOf(zone);
+  const waits = ["UTC", ...representatives().slice(0, MOST_CHANGING)].map((name) => {
+    const other = clockOf(name);
+    const ahead = (time: number) => offsetAt(other, time) - offsetAt(own, time);
+    const wait = now > latest ? ahead(latest) - ahead(now) : 0;
+    if (wait <= 0) return 0;
+    const spans = [own, other].flatMap((clock) => clock.spans(since, latest));
+    return spans.every(({ start }) => ahead(start) === ahead(latest)) ? wait : 0;
+  });
+  return Math.max(...waits);
+}
+
+function offsetAt(clock: ZoneClock, time: number): number {
+  return clock.spans(time, time + 1)[0].offset;
 }
 
 /** Samples of consecutive runs from the whole history, if there are many. */

@@ -542,3 +542,21 @@ Deno.test("judgeSchedule: two Sundays after a change show that they are left out
   const { schedule } = judgeSchedule({ runs }, { now, statuses, zone });
   assertEquals([schedule?.plan.cron, schedule?.missed], [["0,30 7-19 * * 1-6"], []]);
 });
+
+Deno.test("inferPlan: one run after a clock change shows the zone, although a few before it were later than most", () => {
+  // Seconds after 06:00 in Berlin, the last on the day when clocks went ahead.
+  const seconds =
+    ("112.539 89.322 98.186 53.158 48.304 96.489 98.641 118.534 65.559 88.866 58.082 6.085 " +
+      "115.535 60.505 5.133 110.252 103.916 10.123 119.391 82.603 113.258 90.4 42.601 19.88 " +
+      "62.912 14.776 27.326 69.544 6.444 1.745 83.117 12.823 106.56 16.657 25.261 47.524 " +
+      "71.01 10.585 94.76 45.084 19.248 46.861 17.132 93.89 53.061 118.247 89.142 92.419 " +
+      "93.178 4.32").split(" ").map(Number);
+  const last = Date.UTC(2026, 2, 29);
+  const runs = seconds.map((late, id) => {
+    const day = last - (seconds.length - 1 - id) * DAY;
+    const start = day + (day < last ? 5 : 4) * 60 * MINUTE + late * 1000;
+    return { id, startTime: new Date(start).toISOString() };
+  });
+  const plan = inferPlan(runs, { now: last + 5 * 60 * MINUTE });
+  assertEquals([plan?.cron, plan?.zone], [["0 6 * * *"], "Europe/Berlin"]);
+});

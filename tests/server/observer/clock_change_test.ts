@@ -1,0 +1,62 @@
+import { assertEquals } from "@std/assert";
+import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { HOUR, MINUTE, withWorld } from "./world.ts";
+
+const DAY = 24 * HOUR;
+
+/** Seconds after its slot at which each run starts: spread evenly over two minutes. */
+const LATE = [112, 89, 98, 53, 48, 96, 98, 118, 65, 88, 58, 6, 115, 60, 5, 110, 103, 10, 119, 82];
+
+const CHANGES = {
+  "2026-03-29": ["Europe/Berlin", "UTC"],
+  "2026-10-25": ["Europe/Berlin", "UTC"],
+  "2026-11-01": ["America/New_York", "America/New_York"],
+};
+
+const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1"];
+
+/** What the outlets are told of inferred plans around a night, if nothing runs from `end` on. */
+async function toldAbout(
+  change: number,
+  zones: readonly string[],
+  { crons = CRONS, end = Infinity } = {},
+): Promise<readonly string[]> {
+  const plans = zones.flatMap((zone): Plan[] =>
+    crons
+      .map((cron) => ({ cron: [cron], zone, graceMs: 20 * MINUTE, since: 0 }))
+  );
+  const told: string[] = [];
+  await withWorld([...plans.keys()], async (world) => {
+    for (const [id, plan] of plans.entries()) {
+      const slots = planSlots(plan, change - 35 * DAY, Math.min(end, change + 2 * DAY));
+      for (const [at, slot] of slots.entries()) {
+        const start = slot + LATE[at % LATE.length] * 1000;
+        const endTime = new Date(start + 5 * MINUTE).toISOString();
+        world.run(id, start, { endTime, automated: true });
+      }
+    }
+    world.sleepUntil(change - DAY);
+    await world.until(Math.min(end, change) + 2 * DAY);
+    for (const { at, message: { event: { data: { incident, schedule } } } } of world.sent) {
+      told.push(`${incident.code} ${schedule?.id} ${new Date(at).toISOString().slice(0, 16)}`);
+    }
+  }, { plans: () => null, real: true });
+  return told;
+}
+
+for (const [night, zones] of Object.entries(CHANGES)) {
+  Deno.test(`createObserver: no inferred plan invents an incident where clocks change on ${night}`, async () => {
+    assertEquals(await toldAbout(Date.parse(night), zones), []);
+  });
+}
+
+Deno.test("createObserver: where clocks went back, what stops is told when its latest possible grace ends", async () => {
+  const end = Date.parse("2026-10-25T01:00Z");
+  assertEquals(await toldAbout(end, ["Europe/Berlin"], { crons: [...CRONS, "0 * * * *"], end }), [
+    // Every hour is the same in all zones.
+    "overdue 3 2026-10-25T01:10",
+    "overdue 0 2026-10-25T05:10",
+    "overdue 2 2026-10-26T04:11",
+    "overdue 1 2026-10-26T06:40",
+  ]);
+});
