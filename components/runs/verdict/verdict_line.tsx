@@ -64,6 +64,15 @@ function leadOf({ state, reasons }: Verdict): Reason | undefined {
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
 
+/** A plan is inferred from that many runs on, if they are regular. */
+const LEAST_RUNS = 5;
+
+function whyNoPlan(count: number): string {
+  const runs = formatCountOf(count, "run", "runs");
+  if (count < LEAST_RUNS) return `Too few runs to infer a plan: ${runs}.`;
+  return `${runs} at irregular times: no plan could be inferred.`;
+}
+
 function Sentence({ verdict, lead, now }: {
   readonly verdict: Verdict;
   readonly lead: Reason | undefined;
@@ -74,7 +83,7 @@ function Sentence({ verdict, lead, now }: {
   if (lead) parts.push(<LeadSentence verdict={verdict} lead={lead} now={now} />);
   if (health.count > 0 && !health.streak) parts.push("No status is known as success or failure.");
   else if (health.count > 0 && !schedule) {
-    parts.push(`No plan could be inferred from ${formatCountOf(health.count, "run", "runs")}.`);
+    parts.push(whyNoPlan(health.count));
   } else if (parts.length === 0 && state === "up") parts.push(wellWords(verdict));
   if (health.streak) parts.push(<LastSent run={health.lastGood} now={now} />);
   return <>{parts.flatMap((part, at) => at > 0 ? [" ", part] : [part])}</>;

@@ -90,7 +90,7 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
   );
   assertEquals(
     firstLine(sectionOf(daily(["failure", "failure"]), after(2))),
-    "Down: Failing since 5 Jan or earlier, 2 runs. No plan could be inferred from 2 runs. " +
+    "Down: Failing since 5 Jan or earlier, 2 runs. Too few runs to infer a plan: 2 runs. " +
       "No success among the loaded runs.",
   );
 });
@@ -137,8 +137,8 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
     ...run,
     startTime: new Date(FIRST + at * at * 7_919_000 + at * 31 * 3_600_000).toISOString(),
   }));
-  assert(textOf(sectionOf(irregular, FIRST + 60 * DAY)).includes("be inferred from 20 runs."));
-  assert(textOf(sectionOf(irregular.slice(-1))).includes("be inferred from 1 run."));
+  assert(textOf(sectionOf(irregular, FIRST + 60 * DAY)).includes("20 runs at irregular times: "));
+  assert(textOf(sectionOf(irregular.slice(-1))).includes("infer a plan: 1 run."));
   assertEquals(firstLine(sectionOf([])), "New: Has never run.");
 });
 
