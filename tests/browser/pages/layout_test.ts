@@ -128,3 +128,45 @@ Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
     assertEquals(label, '"Attachment size "');
   }));
+
+Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no row with the focus", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets");
+    const pager = page.getByRole("navigation", { name: "Pages of file sets" });
+    const row = page.getByRole("rowheader").nth(40).getByRole("link");
+    await row.scrollIntoViewIfNeeded();
+    const { y, height } = await boxOf(pager);
+    assert(y > 700 && y + height <= 800, JSON.stringify({ y, height }));
+    await page.getByRole("rowheader").nth(45).getByRole("link").focus();
+    const focused = await boxOf(page.locator(":focus"));
+    assert(focused.y + focused.height <= (await boxOf(pager)).y);
+  }));
+
+Deno.test("[browser] layout: forced colours keep the current tab, and frames only around what was planned", () =>
+  withPage({}, async (visit) => {
+    const { page, services } = visit;
+    await page.emulateMedia({ forcedColors: "active" });
+    await watchSample(services);
+    await openSignedIn(visit, "/");
+    const styleOf = (element: Locator, name: "outlineStyle" | "borderTopColor") =>
+      element.evaluate((node, name) => getComputedStyle(node)[name], name);
+    const tabs = page.getByRole("navigation", { name: "Main" });
+    assertEquals(
+      await Promise.all(
+        ["Overview", "Schedules"].map((name) =>
+          styleOf(tabs.getByRole("link", { name }), "outlineStyle")
+        ),
+      ),
+      ["solid", "none"],
+    );
+    // A run of schedule 110 that was started by hand, unless the day has none: then its hours are empty.
+    const free = page.locator(".cell.free").first();
+    if (await free.count() > 0) {
+      assertEquals(await styleOf(free, "borderTopColor"), "rgb(255, 255, 255)");
+    }
+    assertEquals(
+      await styleOf(page.locator(".cell.good").first(), "borderTopColor"),
+      "rgb(0, 0, 0)",
+    );
+  }));
