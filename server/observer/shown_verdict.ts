@@ -28,7 +28,13 @@ export interface ShownVerdict {
 }
 
 /** Whether a verdict is the stored one, or why it differs. */
-export type VerdictBasis = "stored" | "newer-runs" | "unseen-runs" | "own-statuses" | "outdated";
+export type VerdictBasis =
+  | "stored"
+  | "newer-runs"
+  | "unseen-runs"
+  | "fewer-runs"
+  | "own-statuses"
+  | "outdated";
 
 /** How many runs are compared: a run that is listed late soon has others before it. */
 const COMPARED = 8;
@@ -105,8 +111,8 @@ function differenceOf(
 }
 
 /** Whether the stored verdict rests on runs that the page has not read; null if it doesn't. */
-function readFewer(read: readonly ReportRun[], { details }: KeptVerdict): "unseen-runs" | null {
-  return new Set(read.map(({ id }) => id)).size < details.runs ? "unseen-runs" : null;
+function readFewer(read: readonly ReportRun[], { details }: KeptVerdict): "fewer-runs" | null {
+  return new Set(read.map(({ id }) => id)).size < details.runs ? "fewer-runs" : null;
 }
 
 /** The page's verdict with the stored one's contents. Stored reasons come from `judgeSchedule`. */

@@ -28,9 +28,13 @@ interface ObservedIncident {
 }
 
 /** Why a page shows another verdict than the stored one, by what it rests on. */
+const UNREAD = "That look read runs that this page did not read, so the overview may differ.";
 const OTHERWISE: Readonly<Record<string, string>> = {
   "newer-runs": "This page read newer runs than that look, and judged them itself.",
-  "unseen-runs": "That look read runs that this page did not read, so the overview may differ.",
+  "unseen-runs": UNREAD,
+  "fewer-runs":
+    "The service lists fewer runs to you than that look judged. It may have dropped old " +
+    "ones. So this page judged the runs itself.",
   "own-statuses": "This page uses your status meanings, the overview those of the watch:",
   outdated: "That verdict no longer holds, so this page judged the runs itself.",
 };
@@ -51,6 +55,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
   const { looked, judged, failure, statuses, incidents } = observed;
   const isOld = basis === "stored" && judged !== null && looked !== null &&
     looked - judged >= OLD_MS;
+  const otherwise = basis === "fewer-runs" && loaded.older ? UNREAD : OTHERWISE[basis ?? ""];
   return (
     <section class="observation" aria-label="Watching">
       <form method="post" action={`${scheduleHref(scheduleId)}/look`}>
@@ -66,7 +71,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
               Verdict made <Ago at={Math.min(judged, now)} now={now} />.{" "}
             </>
           )}
-          {basis !== null && OTHERWISE[basis] && `${OTHERWISE[basis]} `}
+          {otherwise && `${otherwise} `}
           {basis === "own-statuses" && `${statuses}. `}
         </span>
         <button type="submit" class="quiet">Look now</button>

@@ -82,12 +82,13 @@ export function rhythmOf(
     const [next] = later(slots);
     // A run on time is seen at the next look.
     if (next !== undefined) moments.push(next + everyMs);
+    // A slot that a run has met since changes nothing when its grace ends.
+    const isOpen = (slot: number) => isDue || slot - MINUTE > (latestStart ?? -Infinity);
+    const unmetFrom = overdueFrom.filter((_, place) => isOpen(slots[place]));
     // Just after a slot its run is late, and after its grace overdue.
     edges.push(...later(slots.map((slot) => slot + 1)).slice(0, 1));
-    edges.push(...later(overdueFrom).slice(0, 1));
-    const awaited = overdueFrom.filter((_, place) =>
-      slots[place] <= now && (isDue || slots[place] - MINUTE > (latestStart ?? -Infinity))
-    );
+    edges.push(...later(unmetFrom).slice(0, 1));
+    const awaited = overdueFrom.filter((_, place) => slots[place] <= now && isOpen(slots[place]));
     if (awaited.length > 0) moments.push(soonest, ...later(awaited).slice(0, 1));
   }
   return {

@@ -76,6 +76,17 @@ Deno.test("shownVerdict: of the same runs it is the stored one, as long as that 
     assertEquals((await shown({ now: kept.holdsUntil })).basis, "outdated");
   }));
 
+Deno.test("shownVerdict: the verdict on a run on time is outdated at no time of the day", () =>
+  withWatched(START + 5 * HOUR, async (world, shown) => {
+    const outdated: string[] = [];
+    for (let at = START + 6 * HOUR + LASTS; at < START + 30 * HOUR; at += 7 * MINUTE) {
+      await world.until(at);
+      const { basis } = await shown();
+      if (basis !== "stored") outdated.push(new Date(at).toISOString());
+    }
+    assertEquals(outdated, []);
+  }, { through: 1, plan: { ...PLAN, graceMs: 25 * MINUTE } }));
+
 Deno.test("shownVerdict: a run that the service does not list yet is overdue on no page", () =>
   // Its grace is over; a run that started in time would be listed in ten minutes, as those before.
   withWatched(START + 2 * DAY + 6 * HOUR + 6 * MINUTE, async (world, shown) => {
@@ -119,11 +130,11 @@ Deno.test("shownVerdict: who may read only the newest runs is shown nothing that
     const runs = world.histories.get(1)!;
     const all = runs.splice(0, runs.length - 8);
     const few = await shown();
-    assertEquals([few.basis, few.verdict.health.count], ["unseen-runs", 8]);
+    assertEquals([few.basis, few.verdict.health.count], ["fewer-runs", 8]);
     assertEquals((await shown({ allReadTheSame: true })).basis, "stored");
     // The same run twice is one.
     runs.push(...Array.from({ length: 12 }, () => runs[0]));
-    assertEquals((await shown()).basis, "unseen-runs");
+    assertEquals((await shown()).basis, "fewer-runs");
     runs.splice(8, 12);
     runs.unshift(...all);
     assertEquals((await shown()).basis, "stored");

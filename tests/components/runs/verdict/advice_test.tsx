@@ -154,11 +154,11 @@ Deno.test("Observation: what was read, when it was looked at, and what failed", 
   const now = START + 2 * HOUR;
   const nothing = { looked: null, judged: null, failure: null, statuses: "done=good" };
   const observed = { ...nothing, incidents: [], marked: [] };
-  const help = (more = {}, basis: string | null = null) =>
+  const help = (more = {}, basis: string | null = null, loaded = NONE_LOADED) =>
     textOf(htmlOf(
       <Observation
         observed={{ ...observed, ...more }}
-        loaded={NONE_LOADED}
+        loaded={loaded}
         basis={basis}
         scheduleId={9}
         now={now}
@@ -181,6 +181,14 @@ Deno.test("Observation: what was read, when it was looked at, and what failed", 
     help(looked, "own-statuses"),
     "Last look 1 h ago. This page uses your status meanings, the overview those of the watch: " +
       `done=good. ${button}`,
+  );
+  assertStringIncludes(
+    help(looked, "fewer-runs"),
+    "The service lists fewer runs to you than that look judged. It may have dropped old ones.",
+  );
+  assertStringIncludes(
+    help(looked, "fewer-runs", { ...NONE_LOADED, older: true }),
+    "That look read runs that this page did not read, so the overview may differ.",
   );
   assertEquals(
     help(looked, "outdated"),

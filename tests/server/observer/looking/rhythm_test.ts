@@ -32,7 +32,7 @@ Deno.test("rhythmOf: soon while a run is awaited, at the end of its grace, and s
   assertEquals(minutesOf(slot - 5 * MINUTE, yesterday), [7, 5]);
   assertEquals(minutesOf(slot + MINUTE, yesterday), [2, 10]);
   assertEquals(minutesOf(slot + 10 * MINUTE, yesterday), [1, 1]);
-  assertEquals(minutesOf(slot + 10 * MINUTE, slot), [60, 1]);
+  assertEquals(minutesOf(slot + 10 * MINUTE, slot), [60, 720]);
   assertEquals(minutesOf(slot + 30 * MINUTE, yesterday), [2, 720]);
   assertEquals(minutesOf(slot + 30 * MINUTE, null), [2, 720]);
   assertEquals(minutesOf(NOON, yesterday), [60, 720]);
