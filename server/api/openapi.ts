@@ -8,7 +8,9 @@ import { integer, ref, type Schema, schemas, text } from "./openapi_schemas.ts";
 import { LIMITS } from "../store/search/validate.ts";
 
 /** The document for a server at `origin`; `tokenHeader` is the header that carries the token. */
-export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
+export function openApi(
+  { origin, tokenHeader }: { readonly origin: string; readonly tokenHeader: string },
+): Schema {
   return {
     openapi: "3.1.0",
     info: {
@@ -50,11 +52,6 @@ export function openApi({ origin, tokenHeader }: OpenApiOptions): Schema {
       },
     },
   };
-}
-
-export interface OpenApiOptions {
-  readonly origin: string;
-  readonly tokenHeader: string;
 }
 
 function searchOperation(): Schema {
@@ -151,12 +148,8 @@ function responses(): Record<string, Schema> {
 
 /** The headers that responses of a status always have. */
 function headersOf(status: string): Schema {
-  const names: Record<string, string> = {
-    401: "WWW-Authenticate",
-    405: "Allow",
-    429: "Retry-After",
-  };
-  const name = names[status];
+  const names = new Map([["401", "WWW-Authenticate"], ["405", "Allow"], ["429", "Retry-After"]]);
+  const name = names.get(status);
   return name ? { [name]: { $ref: `#/components/headers/${name}` } } : {};
 }
 

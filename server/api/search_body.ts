@@ -3,6 +3,7 @@
  */
 import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
+import { textIssue } from "../store/text.ts";
 
 /** The most issues that one response lists: a megabyte of them helps nobody. */
 const MAX_ISSUES = 1000;
@@ -16,10 +17,9 @@ const flag: Reader = (json, pointer, issues) => {
 };
 
 const text: Reader = (json, pointer, issues) => {
-  if (typeof json !== "string") addIssue(issues, pointer, "must be a text");
-  else if (json.includes("\0")) addIssue(issues, pointer, "must not contain the NUL character");
-  else if (json.isWellFormed()) return json;
-  else addIssue(issues, pointer, "must not contain half of a surrogate pair");
+  const issue = typeof json === "string" ? textIssue(json) : "must be a text";
+  if (issue === undefined) return json;
+  addIssue(issues, pointer, issue);
 };
 
 /** Invalid items keep their place, so that pointers to the others stay right. */

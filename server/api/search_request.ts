@@ -15,25 +15,18 @@ import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
 import { wholeNumber } from "../config/whole_number.ts";
 
-export interface SearchRequest {
-  readonly body: SearchBody;
-  readonly options: Pick<SearchOptions, "limit" | "offset">;
-}
-
-export interface HistoryRequest {
-  readonly scheduleId: number;
-  readonly options: Pick<HistoryOptions, "limit" | "skip">;
-}
-
 /** Reads a search from a request. `check` returns the issues that the backend would find. */
 export async function readSearchRequest(
   request: Request,
-  check?: (body: SearchBody, options: SearchRequest["options"]) => readonly ValidationIssue[],
+  check?: (
+    body: SearchBody,
+    options: Pick<SearchOptions, "limit" | "offset">,
+  ) => readonly ValidationIssue[],
   { url = new URL(request.url), bodyTimeoutMs }: {
     readonly url?: URL;
     readonly bodyTimeoutMs?: number;
   } = {},
-): Promise<SearchRequest> {
+) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
   const body = readSearchBody(await readJsonOrIssue(request, issues, bodyTimeoutMs), issues);
@@ -45,8 +38,8 @@ export async function readSearchRequest(
 export function readHistoryRequest(
   url: URL,
   scheduleId: string,
-  check?: (options: HistoryRequest["options"]) => readonly ValidationIssue[],
-): HistoryRequest {
+  check?: (options: Pick<HistoryOptions, "limit" | "skip">) => readonly ValidationIssue[],
+) {
   const issues: ValidationIssue[] = [];
   const id = wholeNumber(scheduleId);
   if (id === null) {

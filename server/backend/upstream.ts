@@ -45,7 +45,7 @@ export function upstreamService(
   runtime: Runtime,
   own: OwnRecords | null = null,
 ): Service {
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
 
   function backendFor(token: string, { requestId, log, timeouts = "page" }: Caller): Backend {
     const { attemptMs, callMs, allMs } = TIMEOUTS[timeouts];

@@ -1,10 +1,6 @@
 /** The settings, read from environment variables and checked once at start. */
 import { DEFAULT_TOKEN_HEADER } from "../../lib/transport/request.ts";
-import {
-  OBSERVER_VARIABLES,
-  type ObserverSettings,
-  readObserverSettings,
-} from "./observer_settings.ts";
+import { OBSERVER_VARIABLES, readObserverSettings } from "./observer_settings.ts";
 import {
   check,
   folder,
@@ -54,32 +50,7 @@ export type LogLevel = typeof LOG_LEVELS[number];
 const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = typeof LOG_FORMATS[number];
 
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  /** Origin without a trailing slash, or null to take it from each request. */
-  readonly publicOrigin: string | null;
-  /** Whether browsers must use TLS for all names below the origin's too. */
-  readonly hstsSubdomains: boolean;
-  /** Base URL of the upstream service, or null for the embedded one. */
-  readonly serviceBaseUrl: string | null;
-  readonly serviceTokenHeader: string;
-  /** Developer token of the embedded service, or null when it is kept in the data folder. */
-  readonly serviceToken: string | null;
-  /** IANA name of the zone of the service's times without one. */
-  readonly serviceZone: string;
-  readonly databaseUrl: string | null;
-  readonly dataDir: string;
-  /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
-  readonly sessionKeys: readonly string[];
-  readonly rateLimit: number | null;
-  readonly logLevel: LogLevel;
-  /** Null: text on a terminal, JSON elsewhere. */
-  readonly logFormat: LogFormat | null;
-  /** Whether this is Deno Deploy, which has no persistent disk. */
-  readonly onDeploy: boolean;
-  readonly observer: ObserverSettings;
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** Whether the embedded service keeps its data in memory, where it ends with the process. */
 export function isInMemory(settings: Settings): boolean {
@@ -111,7 +82,7 @@ export const howToMakeAKey = "make one with `openssl rand -hex 32`";
  *
  * @throws {SettingsError} with every issue at once
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const issues: SettingIssue[] = [];
 
   /** Reads one variable. `parse` throws what is wrong with it; then the default stands in. */
@@ -128,21 +99,30 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 
   const onDeploy = DEPLOY_VARIABLES.some((name) => env[name]);
-  const settings: Settings = {
+  const settings = {
     port: read("PORT", 8000, numberFrom(0, 65535)),
     host: read("HOST", onDeploy ? "0.0.0.0" : "127.0.0.1", host),
+    /** Origin without a trailing slash, or null to take it from each request. */
     publicOrigin: read<string | null>("PUBLIC_ORIGIN", null, origin),
+    /** Whether browsers must use TLS for all names below the origin's too. */
     hstsSubdomains: read("HSTS_SUBDOMAINS", "off", oneOf(["on", "off"])) === "on",
+    /** Base URL of the upstream service, or null for the embedded one. */
     serviceBaseUrl: read<string | null>("SERVICE_BASE_URL", null, httpUrl),
     serviceTokenHeader: read("SERVICE_TOKEN_HEADER", DEFAULT_TOKEN_HEADER, headerName),
+    /** Developer token of the embedded service, or null when it is kept in the data folder. */
     serviceToken: read<string | null>("SERVICE_TOKEN", null, token),
+    /** IANA name of the zone of the service's times without one. */
     serviceZone: read("SERVICE_ZONE", "UTC", zone),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: read("DATA_DIR", "./data", folder),
+    /** Keys that seal sessions, the first for new ones; empty when kept in the data folder. */
     sessionKeys: read<readonly string[]>("SESSION_KEY", [], sessionKeys),
+    /** Requests a minute for each token. */
     rateLimit: read<number | null>("RATE_LIMIT", null, numberFrom(1, 1_000_000)),
     logLevel: read<LogLevel>("LOG_LEVEL", "info", oneOf(LOG_LEVELS)),
+    /** Null: text on a terminal, JSON elsewhere. */
     logFormat: read<LogFormat | null>("LOG_FORMAT", null, oneOf(LOG_FORMATS)),
+    /** Whether this is Deno Deploy, which has no persistent disk. */
     onDeploy,
     observer: readObserverSettings(read, (variable, detail) => issues.push({ variable, detail })),
   };

@@ -4,22 +4,16 @@ import { isHealthRequest } from "./health.ts";
 
 export type Handler = (request: Request, info?: ConnectionInfo) => Promise<Response>;
 
-export interface Draining {
-  readonly fetch: Handler;
-  /** Rejects new requests; resolves when none is in flight. */
-  drain(): Promise<void>;
-}
-
 /**
  * Wraps `fetch`; `reject` handles requests that come while draining. The server's own shutdown waits
  * for responses but cancels request bodies that are still arriving, so it has to come after this.
  */
-export function createDraining(fetch: Handler, reject: Handler): Draining {
+export function createDraining(fetch: Handler, reject: Handler) {
   let inFlight = 0;
   const idle = Promise.withResolvers<void>();
   let draining = false;
   return {
-    async fetch(request, info) {
+    async fetch(request: Request, info?: ConnectionInfo): Promise<Response> {
       // Health checks report that the program is alive and not ready.
       if (draining && !isHealthRequest(request)) {
         const response = await reject(request, info);
@@ -33,7 +27,8 @@ export function createDraining(fetch: Handler, reject: Handler): Draining {
         if (--inFlight === 0 && draining) idle.resolve();
       }
     },
-    drain() {
+    /** Rejects new requests; resolves when none is in flight. */
+    drain(): Promise<void> {
       draining = true;
       if (inFlight === 0) idle.resolve();
       return idle.promise;

@@ -2,12 +2,6 @@
 import type { Log } from "../log/log.ts";
 import { reasonOf } from "../log/log_problem.ts";
 
-export interface Listener {
-  readonly port: number;
-  /** Accepts no new connections; resolves when all requests have been answered. */
-  shutdown(): Promise<void>;
-}
-
 const PAUSE_MS = 100;
 
 /**
@@ -21,7 +15,7 @@ export function listen(
   options: Deno.ServeTcpOptions,
   handler: Deno.ServeHandler<Deno.NetAddr>,
   log: Log,
-): Listener {
+) {
   let isStopping = false;
   let current = serve(options.port ?? 0);
   const { port } = current.addr;
@@ -50,7 +44,8 @@ export function listen(
 
   return {
     port,
-    async shutdown() {
+    /** Accepts no new connections; resolves when all requests have been answered. */
+    async shutdown(): Promise<void> {
       isStopping = true;
       await Promise.all([current.shutdown(), ...replaced]);
     },

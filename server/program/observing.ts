@@ -5,15 +5,10 @@ import { claimRecords, observerFor, whyNotObserved } from "../observer/service_o
 import { originOf } from "./origin.ts";
 import type { Services } from "./services.ts";
 
-export interface Observing {
-  /** Ends it; resolves when what it began is done. */
-  stop(): Promise<void>;
-}
-
 const AGAIN_MS = 60_000;
 
 /** Starts the observer where the settings allow one; what fails later is tried again. */
-export function startObserving(services: Services, port: number): Observing {
+export function startObserving(services: Services, port: number) {
   const { settings, log, runtime, records, judging } = services;
   const ending = new AbortController();
   const { signal } = ending;
@@ -41,7 +36,8 @@ export function startObserving(services: Services, port: number): Observing {
   const reason = whyNotObserved(settings, services);
   const working = reason === null ? work() : Promise.resolve();
   return {
-    async stop() {
+    /** Ends it; resolves when what it began is done. */
+    async stop(): Promise<void> {
       ending.abort();
       await working;
     },

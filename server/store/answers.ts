@@ -30,7 +30,7 @@ export type Answers = (
 export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
   const kept = new Map<string, JsonRows>();
   const asked = new Set<string>();
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
   let characters = 0;
 
   function remove(question: string): void {

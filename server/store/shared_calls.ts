@@ -1,27 +1,19 @@
 /** Makes a call once when several requests need it at the same time. */
 import { abortable } from "@std/async/abortable";
 
-export interface SharedCalls {
-  /**
-   * The result of `call`, or of one with the same key that is in progress. It is aborted when nobody
-   * waits for it any more.
-   *
-   * @throws the reason of `signal` when it is aborted, whatever becomes of the call
-   */
-  share<T>(
-    key: string,
-    signal: AbortSignal | undefined,
-    call: (signal: AbortSignal) => PromiseLike<T>,
-  ): Promise<T>;
-}
-
 interface SharedCall<T> {
   readonly result: Promise<T>;
   readonly abort: AbortController;
   waiting: number;
 }
 
-export function createSharedCalls(): SharedCalls {
+/**
+ * Shares calls within this process. The result is that of `call`, or of one with the same key that is
+ * in progress; it is aborted when nobody waits for it any more.
+ *
+ * @throws the reason of `signal` when it is aborted, whatever becomes of the call
+ */
+export function createSharedCalls() {
   const inProgress = new Map<string, SharedCall<unknown>>();
 
   function start<T>(key: string, call: (signal: AbortSignal) => PromiseLike<T>): SharedCall<T> {
@@ -34,24 +26,22 @@ export function createSharedCalls(): SharedCalls {
     return started;
   }
 
-  return {
-    async share<T>(
-      key: string,
-      signal: AbortSignal | undefined,
-      call: (signal: AbortSignal) => PromiseLike<T>,
-    ): Promise<T> {
-      signal?.throwIfAborted();
-      const shared = inProgress.get(key) as SharedCall<T> | undefined ?? start(key, call);
-      shared.waiting++;
-      try {
-        return signal ? await abortable(shared.result, signal) : await shared.result;
-      } finally {
-        if (--shared.waiting === 0 && inProgress.get(key) === shared) {
-          // Later callers start a new call.
-          inProgress.delete(key);
-          shared.abort.abort(signal?.reason);
-        }
+  return async function share<T>(
+    key: string,
+    signal: AbortSignal | undefined,
+    call: (signal: AbortSignal) => PromiseLike<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const shared = inProgress.get(key) as SharedCall<T> | undefined ?? start(key, call);
+    shared.waiting++;
+    try {
+      return signal ? await abortable(shared.result, signal) : await shared.result;
+    } finally {
+      if (--shared.waiting === 0 && inProgress.get(key) === shared) {
+        // Later callers start a new call.
+        inProgress.delete(key);
+        shared.abort.abort(signal?.reason);
       }
-    },
+    }
   };
 }

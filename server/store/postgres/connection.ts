@@ -7,18 +7,10 @@ import { DatabaseError } from "../database_error.ts";
 import { cancelStatement } from "./cancel.ts";
 import { isPoolInUse, toDatabaseError } from "./errors.ts";
 
-export interface Connections {
-  /** For what takes milliseconds, as looking up a row or a token does. */
-  readonly lookups: pg.Pool;
-  /** For searches. They have the same deadline, and leave the lookups' connections alone. */
-  readonly searches: pg.Pool;
-  /** For long writes and schema changes. */
-  readonly working: pg.Pool;
-  close(): Promise<void>;
-}
+export type Connections = ReturnType<typeof openConnections>;
 
 /** Opens the pools; the first connection is made when it is needed. */
-export function openConnections(url: string, deadlineMs: number): Connections {
+export function openConnections(url: string, deadlineMs: number) {
   const limits = [
     `SET statement_timeout = ${deadlineMs}`,
     `SET lock_timeout = ${Math.ceil(deadlineMs / 3)}`,
@@ -40,10 +32,13 @@ export function openConnections(url: string, deadlineMs: number): Connections {
     keepAlive: true,
   });
   return {
+    /** For what takes milliseconds, as looking up a row or a token does. */
     lookups,
+    /** For searches. They have the same deadline, and leave the lookups' connections alone. */
     searches,
+    /** For long writes and schema changes. */
     working,
-    close: async () => {
+    close: async (): Promise<void> => {
       await Promise.all([lookups, searches, working].map((pool) => pool.end()));
     },
   };

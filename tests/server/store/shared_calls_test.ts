@@ -16,7 +16,7 @@ function controlledCall() {
 }
 
 Deno.test("createSharedCalls: what several want at once is called once, and again afterwards", async () => {
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const { signal } = new AbortController();
   const waiting = [share("a", signal, call), share("a", undefined, call), share("b", signal, call)];
@@ -31,7 +31,7 @@ Deno.test("createSharedCalls: what several want at once is called once, and agai
 });
 
 Deno.test("createSharedCalls: an error is everybody's, and is not kept", async () => {
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const waiting = [share("a", undefined, call), share("a", undefined, call)];
   calls[0].end.reject(new Error("away"));
@@ -42,7 +42,7 @@ Deno.test("createSharedCalls: an error is everybody's, and is not kept", async (
 });
 
 Deno.test("createSharedCalls: who leaves stops the call for nobody else, and the last one does", async () => {
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const [first, second] = [new AbortController(), new AbortController()];
   const ofFirst = share("a", first.signal, call);
@@ -61,7 +61,7 @@ Deno.test("createSharedCalls: who leaves stops the call for nobody else, and the
 });
 
 Deno.test("createSharedCalls: who has left before makes no call", async () => {
-  const { share } = createSharedCalls();
+  const share = createSharedCalls();
   const { calls, call } = controlledCall();
   const left = AbortSignal.abort(new Error("left"));
   await assertRejects(() => share("a", left, call), Error, "left");
