@@ -37,12 +37,12 @@ export function createWriter(
     text += table.head() + firstRows.map(table.line).join("");
     firstRows = [];
   };
-  const flush = async () => {
+  async function flush(): Promise<void> {
     if (text === "") return;
     const chunk = text;
     text = "";
     await io.out.write(chunk);
-  };
+  }
 
   return {
     /** Takes a row; it may be written later. */
@@ -54,10 +54,13 @@ export function createWriter(
       else if (table) text += table.line(row);
       else if (firstRows.push(row) === LAYOUT_ROWS) layOutFirstRows();
     },
-    get isDue() {
+    get isDue(): boolean {
       return text.length >= CHUNK_LENGTH;
     },
-    flush,
+    /** Writes what has gathered. */
+    async flush(): Promise<void> {
+      await flush();
+    },
     /** Writes the rest, and what belongs behind the last row. */
     async end(): Promise<void> {
       layOutFirstRows();

@@ -43,7 +43,8 @@ async function connect({ origin }: Program): Promise<Deno.TcpConn> {
 
 /** Writes what the server takes; it may close while there is still more. */
 async function send(connection: Deno.TcpConn, text: string): Promise<void> {
-  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   try {
     for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
   } catch (error) {

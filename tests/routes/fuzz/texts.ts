@@ -1,9 +1,10 @@
 /** Nonsense of many kinds, for the fuzz tests. */
 import fc from "fast-check";
+import { anyText } from "../../any_text.ts";
 
 /** Texts that are seldom meant well. */
 export const junk = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 30 }),
+  anyText(30),
   fc.constantFrom(
     "",
     "\0",

@@ -1,0 +1,25 @@
+/** Texts of any characters, for properties. */
+import fc from "fast-check";
+
+/** How many numbers are halves of surrogate pairs, and from where on. */
+const HALVES = 0x800;
+const FIRST_HALF = 0xd800;
+
+/**
+ * Any character, as fast-check's own `unit: "binary"` gives it. To read one back, that one makes a
+ * table of all million characters for each text, which takes longer than most properties.
+ */
+const character = fc.integer({ min: 0, max: 0x10ffff - HALVES }).map(
+  (at) => String.fromCodePoint(at < FIRST_HALF ? at : at + HALVES),
+  (text) => {
+    const code = String(text).codePointAt(0) ?? NaN;
+    const isHalf = code >= FIRST_HALF && code < FIRST_HALF + HALVES;
+    if (isHalf || text !== String.fromCodePoint(code)) throw new Error("This is no character");
+    return code < FIRST_HALF ? code : code - HALVES;
+  },
+);
+
+/** A text of any characters, up to so many. */
+export function anyText(maxLength?: number): fc.Arbitrary<string> {
+  return fc.string({ unit: character, maxLength });
+}
