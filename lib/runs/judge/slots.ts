@@ -137,11 +137,18 @@ export function judgeSlots<Run extends ReportRun>(
   /** A slot that the plans before and after a change share, without a run between. */
   function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
     if (before === null) return;
-    const ofBefore = new Set(slotTimes(readPlan(before), from + 1, to));
+    const ofBefore = slotTimes(readPlan(before), from + 1, to);
     // The run after the change has a slot of its own.
     const slots = slotTimes(readPlan(after), from + 1, to);
     for (const [place, moment] of slots.entries()) {
-      if (!ofBefore.has(moment) || isOwnOf(after, moment, to)) continue;
+      // Times that moved by less than the grace are the same slot.
+      const near = Math.min(
+        before.graceMs,
+        after.graceMs,
+        ((slots[place + 1] ?? to) - moment) / 10,
+      );
+      const isShared = ofBefore.some((other) => Math.abs(other - moment) <= near);
+      if (!isShared || isOwnOf(after, moment, to)) continue;
       const graceEnd = endOfGrace(after.graceMs, moment, slots[place + 1] ?? null);
       judged.push({ at: moment, outcome: unmet(moment, graceEnd), occurrence: null });
     }

@@ -1,6 +1,6 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
-import { type Candidate, type Fit, fitTo } from "./cost.ts";
+import { type Candidate, type Fit, fitTo, matchTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { comeSeldom, knownZones, otherZones } from "./zones/zones.ts";
 
@@ -20,6 +20,9 @@ const MOST_STRANGE = 0.3;
 /** Then, with few runs, a plan has to save more. */
 const WIDE_GAIN = 2.5;
 const MANY_RUNS = 60;
+/** If starts are anywhere within this many minutes, only many runs show a plan, few of them strange. */
+const HOURS_LATE = 120;
+const FEWEST_HOURS_LATE = 24;
 /**
  * If no run of many lacks a slot, and none starts shortly before the next slot, it can't be chance.
  * Then a plan may save little, as it does if starts are anywhere within an hour.
@@ -49,6 +52,11 @@ const FEWEST_LIKE_GAPS = 4;
  */
 const MOST_MOVED = 0.3;
 const MOST_MOVED_AFTER_MISS = 0.2;
+/** Intervals are the same if they differ by less than this share. */
+const SAME_INTERVAL = 0.03;
+const FEWEST_IN_INTERVAL = 12;
+const MOST_IN_INTERVAL = 0.9;
+const FEW_IN_INTERVAL = 0.5;
 /** This many of the best plans for the latest runs are compared using all runs. */
 const MOST_WEIGHED = 3;
 /** At most this many runs are used to find a plan; all are used to judge it. */
@@ -59,13 +67,15 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const { length } = starts.times;
   const gain = gainOf(fit, starts);
   const strange = (fit.gaps + fit.extras) / length;
-  if (takesTurns(fit, length)) return false;
+  if (takesTurns(fit, length) || hasOtherInterval(fit, starts)) return false;
   // If runs come nearly anywhere between slots, each needs its own slot.
   const isWide = fit.spread > WIDE_SPREAD || fit.habits.lateness > WIDE_LATENESS;
   // Many runs have one slot each only if there is a plan, however many slots are missed.
   const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
     fit.habits.lateness <= LATEST_SCHEDULER;
   if (isWide && strange > MOST_STRANGE && !isOneToOne && gain < WIDE_GAIN) return false;
+  const isSure = length >= FEWEST_HOURS_LATE && strange <= MOST_STRANGE_REGULAR;
+  if (fit.habits.lateness > HOURS_LATE && !isSure) return false;
   if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
@@ -84,6 +94,24 @@ function takesTurns(
   if (hasLikeGaps && gaps >= FEWEST_LIKE_GAPS && afterMiss > MOST_AFTER_LIKE_GAPS) return true;
   return afterMiss > MOST_AFTER_MISS && gapVariance < LEAST_VARIANCE ||
     extras > MOST_MOVED * runs && afterMiss > MOST_MOVED_AFTER_MISS;
+}
+
+/**
+ * Whether nearly all runs come after the same time, and few slots of the plan do: every 7 minutes is
+ * no plan of every 6 minutes that misses one in seven.
+ */
+function hasOtherInterval({ candidate, gaps }: Fit, { times }: Starts): boolean {
+  if (gaps === 0 || times.length < FEWEST_IN_INTERVAL) return false;
+  const between = gapsOf(times);
+  const usual = Float64Array.from(between).sort()[between.length >> 1];
+  const isUsual = (gap: number) => Math.abs(gap - usual) <= usual * SAME_INTERVAL;
+  if (between.filter(isUsual).length < MOST_IN_INTERVAL * between.length) return false;
+  const slots = gapsOf(Float64Array.from(matchTo(candidate, times).slots));
+  return slots.filter(isUsual).length < FEW_IN_INTERVAL * slots.length;
+}
+
+function gapsOf(times: Float64Array): Float64Array {
+  return times.subarray(1).map((time, at) => time - times[at]);
 }
 
 /** The plan that explains runs best, as far as the latest runs show it. */

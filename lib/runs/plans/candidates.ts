@@ -9,6 +9,7 @@ import { timeFields } from "./time_fields.ts";
 import type { ZoneClock } from "./zones/zone_clock.ts";
 
 const DAY = 86_400_000;
+const DAY_MINUTES = 1440;
 
 /** At most this many times of day have days of their own. */
 const MOST_OWN_DAYS = 4;
@@ -59,10 +60,18 @@ function* plansOf(
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);
 }
 
-function planOf(
-  parts: readonly { readonly group: Group; readonly choice: DayChoice }[],
-  zone: CandidateZone,
-): Candidate {
+/** A plan whose times of day all moved by some minutes; null if one would be on another day. */
+export function movedBy(minutes: number, { parts, read }: Candidate): Candidate | null {
+  const moved = parts.map(({ group, choice }) => ({
+    group: { ...group, minutes: group.minutes.map((minute) => minute + minutes) },
+    choice,
+  }));
+  const isSameDay = (minute: number) => minute >= 0 && minute < DAY_MINUTES;
+  if (!moved.every(({ group }) => group.minutes.every(isSameDay))) return null;
+  return planOf(moved, { clock: read.clock, bits: 0 });
+}
+
+function planOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
   const byDays = new Map<string, { choice: DayChoice; minutes: number[] }>();
   let bits = zone.bits;
   for (const { group, choice } of parts) {
@@ -94,6 +103,7 @@ function planOf(
     read: { rules, clock: zone.clock, weeks },
     bits,
     reach: Math.min(...[...byDays.values()].map(({ choice }) => reachOf(choice))),
+    parts,
   };
 }
 

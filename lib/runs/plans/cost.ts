@@ -2,6 +2,8 @@
  * How many bits it takes to describe runs, with a plan or without one. The plan with the shortest
  * description is the most likely one.
  */
+import type { DayChoice } from "./days/day_choice.ts";
+import type { Group } from "./fixed_times.ts";
 import { matchSlots } from "./match.ts";
 import { type ReadPlan, slotTimes } from "./slots.ts";
 import type { Starts } from "./starts.ts";
@@ -35,6 +37,8 @@ export interface Candidate {
   readonly bits: number;
   /** No slot is further than this from the next one, in milliseconds. */
   readonly reach: number;
+  /** Times of day, each with its days. */
+  readonly parts: readonly { readonly group: Group; readonly choice: DayChoice }[];
 }
 
 /** What is usual of runs under a plan; it determines each run's bits. */

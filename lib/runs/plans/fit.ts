@@ -4,7 +4,8 @@
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
-import { bitsOf, type Fit, fitTo } from "./cost.ts";
+import { movedBy } from "./candidates.ts";
+import { bitsOf, type Candidate, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
 import { timesMove } from "./times_move.ts";
 
@@ -27,6 +28,9 @@ const ALWAYS_SEARCHED = 150;
 const ALL_SEARCHED = 60;
 /** At most this many plans are compared with each other. */
 const MOST_PLANS = 12;
+/** Bits to say that all times of day moved by some minutes, and at most how many. */
+const MOVE_BITS = 4;
+const MOST_MOVED = 60;
 
 /** A time during which a schedule followed a plan, or none. */
 export interface Period {
@@ -93,7 +97,37 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
       isSureAfterChange(own, period.to - period.from);
     return isShorter ? { ...period, fit: own } : period;
   });
-  return withLastRead(shortest, times, zone);
+  return withMoved(withLastRead(shortest, times, zone), starts);
+}
+
+/**
+ * The same, with the plan before where its times of day only moved: a few runs show neither all of
+ * its days nor all of its hours.
+ */
+function withMoved(periods: readonly Period[], starts: Starts): Period[] {
+  const moved: Period[] = [];
+  for (const period of periods) {
+    const before = moved.at(-1)?.fit;
+    const own = period.fit;
+    const candidate = before && own && movedTo(own.candidate, before.candidate);
+    const fit = candidate ? fitTo(candidate, partOf(starts, period.from, period.to)) : null;
+    const isShorter = fit !== null && fit.gaps <= own!.gaps && fit.extras <= own!.extras &&
+      fit.bits - fit.candidate.bits + MOVE_BITS < own!.bits;
+    moved.push(isShorter ? { ...period, fit } : period);
+  }
+  return moved;
+}
+
+/** The plan before, moved to the times of day of another, if they are in the same zone. */
+function movedTo(own: Candidate, before: Candidate): Candidate | null {
+  if (own.read.clock !== before.read.clock || before.read.weeks) return null;
+  const [times, others] = [own, before].map(({ parts }) =>
+    parts.flatMap((one) => one.group.minutes)
+  );
+  const by = times[0] - others[0];
+  // With other hours, at least the minute of the hour tells.
+  const minutes = times.length === others.length ? by : ((by + 30) % 60 + 60) % 60 - 30;
+  return Math.abs(minutes) > MOST_MOVED ? null : movedBy(minutes, before);
 }
 
 /** The same, with the last period read alone if no plan of the others explains it. */

@@ -1,0 +1,88 @@
+import { assertEquals } from "@std/assert";
+import { defaultStatusDictionary, judgeSchedule, type ReportRun } from "../../../../lib/mod.ts";
+import { judgeSlots } from "../../../../lib/runs/judge/slots.ts";
+import { occurrencesOf, runsInTime } from "../../../../lib/runs/occurrences.ts";
+import type { Plan } from "../../../../lib/runs/plans/plan.ts";
+import { randomFrom } from "../histories/random.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const statuses = defaultStatusDictionary();
+
+const runsAt = (times: readonly number[]): ReportRun[] =>
+  times.map((time, id) => ({ id, status: "success", startTime: new Date(time).toISOString() }));
+
+/** Slots each hour from 07:00 to 20:00 on weekdays, each a little later than the one before. */
+function drifting(count: number, from: number): number[] {
+  const random = randomFrom(1);
+  const slots: number[] = [];
+  for (let at = from; slots.length < count; at += HOUR) {
+    const date = new Date(at);
+    const isWeekday = date.getUTCDay() % 6 !== 0;
+    if (isWeekday && date.getUTCHours() >= 7 && date.getUTCHours() <= 20) slots.push(at);
+  }
+  return slots.map((slot, at) => slot + at * 2000 + random.next() * 20_000);
+}
+
+Deno.test("judgeSchedule: runs that start ever later keep the hours and the days of their plan", () => {
+  const times = drifting(520, Date.UTC(2024, 10, 4));
+  for (const count of [360, 378, 459, 477]) {
+    const { schedule } = judgeSchedule({ runs: runsAt(times.slice(0, count)) }, {
+      now: times[count - 1] + 20 * MINUTE,
+      statuses,
+    });
+    const days = schedule?.plan.cron.map((cron) => cron.split(" ").slice(1).join(" "));
+    assertEquals([days, schedule?.missed], [["7-20 * * 1-5"], []], `${count} runs`);
+  }
+});
+
+Deno.test("judgeSlots: a day without runs is missed once, also where the times of day moved then", () => {
+  const due = (day: number) => Date.UTC(2025, 0, 1 + day, 6, day < 5 ? 0 : 3);
+  const runs = runsAt([0, 1, 2, 3, 4, 6, 7, 8].map(due));
+  const occurrences = occurrencesOf(runsInTime(runs, due(9)).timed, statuses);
+  const planAt = (minute: number): Plan => ({
+    cron: [`${minute} 6 * * *`],
+    zone: "UTC",
+    graceMs: 5 * MINUTE,
+    since: 0,
+  });
+  const missedWith = (minute: number) =>
+    judgeSlots(occurrences, [
+      { plan: planAt(0), from: 0, to: 5 },
+      { plan: planAt(minute), from: 5, to: 8 },
+    ], due(8) + HOUR).slots.filter(({ outcome }) => outcome === "missed").map(({ at }) => at);
+  assertEquals(missedWith(3), [due(5)]);
+  assertEquals(missedWith(6), [], "another time of day, so it may have changed on that day");
+});
+
+Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that misses one in seven", () => {
+  for (const count of [60, 111, 175, 300]) {
+    for (const offset of [0, 2, 5]) {
+      const begin = Date.UTC(2026, 1, 2, 17, offset);
+      const times = Array.from({ length: count }, (_, run) => begin + run * 7 * MINUTE);
+      const { reasons } = judgeSchedule({ runs: runsAt(times) }, {
+        now: times[count - 1] + 3 * MINUTE,
+        statuses,
+      });
+      assertEquals(reasons, [], `${count} runs from :0${offset}`);
+    }
+  }
+});
+
+Deno.test("judgeSchedule: starts at any time of a working day, on some days, are no plan with misses", () => {
+  for (let seed = 0; seed < 5; seed++) {
+    const random = randomFrom(seed);
+    const times: number[] = [];
+    for (let day = 0; day < 90; day++) {
+      const date = Date.UTC(2025, 0, 1 + day);
+      if (new Date(date).getUTCDay() % 6 === 0 || random.next() > 0.7) continue;
+      times.push(date + (8 + random.next() * 10) * HOUR);
+    }
+    const { reasons } = judgeSchedule({ runs: runsAt(times) }, {
+      now: Date.UTC(2025, 0, 91) - 3 * HOUR,
+      statuses,
+    });
+    const codes = reasons.filter(({ severity }) => severity !== "info").map(({ code }) => code);
+    assertEquals(codes, [], `seed ${seed}`);
+  }
+});
