@@ -1,6 +1,4 @@
-/**
- * Reads a search body from unknown JSON: each member has its documented type, or there is an issue.
- */
+/** Reads a search body from JSON: each member has its documented type, or there is an issue. */
 import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 import { textIssue } from "../store/text.ts";

@@ -17,12 +17,7 @@ interface Failures {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/**
- * Attempts, counted in this process only.
- *
- * @param noun What they are called in messages, in the plural.
- * @param now The time in milliseconds.
- */
+/** Attempts, counted in this process only; `noun` is what messages call them, in the plural. */
 export function createAttempts(noun: string, now: () => number = Date.now) {
   // Maps keep insertion order, and all windows have the same length: the first expires first.
   const failed = new Map<string, Failures>();
@@ -54,12 +49,8 @@ export function createAttempts(noun: string, now: () => number = Date.now) {
   return {
     /**
      * Makes an attempt. It is a failure if `check` returns null; an error of `check` does not count.
+     * Attempts at the same `guess` in progress are one.
      *
-     * @param client Where the attempt comes from.
-     * @param check Returns what a successful attempt yields, or null.
-     * @param guess What is tried; several attempts at the same in progress are one. Default: each is its
-     * own.
-     * @returns The result of `check`.
      * @throws {ProblemError} Without calling `check`, when the client failed too often, or would if all
      * its attempts in progress failed.
      */

@@ -42,10 +42,7 @@ export function createTokenGuard(now: () => number = Date.now) {
   };
 }
 
-/**
- * A token that could not be checked, as when the service is unavailable, is neither accepted nor
- * rejected.
- */
+/** A token that could not be checked, as when the service is down, is not rejected. */
 function isRejected({ status }: Response): boolean {
   return status === 401 || status === 403;
 }

@@ -7,9 +7,7 @@ const BLOCK_BYTES = 64 * 1024;
 /**
  * Fetch that passes on a limited number of bytes of a successful response, counted after decompression.
  * Of other responses, the client itself only reads the beginning.
- *
- * @param maxBytes The most bytes.
- * @param onLonger Called once when a response is longer; reading it then fails.
+ * `onLonger` is called once when a response is longer; reading it then fails.
  */
 export function boundedFetch(maxBytes: number, onLonger: () => void): Fetch {
   return async (url, init) => {

@@ -9,10 +9,7 @@ import type { Store } from "../store/store.ts";
 /** How long a page waits for its facets. Then it counts those of its rows. */
 const LONGEST_WAIT_MS = 1000;
 
-/**
- * The facets of a search; null if they can't be counted in time. The page's own rows show the
- * error.
- */
+/** The facets of a search; null if they can't be counted in time. The rows show any error. */
 export async function countFacets(
   store: Store,
   body: SearchBody,

@@ -73,10 +73,7 @@ export function readObserverSettings(
   };
 }
 
-/**
- * The URL of a receiver. It may have a query, but no user, password or fragment, which a request
- * would drop.
- */
+/** A receiver's URL: no user, password or fragment, which a request would drop. */
 function receiverUrl(text: string): string {
   const url = URL.parse(text);
   check(isUrl(url, "http:", "https:"), "be an http or https URL");

@@ -11,11 +11,7 @@ export function readScheduleIds(text: string): number[] {
   return [...new Set(text.split(".").map(readScheduleId).filter((id) => id !== null))];
 }
 
-/**
- * The schedule id in a path.
- *
- * @throws {ProblemError} with status 404 when it is not one
- */
+/** The schedule id in a path, or a 404 if it is not one. */
 export function scheduleIdOf({ scheduleId }: { readonly scheduleId: string }): number {
   const id = readScheduleId(scheduleId);
   if (id === null) throw new ProblemError(404, "A schedule id is a whole number");

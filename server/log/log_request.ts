@@ -4,10 +4,7 @@ import type { Log } from "./log.ts";
 /** Requests slower than this, in milliseconds, are logged as information. */
 const SLOW_MS = 1000;
 
-/**
- * Logs a request: slow ones as information, others and cancelled ones for debugging. Errors have a line
- * of their own.
- */
+/** Logs a request: slow ones as information, others and cancelled ones for debugging. */
 export function logRequest(
   log: Log,
   { isCancelled, ms, ...request }: {

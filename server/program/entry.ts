@@ -24,10 +24,7 @@ import { VERSION } from "../config/version.ts";
 
 export const version = VERSION;
 
-/**
- * The request as the app gets it. HEAD becomes GET, because length and policy come from the body; Deno
- * leaves the body out.
- */
+/** As the app gets it. HEAD becomes GET, whose body gives the length; Deno leaves it out. */
 function routable(request: Request, url: URL, pathname: string): Request {
   const isHead = request.method === "HEAD";
   if (pathname === url.pathname && !isHead) return request;

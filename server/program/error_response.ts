@@ -5,10 +5,7 @@ import { isLogged, reasonOf } from "../log/log_problem.ts";
 import { ProblemError } from "../http/problem.ts";
 import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
 
-/**
- * Logs an error that nothing else handled and makes the response. The request is not known here, so it
- * gets plain text.
- */
+/** Logs an unhandled error. The request is not known here, so the answer is plain text. */
 export async function errorResponse(
   error: unknown,
   { log, site }: { readonly log: Log; readonly site: Site | null },

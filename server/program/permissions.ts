@@ -21,9 +21,7 @@ function task(name: string, rest: Partial<Program> = {}): Program {
   return { module: `server/store/tasks/${name}.ts`, variables: VARIABLES, ...rest };
 }
 
-/**
- * Workers that search SQLite are loaded while the program runs, so it must be allowed to read them.
- */
+/** Workers that search SQLite are loaded while the program runs: it must be able to read them. */
 const READERS = "server/store/sqlite";
 
 /** So are the workers that judge. */

@@ -36,10 +36,7 @@ const DAY = 86_400_000;
 const MOST_DAYS = 10_000;
 const dayTexts = new Map<number, string>();
 
-/**
- * A moment as the interface writes it: `Date.toISOString`, of which a page of file sets would need
- * two hundred, with the days remembered.
- */
+/** As `Date.toISOString`, of which a page needs two hundred: so the days are remembered. */
 export function dateTimeText(ms: number): string {
   const day = Math.floor(ms / DAY);
   let text = dayTexts.get(day);

@@ -47,9 +47,7 @@ export interface QueryOptions {
 
 export interface Total {
   readonly rows: number;
-  /**
-   * Whether counting would be too much work, and the number is an estimate from a part of the rows.
-   */
+  /** Whether it is an estimate from a part of the rows, as counting all is too much work. */
   readonly isEstimate: boolean;
 }
 

@@ -95,9 +95,7 @@ export function deliveriesOn(engine: Engine) {
       // Each second one is of what is carried.
       return (finished ?? []).every((rows, at) => at % 2 === 1 || rows.length === 1);
     },
-    /**
-     * Lets the first one's message carry the others from now on: the receiver sees one id for all.
-     */
+    /** Lets the first one's message carry the others: the receiver sees one id for all. */
     async carry(carrier: string, ids: readonly string[], holder: string): Promise<boolean> {
       const columns = { carried_by: carrier, due: null, lease: null, lease_until: null };
       const rest = "WHERE id = ? AND lease = ? RETURNING id";

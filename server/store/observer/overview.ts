@@ -1,4 +1,5 @@
 /** All watched schedules with their latest verdicts, as one page shows them. */
+import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
 import { placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
@@ -84,8 +85,36 @@ const STATE_RANK = `CASE ${STATE} ${
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
 const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LAST, w.schedule_id`;
 
-const FIGURES = "w.schedule_id, v.state, v.last_success, v.next_due, v.overdue, v.failing, " +
-  "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END, w.looked, w.failures";
+const FIGURES = columnsOf<ScheduleFigures>({
+  scheduleId: "w.schedule_id",
+  state: "v.state",
+  lastSuccess: "v.last_success",
+  nextDue: "v.next_due",
+  overdue: "v.overdue",
+  failing: "v.failing",
+  isConfirmed: "CASE WHEN w.plan IS NULL THEN 0 ELSE 1 END",
+  looked: "w.looked",
+  failures: "w.failures",
+});
+const SCHEDULES = columnsOf<WatchedSchedule>({
+  scheduleId: "w.schedule_id",
+  name: "w.name",
+  note: "w.note",
+  statuses: "w.statuses",
+  failingSince: "w.failing_since",
+  failure: "w.failure",
+  state: STATE,
+  judged: "v.judged",
+  lastSuccess: "v.last_success",
+  nextDue: "v.next_due",
+  details: "v.verdict",
+}, ["statuses", "details"]);
+const DUE = columnsOf<DueSchedule>({
+  scheduleId: "w.schedule_id",
+  name: "w.name",
+  at: "v.next_due",
+  source: "v.plan_source",
+});
 /** How many rows are read at a time, and how many whole verdicts. */
 const FIGURES_AT_ONCE = 500;
 const VERDICTS_AT_ONCE = 50;
@@ -106,8 +135,8 @@ export function overviewOn(engine: Engine) {
     },
     /** The figures of every watched schedule, by id, in pieces. */
     async *figures() {
-      for await (const rows of everyRow(engine, FIGURES, FIGURES_AT_ONCE)) {
-        yield rows.map(toFigures);
+      for await (const rows of everyRow(engine, FIGURES.columns, FIGURES_AT_ONCE)) {
+        yield rows.map(FIGURES.fromRow);
       }
     },
     /** Every watched schedule that has a plan, by id, in pieces. */
@@ -125,26 +154,19 @@ export function overviewOn(engine: Engine) {
       const { text: where, values } = conditionsOf(filter);
       const [[total]] = await engine.rows({ text: `SELECT count(*) ${FROM} ${where}`, values });
       // The page's keys first: sorting whole verdicts would carry their JSON along.
-      const text = "SELECT w.schedule_id, w.name, w.note, w.statuses, w.failing_since, " +
-        `w.failure, ${STATE}, v.judged, v.last_success, v.next_due, v.verdict FROM (` +
+      const text = `SELECT ${SCHEDULES.columns} FROM (` +
         `SELECT w.schedule_id AS page_id ${FROM} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
         ") page JOIN watches w ON w.schedule_id = page_id " +
         `LEFT JOIN verdicts v ON v.schedule_id = page_id ${INCIDENTS} ${ORDER}`;
       const rows = await engine.rows({ text, values: [...values, filter.limit, filter.offset] });
-      return { items: rows.map(toSchedule), total: total as number };
+      return { items: rows.map(SCHEDULES.fromRow), total: total as number };
     },
     /** What is due next, soonest first. */
     async nextDue(now: number, most: number): Promise<readonly DueSchedule[]> {
-      const text = "SELECT w.schedule_id, w.name, v.next_due, v.plan_source FROM watches w " +
+      const text = `SELECT ${DUE.columns} FROM watches w ` +
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
-      const rows = await engine.rows({ text, values: [now, most] });
-      return rows.map(([scheduleId, name, at, source]) => ({
-        scheduleId: scheduleId as number,
-        name: name as string,
-        at: at as number,
-        source: source as DueSchedule["source"],
-      }));
+      return (await engine.rows({ text, values: [now, most] })).map(DUE.fromRow);
     },
     /** The newest runs of each schedule that started since then, at most that many each. */
     async runsSince(scheduleIds: readonly number[], since: number, mostEach: number) {
@@ -210,20 +232,6 @@ function literal(text: string): string {
   return text.toLowerCase().replace(/[!%_]/g, "!$&");
 }
 
-function toFigures(row: readonly unknown[]): ScheduleFigures {
-  return {
-    scheduleId: row[0] as number,
-    state: row[1] as WatchState | null,
-    lastSuccess: row[2] as number | null,
-    nextDue: row[3] as number | null,
-    overdue: row[4] as number | null,
-    failing: row[5] as number | null,
-    isConfirmed: row[6] as number,
-    looked: row[7] as number | null,
-    failures: row[8] as number,
-  };
-}
-
 function toPlanned([scheduleId, name, confirmed, verdict]: Row): PlannedSchedule | null {
   const { plan } = confirmed !== null
     ? { plan: JSON.parse(confirmed as string) as Plan }
@@ -235,22 +243,5 @@ function toPlanned([scheduleId, name, confirmed, verdict]: Row): PlannedSchedule
     name: name as string,
     plan,
     isConfirmed: confirmed !== null,
-  };
-}
-
-function toSchedule(row: readonly unknown[]): WatchedSchedule {
-  const json = (value: unknown) => value === null ? null : JSON.parse(value as string);
-  return {
-    scheduleId: row[0] as number,
-    name: row[1] as string,
-    note: row[2] as string,
-    statuses: json(row[3]),
-    failingSince: row[4] as number | null,
-    failure: row[5] as string | null,
-    state: row[6] as WatchState,
-    judged: row[7] as number | null,
-    lastSuccess: row[8] as number | null,
-    nextDue: row[9] as number | null,
-    details: json(row[10]),
   };
 }

@@ -16,35 +16,45 @@ export interface Table<T> {
   toColumns(record: Partial<T>): Columns;
 }
 
+/** The columns of a query by the properties of its records; those in `json` hold JSON. */
+export function columnsOf<T extends object>(
+  sql: Readonly<Record<keyof T & string, string>>,
+  json: readonly string[] = [],
+): Pick<Table<T>, "columns" | "fromRow"> {
+  const properties = Object.keys(sql).map((name) => ({ name, isJson: json.includes(name) }));
+  return {
+    columns: Object.values(sql).join(", "),
+    fromRow: (row) =>
+      Object.fromEntries(properties.map(({ name, isJson }, at) => {
+        const value = row[at];
+        return [name, isJson && value !== null ? JSON.parse(value as string) : value];
+      })) as T,
+  };
+}
+
 /** A table by the properties of its records; `json` holds anything, `value` a number, a text or null. */
 export function tableOf<T extends object>(
   name: string,
-  kinds: Readonly<Record<keyof T, "value" | "json">>,
+  kinds: Readonly<Record<keyof T & string, "value" | "json">>,
   renamed: Partial<Record<keyof T, string>> = {},
 ): Table<T> {
-  const properties = (Object.keys(kinds) as (keyof T & string)[]).map((property) => ({
+  const properties = Object.keys(kinds) as (keyof T & string)[];
+  const names = Object.fromEntries(properties.map((property) => [
     property,
-    column: renamed[property] ??
-      property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    isJson: kinds[property] === "json",
-  }));
+    renamed[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ])) as Record<keyof T & string, string>;
+  const isJson = (property: keyof T & string) => kinds[property] === "json";
   return {
     name,
-    columns: properties.map(({ column }) => column).join(", "),
-    fromRow(row) {
-      const record: Record<string, unknown> = {};
-      properties.forEach(({ property, isJson }, at) => {
-        const value = row[at];
-        record[property] = isJson && value !== null ? JSON.parse(value as string) : value;
-      });
-      return record as T;
-    },
+    ...columnsOf<T>(names, properties.filter(isJson)),
     toColumns(record) {
       const columns: Record<string, Value | null> = {};
-      for (const { property, column, isJson } of properties) {
+      for (const property of properties) {
         const value = record[property];
         if (value === undefined) continue;
-        columns[column] = isJson && value !== null ? JSON.stringify(value) : value as Value | null;
+        columns[names[property]] = isJson(property) && value !== null
+          ? JSON.stringify(value)
+          : value as Value | null;
       }
       return columns;
     },
