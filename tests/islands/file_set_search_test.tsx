@@ -262,6 +262,25 @@ Deno.test("FileSetSearch: a row opens beside the table; its links lead on, Escap
     assertEquals(location.search, "?limit=25");
   }));
 
+Deno.test("FileSetSearch: the focus goes into an editor that opens, and back when it is cancelled", () =>
+  withSearch("limit=25", async ({ follow, search, result }) => {
+    const focused = (name: string) =>
+      eventually(() => assertEquals(document.activeElement!.textContent, name));
+    await search("owner:Finance");
+    await result("12 of 60 file sets, owner is Finance, 1 to 12 shown");
+    await follow("+ Add filter");
+    await focused("Name");
+    await follow("Description");
+    await eventually(() => assertEquals(document.activeElement!.id, "new-operator"));
+    await follow("Cancel");
+    await focused("+ Add filter");
+    await follow("owner is Finance");
+    await eventually(() => assertEquals(document.activeElement!.id, "new-operator"));
+    await follow("Negate");
+    await result("48 of 60 file sets, owner is not Finance, 1 to 25 shown");
+    await eventually(() => assert(document.activeElement!.matches("[data-result]")));
+  }));
+
 Deno.test("FileSetSearch: a click in a cell filters by its value, with Alt by all others", () =>
   withSearch("limit=25", async ({ page, result }) => {
     const cell = (label: string) => page.find(`tbody tr:first-child [data-label="${label}"]`);

@@ -17,6 +17,7 @@ Deno.test("AutoRefresh: refreshes its part at the chosen interval, which the URL
     assertEquals(htmlOf(<AutoRefresh part="list" seconds={60} zone="UTC" />), "");
     document.body.insertAdjacentHTML("beforeend", '<div id="list"><a href="/1">old</a></div>');
     await page.draw(<AutoRefresh part="list" seconds={7} zone="UTC" />);
+    assertEquals(page.texts("label"), ["Refresh"]);
     assertEquals(page.texts("option"), ["off", "every 30 s", "every 1 min", "every 5 min"]);
     assertEquals(waits(), []);
     await choose(page, 30);
