@@ -156,6 +156,9 @@ Deno.test("RunSearch: what is typed while an answer comes stays, with what is wr
     await pass({ ...wrong, status: 400 });
     assertEquals(asked.length, 2);
     assertEquals(document.activeElement, input);
+    assertEquals(page.texts("#run-filter :is(option, summary, button)"), [
+      ...["any", "failure", "Other fields", "Apply"],
+    ]);
     assertEquals(
       [input.getAttribute("aria-invalid"), input.getAttribute("aria-describedby")],
       ["true", "text-issue"],

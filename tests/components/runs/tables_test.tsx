@@ -28,6 +28,11 @@ Deno.test("RunFacts: every field but the recipients", () => {
       "Attachments | 0 | Attachment size | 0 bytes | Email size | 1.4 MB | Recipient count | 3 | " +
       "Run id | 12 |",
   );
+  const mark = (status: string) =>
+    /class="status (\w+)"><span aria-hidden="true">(.)</.exec(
+      htmlOf(<RunFacts run={{ id: 1, status }} dictionary={dictionary} />),
+    )!.slice(1).join(" ");
+  assertEquals(["success", "failure", "paused"].map(mark), ["good ✓", "bad ✕", "neutral ○"]);
   const empty = textOf(htmlOf(<RunFacts run={{ id: 1 }} dictionary={dictionary} />));
   assertEquals(empty.match(/none/g)?.length, 13);
 });

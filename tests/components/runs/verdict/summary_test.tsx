@@ -49,7 +49,9 @@ function tilesOf(
   return Object.fromEntries(tiles.map(([, name, content]) => {
     const [title, ...rest] = textOf(content).replace(/^\| | \|$/g, "").split(" | ");
     const isAlert = / alert (down|late)$/.test(name);
+    assertEquals(name.includes("alert"), isAlert, name);
     assertEquals(title.endsWith(", needs attention"), isAlert, title);
+    assertEquals(content.includes("⚠"), isAlert, title);
     return [title.split(",")[0], { text: rest.join(" | "), isAlert }];
   }));
 }
