@@ -82,6 +82,9 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   ]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
   assertEquals(html.match(/<a /g)?.length, 3);
+  // Where rows are cards, the button names itself.
+  assertMatch(html, /data-label="Attempts"/);
+  assertEquals(html.includes('data-label="Send again"'), false);
   assertMatch(html, /name="replay" value="d-1"/);
   assertEquals(textsOf(htmlOf(<DeliveryTable deliveries={[]} />), "p"), ["No deliveries match."]);
 });

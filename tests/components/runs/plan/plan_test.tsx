@@ -242,6 +242,8 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
   ]);
   assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
   assertEquals(textsOf(wrong, "h2"), ["Change the plan"]);
+  assertMatch(wrong, /id="cron" name="cron" aria-describedby="cron-help"/);
+  assertMatch(wrong, /<p [^>]*id="cron-help">/);
   assertEquals(textsOf(wrong, "label"), [
     ...["Cron lines", "Time zone", "Grace in minutes", "Valid from", "Days without runs"],
     ...["Every … weeks", "A day in a week with runs"],
