@@ -228,9 +228,7 @@ function suggestionsFor(
 ): Suggestion[] {
   const facet = facets?.facets.find((facet) => facet.field === field);
   const counted = facet?.options.flatMap(({ condition, count }) =>
-    "value" in condition && condition.operator === "EQUALS"
-      ? condition.value!.map((value) => ({ value, count }))
-      : []
+    "value" in condition ? condition.value!.map((value) => ({ value, count })) : []
   );
   if (counted?.length && !isNumber(field)) return counted;
   const seen = rows.map((row) => row[field as FileSetField])

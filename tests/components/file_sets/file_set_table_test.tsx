@@ -98,7 +98,7 @@ Deno.test("FileSetFacts: values that others share narrow the view, or widen it w
   const links = (body: FileSetsView["body"], fileSet: typeof full | typeof bare = full) =>
     [
       ...htmlOf(<FileSetFacts fileSet={fileSet} view={{ body, open: fileSet.id }} />)
-        .matchAll(/<a href="([^"]*)" aria-label="([^"]*)"( aria-current)?/g),
+        .matchAll(/<a href="([^"]*)" aria-label="([^"]*)"( aria-current="true")?/g),
     ]
       .map(([, href, label, current]) => `${label}${current ? ", current" : ""}: ${href}`);
   assertEquals(links({}), [

@@ -3,6 +3,7 @@ import {
   defaultStatusDictionary,
   outsideNewcomers,
   type Recipient,
+  recipientDomains,
   recipientHistories,
   recipientTimeline,
   type ReportRun,
@@ -26,6 +27,18 @@ function newcomersOf(runs: ReportRun[]): string[] {
     `${history.recipient.displayName} ${domain}`
   );
 }
+
+Deno.test("recipientDomains: how many recipients each has, and since when", () => {
+  const eve = { userId: 3, displayName: "Eve", emailAddress: "Eve@Example.com" };
+  const runs = runsOf(3, (age) => [[ada, ben, eve], [ben, eve], [eve]][age]);
+  const domainsOf = (runs: readonly ReportRun[]) =>
+    recipientDomains(recipientHistories(runs, defaultStatusDictionary()));
+  assertEquals(domainsOf(runs), [
+    { domain: "example.com", recipients: 2, firstSeen: Date.UTC(2026, 0, 1, 6) },
+    { domain: "gmail.com", recipients: 1, firstSeen: Date.UTC(2026, 0, 2, 6) },
+  ]);
+  assertEquals(domainsOf([{ id: 1, recipients: [ben] }])[0].firstSeen, null);
+});
 
 Deno.test("outsideNewcomers: a second address at a private mail host is news, with a known user too", () => {
   const own = { ...ada, emailAddress: "ada.private@gmail.com" };

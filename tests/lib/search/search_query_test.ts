@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { FILE_SET_FIELDS, OPERATORS } from "../../../lib/fields.ts";
-import { parseSearchQuery } from "../../../lib/search/search_query.ts";
+import { joinSearches, parseSearchQuery } from "../../../lib/search/search_query.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { SearchBody } from "../../../lib/types.ts";
 
@@ -12,6 +12,14 @@ function bodyOf(query: string, zone = "UTC"): SearchBody {
   assertEquals(issues, [], query);
   return body;
 }
+
+Deno.test("joinSearches: the conditions and sort keys of both, those of the first before the others", () => {
+  const join = (first: string, second: string) => joinSearches(bodyOf(first), bodyOf(second));
+  const [first, second] = ["a updated:today sort:name", "b created:today sort:owner"];
+  assertEquals(join(first, second), bodyOf(`${first} ${second}`));
+  assertEquals([join(first, ""), join("", first)], [bodyOf(first), bodyOf(first)]);
+  assertEquals(join("", ""), {});
+});
 
 /** The issues of a query, each with the text that it points at. */
 function issuesOf(query: string): [pointedAt: string, detail: string][] {

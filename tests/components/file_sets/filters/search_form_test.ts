@@ -186,6 +186,9 @@ Deno.test("viewOfForm: half a condition is an issue, and the editor stays open",
   assertEquals(issues, [{ parameter: "Value", detail: "is required" }]);
   assertEquals([view.add, view.body.filters?.length], ["owner", 1]);
   const during = { "new-field": "created", "new-operator": "DURING" };
+  assertEquals(viewOfForm(new URLSearchParams(during), DATES).issues, [
+    { parameter: "Range", detail: "is required" },
+  ]);
   assertEquals(issuesOfForm(during), ["Range"]);
   assertEquals(issuesOfForm({ ...during, "new-from": "soon" }), ["From"]);
   assertEquals(

@@ -1,0 +1,56 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { loadFileSets } from "../../../components/file_sets/load_file_sets.ts";
+import { createClient } from "../../../lib/client.ts";
+import { HttpStatusError } from "../../../lib/errors.ts";
+import { createTestService } from "../../../lib/testing/service.ts";
+import type { FileSetsView } from "../../../components/file_sets/file_sets_view.ts";
+
+const FILE_SETS = ["a", "b", "c"].map((id) => ({
+  id,
+  name: id.repeat(2000),
+  owner: id === "c" ? "Legal" : "Finance",
+  secret: "of the service alone",
+}));
+const FINANCE = { filters: [{ field: "owner", operator: "EQUALS", value: ["Finance"] }] };
+
+/** Loads a view from a service with these file sets, which rejects requests with some bodies. */
+function load(view: FileSetsView, rejected?: string) {
+  const service = createTestService({
+    fileSets: FILE_SETS,
+    faults: ({ body }) =>
+      rejected !== undefined && String(body).includes(rejected)
+        ? { kind: "status", status: 404 }
+        : undefined,
+  });
+  const client = createClient({
+    baseUrl: "https://service.example",
+    token: null,
+    fetch: service.fetch,
+  });
+  return loadFileSets(client, { view, query: "" }, new AbortController().signal);
+}
+
+Deno.test("loadFileSets: the page with documented fields alone, long texts cut", async () => {
+  const { page, all, opened, error } = await load({ body: {}, limit: 2, offset: 1 });
+  assertEquals(page?.pageContext, { offset: 1, limit: 2, total: 3 });
+  assertEquals([page?.count, page?.fileSets?.map(({ id }) => id)], [2, ["b", "c"]]);
+  assertEquals(Object.keys(page!.fileSets![0]), ["name", "owner", "id"]);
+  assertEquals(page!.fileSets![0].name, "b".repeat(1000) + "…");
+  assertEquals([all, opened, error], [null, null, null]);
+});
+
+Deno.test("loadFileSets: how many there are without the conditions, where that can be loaded", async () => {
+  assertEquals((await load({ body: FINANCE })).all, 3);
+  const { page, all } = await load({ body: FINANCE }, "{}");
+  assertEquals([page?.count, all], [2, null]);
+  await assertRejects(() => load({ body: FINANCE }, "Finance"), HttpStatusError);
+});
+
+Deno.test("loadFileSets: the open file set, on the page or elsewhere", async () => {
+  const opened = async (open: string, rejected?: string) =>
+    (await load({ body: {}, limit: 1, open }, rejected)).opened?.id;
+  assertEquals(await opened("a", "EQUALS"), "a", "it is on the page");
+  assertEquals(await opened("c"), "c");
+  assertEquals(await opened("gone"), undefined);
+  assertEquals(await opened("c", "EQUALS"), undefined);
+});
