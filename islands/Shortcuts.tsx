@@ -33,12 +33,24 @@ export function Shortcuts({ keys }: {
       const { runShortcut } = await import("../components/page/shortcuts.ts");
       runShortcut(key);
     }
+
+    /** Folds an open menu. Bound before the window, where a search closes what is beside it. */
+    function onEscape(event: KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      const menu = document.querySelector<HTMLDetailsElement>(".menu[open]");
+      if (!menu || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      menu.open = false;
+      menu.querySelector("summary")!.focus();
+    }
     addEventListener("click", onClick);
+    document.addEventListener("keydown", onEscape);
     if (keys) addEventListener("keydown", onKeyDown);
     // The first effects of all islands run together, so the page works from now on.
     document.body.dataset.live = "";
     return () => {
       removeEventListener("click", onClick);
+      document.removeEventListener("keydown", onEscape);
       removeEventListener("keydown", onKeyDown);
     };
   }, []);

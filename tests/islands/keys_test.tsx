@@ -50,6 +50,28 @@ Deno.test("Shortcuts: the palette opens by its keys and by the link that says so
     await opened();
   }));
 
+Deno.test("Shortcuts: Escape folds an open menu and focuses it, also without shortcut keys", () =>
+  withKeys(false, async (page) => {
+    document.body.insertAdjacentHTML(
+      "beforeend",
+      '<details class="menu" open><summary tabindex="0">Copy as…</summary><b>code</b></details>',
+    );
+    const menu = page.find<HTMLDetailsElement>("details");
+    let later = 0;
+    const count = (event: Event) => later += Number(event.defaultPrevented);
+    addEventListener("keydown", count);
+    await page.press("a", { on: menu });
+    await page.press("Escape", { on: page.find("b"), isComposing: true });
+    assertEquals([menu.open, later], [true, 0]);
+    await page.press("Escape", { on: page.find("summary") });
+    // What a search closes by the same key stays.
+    assertEquals([menu.open, later], [false, 1]);
+    assertEquals(document.activeElement!.textContent, "Copy as…");
+    await page.press("Escape", { on: document.body });
+    assertEquals(later, 1);
+    removeEventListener("keydown", count);
+  }));
+
 Deno.test("Shortcuts: letters are shortcuts only outside of fields, and without another key", () =>
   withKeys(true, async (page) => {
     await page.press("k", { on: document.body, ctrlKey: true, altKey: true });

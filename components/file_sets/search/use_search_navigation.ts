@@ -56,11 +56,7 @@ export function useSearchNavigation({ root, state, show, dates, loadActions }: {
       // In other fields and in dialogs the key has a meaning of its own.
       if (document.querySelector("dialog[open]")) return;
       const field = (target as Element).closest?.("input, select, textarea");
-      const menu = root.current!.querySelector<HTMLDetailsElement>(".menu[open]");
-      if (menu) {
-        menu.open = false;
-        menu.querySelector("summary")!.focus();
-      } else if (!field || field.closest("[data-editor]")) {
+      if (!field || field.closest("[data-editor]")) {
         // The editor comes before the drawer.
         root.current!.querySelector<HTMLElement>("[data-close]")?.click();
       }

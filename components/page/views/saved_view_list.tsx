@@ -95,17 +95,8 @@ export function SavedViewList() {
     keep(before, { text: "Undone." });
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const { key, currentTarget } = event;
-    const menu = (currentTarget as Element).closest("details");
-    if (key !== "Escape" || !menu) return;
-    event.preventDefault();
-    menu.open = false;
-    menu.querySelector("summary")?.focus();
-  }
-
   return (
-    <div ref={root} onKeyDown={onKeyDown}>
+    <div ref={root}>
       {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
       <ol class={isManaged ? "managed" : undefined}>
         {views.map((view) => (

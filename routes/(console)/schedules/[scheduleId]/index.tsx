@@ -167,17 +167,25 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
         search={String(formatRunView(view))}
         result={found
           ? formatMatches(found.length, loaded.runs.length)
-          : "This filter is not valid"}
+          : linkIssues.length > 0
+          ? "This filter is not valid"
+          : "Please fix the marked fields."}
         codeTexts={<CodeTexts code={runCode(scheduleId, view, target)} />}
         target={target}
       />
       <div id="run-results">
-        {!found && (
-          <ErrorNotice error={invalidFilter(linkIssues, typed)}>
+        {!found && linkIssues.length > 0 && (
+          <ErrorNotice error={invalidLink(linkIssues, typed)}>
             <p>
               <a href="?#runs">Show all runs</a>
             </p>
           </ErrorNotice>
+        )}
+        {/* The fields say what is wrong. */}
+        {!found && linkIssues.length === 0 && (
+          <p>
+            <a href="?#runs">Show all runs</a>
+          </p>
         )}
         {found && (
           <RunResults
@@ -201,12 +209,12 @@ function Runs({ shown, dictionary, zone, target, serviceZone }: {
   );
 }
 
-function invalidFilter(issues: readonly ParameterIssue[], typed: TypedFilter | undefined) {
+function invalidLink(issues: readonly ParameterIssue[], typed: TypedFilter | undefined) {
   const fields = typed?.issues.map(({ detail }) => detail) ?? [];
   return {
-    title: issues.length > 0 ? "This link is not valid" : "This filter is not valid",
-    detail: issues.length > 0 ? "Please fix:" : "Please fix the marked fields above.",
-    issues: issues.length > 0 ? [...issues.map(formatIssue), ...fields] : [],
+    title: "This link is not valid",
+    detail: "Please fix:",
+    issues: [...issues.map(formatIssue), ...fields],
   };
 }
 

@@ -181,15 +181,6 @@ Deno.test("SavedViewList: one view of file sets is the default, in the server's 
     assertEquals(readSavedViews(localStorage).some(({ isDefault }) => isDefault), false);
   }));
 
-Deno.test("SavedViewList: Escape folds it and gives the focus back", () =>
-  withViews(async (page) => {
-    await page.press("a", { on: page.find("ol") });
-    assertEquals(page.find<HTMLDetailsElement>("details").open, true);
-    await page.press("Escape", { on: page.find("ol") });
-    assertEquals(page.find<HTMLDetailsElement>("details").open, false);
-    assertEquals(document.activeElement!.textContent, "Saved views");
-  }));
-
 Deno.test("ViewFiles: reads a file, says what it brought, and why one was not read", () =>
   withViews(async (page) => {
     const read = async (views: unknown, size?: number) => {
