@@ -3,7 +3,7 @@ import type { Step } from "../store/engine.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Incident, IncidentEventKind, Watch } from "../store/observer/types.ts";
-import { dueNow } from "../store/observer/watches.ts";
+import { dueNow, watchName } from "../store/observer/watches.ts";
 import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
@@ -74,7 +74,12 @@ export async function actOn(
     ];
     const type = TYPES[action.kind];
     if (type && before.notified !== null && after.notified !== null) {
-      const event = eventOf(after, { type, at: now, scheduleName: watch?.name ?? "", origin });
+      const event = eventOf(after, {
+        type,
+        at: now,
+        scheduleName: watch ? watchName(watch) : "",
+        origin,
+      });
       steps.push(...deliverySteps(event, outlets, { incidentId: id, now }));
     }
     if (await records.commit(steps)) return "done";

@@ -3,6 +3,7 @@ import { ProblemError } from "../http/problem.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Watch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
+import { watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
 import { deliverySteps } from "./outbox.ts";
@@ -42,7 +43,7 @@ export async function endWatch(
   now: number,
 ): Promise<boolean> {
   const watch = await records.watches.get(scheduleId);
-  const scheduleName = watch?.name ?? "";
+  const scheduleName = watch ? watchName(watch) : "";
   // Ended first: a look that goes on can't open another incident then.
   const isEnded = await records.watches.remove(scheduleId);
   if (isEnded && watch) await records.values.setText(LAST_ENDED, JSON.stringify(watch));

@@ -14,7 +14,12 @@ import { RunStrip } from "../charts/strip.tsx";
 
 /** A schedule of the watch list, judged or not loaded. */
 export type WatchedSchedule =
-  & { readonly scheduleId: number; readonly rank: number }
+  & {
+    readonly scheduleId: number;
+    /** What it is called; empty if that is not known. */
+    readonly name: string;
+    readonly rank: number;
+  }
   & (
     | {
       readonly runs: readonly ReportRun[];
@@ -40,7 +45,7 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
   const columns: readonly Column<WatchedSchedule>[] = [
     {
       name: "Schedule",
-      cell: (schedule) => <a href={scheduleHref(schedule.scheduleId)}>{nameOf(schedule)}</a>,
+      cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>,
     },
     { name: "State", kind: "sentence", cell: stateOf },
     {
@@ -105,12 +110,6 @@ const REMOVE: Column<WatchedSchedule> = {
 /** A cell that is missing if there is nothing to show, and empty if a schedule was not loaded. */
 function judged(cell: (schedule: JudgedSchedule) => ComponentChildren) {
   return (schedule: WatchedSchedule) => "verdict" in schedule && (cell(schedule) || null);
-}
-
-function nameOf(schedule: WatchedSchedule): string {
-  const runs = "runs" in schedule ? schedule.runs : [];
-  const title = runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
-  return [schedule.scheduleId, title].filter(Boolean).join(" ");
 }
 
 /** How a schedule is and why, or why that is not known. */

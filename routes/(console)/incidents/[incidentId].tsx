@@ -16,6 +16,7 @@ import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
+import { watchName } from "../../../server/store/observer/watches.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { act, type ActIssue } from "./_act.ts";
@@ -55,7 +56,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     records.incidents.timeline(id),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
   ]);
-  const names = new Map(watch ? [[watch.scheduleId, watch.name]] : []);
+  const names = new Map(watch ? [[watch.scheduleId, watchName(watch)]] : []);
   const now = Date.now();
   const row = incidentRow(incident, names, now);
   const view: IncidentView = {

@@ -11,6 +11,7 @@ import { reasonOf } from "../../../server/log/log_problem.ts";
 import type { RequestLog } from "../../../server/log/log.ts";
 import { type LastLook, loadLastLooks } from "../../../server/observer/shown_verdict.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { Services } from "../../../server/program/services.ts";
@@ -47,8 +48,12 @@ export async function loadSchedule(
         runtime,
       }),
   );
-  const title = loaded.runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle;
-  return { scheduleId, title: title ?? `Schedule ${scheduleId}`, loaded };
+  return { scheduleId, title: titleOf(loaded.runs) || `Schedule ${scheduleId}`, loaded };
+}
+
+/** The title of the newest run that has one; empty if none has. */
+export function titleOf(runs: readonly ReportRun[]): string {
+  return runs.find(({ reportTitle }) => !!reportTitle)?.reportTitle ?? "";
 }
 
 export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {

@@ -28,9 +28,11 @@ import {
   loadWatched,
   type Watched,
 } from "../../../server/schedules/watch_loader.ts";
+import type { Watch } from "../../../server/store/observer/types.ts";
+import { watchName } from "../../../server/store/observer/watches.ts";
 import { pageError } from "../../_errors.ts";
 import { whyNotLooked } from "../incidents/_incidents.ts";
-import { judgingOf, loadWatches } from "./_runs.ts";
+import { judgingOf, loadWatches, titleOf } from "./_runs.ts";
 import { handler, page } from "./$index.ts";
 
 export const handlers = handler({
@@ -75,7 +77,9 @@ export const handlers = handler({
       else own++;
       return { ...each, verdict };
     });
-    const schedules = shown.map((each) => rowOf(each, (error) => pageError(error, ctx).error));
+    const schedules = shown.map((each) =>
+      rowOf(each, watches.get(each.scheduleId)?.watch, (error) => pageError(error, ctx).error)
+    );
     const thrown = commonError(watched);
     const { error, ...answer } = thrown === undefined
       ? { error: null, status: 200 }
@@ -117,14 +121,17 @@ function mostUrgentFirst(a: WatchedSchedule, b: WatchedSchedule): number {
 
 function rowOf(
   judged: JudgedWatch,
+  watch: Watch | undefined,
   messageOf: (error: unknown) => { readonly title: string; readonly detail: string },
 ): WatchedSchedule {
   const { scheduleId } = judged;
+  const called = watch ? watchName(watch) : "";
   if ("error" in judged) {
     const { title, detail } = messageOf(judged.error);
     const isUnknownId = problemOf(judged.error).status === 404;
     return {
       scheduleId,
+      name: called,
       rank: isUnknownId ? UNKNOWN_ID_RANK : NOT_LOADED_RANK,
       reason: `${title}. ${detail}`,
       isUnknownId,
@@ -132,7 +139,8 @@ function rowOf(
   }
   const { loaded, verdict } = judged;
   const attention = attentionTo(verdict);
-  return { scheduleId, rank: attention.rank, runs: loaded.runs, verdict, attention };
+  const name = called || titleOf(loaded.runs);
+  return { scheduleId, name, rank: attention.rank, runs: loaded.runs, verdict, attention };
 }
 
 export default page(

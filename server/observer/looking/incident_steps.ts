@@ -12,6 +12,7 @@ import type { Step } from "../../store/engine.ts";
 import { insertEvent, insertIncident, updateIncident } from "../../store/observer/incidents.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Incident, KeptReason, LeasedWatch } from "../../store/observer/types.ts";
+import { watchName } from "../../store/observer/watches.ts";
 import { eventOf } from "../event.ts";
 import { deliverySteps } from "../outbox.ts";
 import type { Outlet } from "../outlets/outlet.ts";
@@ -47,14 +48,14 @@ export async function incidentSteps(
     readonly planSlots: PlanSlots;
   },
 ): Promise<IncidentSteps> {
-  const { scheduleId, name } = watch;
+  const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const moment = { at, isMuted: isMuted(watch, at), failures };
   const slotsIn = (from: number, to: number) => plan ? planSlots(plan, from, to) : [];
   const changes = await changesFor(scheduleId, open, reasons, services, { ...moment, slotsIn });
   const news = changes.filter((change) => isJudged || isNews(change, open));
   return {
-    steps: news.flatMap((change) => changeSteps(change, name, services, at)),
+    steps: news.flatMap((change) => changeSteps(change, watchName(watch), services, at)),
     next: nextChange(changes, reasons, moment),
   };
 }
@@ -66,12 +67,12 @@ export async function blindSteps(
   services: IncidentServices,
   at: number,
 ): Promise<Step[]> {
-  const { scheduleId, name } = watch;
+  const { scheduleId } = watch;
   const open = await services.records.incidents.open(scheduleId);
   const blind = open.filter(({ code }) => code === reason.code);
   const moment = { at, isMuted: isMuted(watch, at), failures: NO_FAILURES };
   const changes = await changesFor(scheduleId, blind, [reason], services, moment);
-  return changes.flatMap((change) => changeSteps(change, name, services, at));
+  return changes.flatMap((change) => changeSteps(change, watchName(watch), services, at));
 }
 
 /** The incidents of the service as a whole, shared by all watches. */

@@ -2,6 +2,9 @@
 import { MOST_OPEN } from "../../../lib/runs/judge/facts.ts";
 import { notableReasons } from "../../../lib/runs/judge/incidents.ts";
 import { NO_FAILURES } from "../../../lib/runs/judge/retries.ts";
+import { terminalText } from "../../../lib/format.ts";
+import { maskAddresses } from "../../../lib/runs/mask.ts";
+import type { ReportRun } from "../../../lib/types.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { Step } from "../../store/engine.ts";
 import { putRuns, removeRuns, type WatchedText } from "../../store/observer/runs.ts";
@@ -53,6 +56,8 @@ const TOLD_AFTER = 2;
 const TOLD_AFTER_MS = 5 * 60_000;
 /** A clock that is off by more than this is reported. */
 const CLOCK_OFF_MS = 60_000;
+/** At most this much of a report's title is kept. */
+const MOST_TITLE = 200;
 
 export async function look(watch: LeasedWatch, services: LookServices): Promise<LookEnd> {
   const { access, copies, zone, now } = services;
@@ -78,25 +83,26 @@ export async function look(watch: LeasedWatch, services: LookServices): Promise<
 class HistoryShrank extends Error {}
 
 async function recordNews(
-  watch: LeasedWatch,
+  before: LeasedWatch,
   { put, removed }: News,
   known: KnownHistory,
   services: LookServices,
 ): Promise<LookEnd> {
   const { records, access, copies, everyMs, planSlots, now } = services;
-  const { scheduleId } = watch;
+  const { scheduleId } = before;
   const at = now();
   const offset = access.clockOffset();
-  const before = await records.verdicts.get(scheduleId);
+  const kept = await records.verdicts.get(scheduleId);
   const serviceNow = at + (offset ?? 0);
-  const isJudged = put.length > 0 || removed.length > 0 || !before || watch.failures > 0 ||
-    serviceNow >= before.holdsUntil;
+  const isJudged = put.length > 0 || removed.length > 0 || !kept || before.failures > 0 ||
+    serviceNow >= kept.holdsUntil;
   const verdict = isJudged
-    ? await judged(watch, { put, removed, known, before, now: serviceNow }, services)
-    : before;
+    ? await judged(before, { put, removed, known, before: kept, now: serviceNow }, services)
+    : kept;
   const timed = merged(known.newest, put, removed).filter(({ start }) => start !== null);
   // By a clock that is wrong, some start in the future: they don't displace others.
   const ahead = timed.filter(({ start }) => start! > serviceNow).length;
+  const watch = { ...before, title: titleOf(timed[ahead]) || before.title };
   const rhythm = rhythmOf({
     now: serviceNow,
     state: verdict.state,
@@ -123,7 +129,7 @@ async function recordNews(
     });
     const nextDue = Math.min(due, next ?? Infinity);
     return [
-      endOfLook(watch, { looked: at }, nextDue),
+      endOfLook(watch, { looked: at, title: watch.title }, nextDue),
       ...putRuns(scheduleId, put),
       ...removeRuns(scheduleId, removed),
       ...(isJudged
@@ -139,6 +145,14 @@ async function recordNews(
   if (!isRecorded) return "lost";
   if (put.length === 0 && removed.length === 0) copies.keep(scheduleId, at, known);
   return "ok";
+}
+
+/** The title in a run, as every page and outlet may show it; empty if there is none. */
+function titleOf(run: WatchedText | undefined): string {
+  const { reportTitle }: Partial<ReportRun> = run ? JSON.parse(run.text) : {};
+  return reportTitle
+    ? terminalText(maskAddresses(reportTitle.slice(0, 2 * MOST_TITLE))).slice(0, MOST_TITLE)
+    : "";
 }
 
 /** When the newest of the reasons that count as incidents began. */

@@ -7,6 +7,7 @@ import { readScheduleId } from "../../http/schedule_id.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Watch } from "../../store/observer/types.ts";
+import { watchName } from "../../store/observer/watches.ts";
 import {
   type Arguments,
   printTable,
@@ -42,13 +43,10 @@ deno task watch remove ID
             failure=bad. Statuses that are not listed are neither
 --json      prints JSON
 
-Without --name, list shows the title of the newest run. remove also resolves the incidents of the
+Without --name, a schedule is called by its report's title. remove also resolves the incidents of the
 schedule. add warns if the newest runs don't fit the plan, and if Docket's own service has no such
 schedule; another service is not asked. A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
 database can't be used; 2: something in the arguments or settings is wrong.`;
-
-/** How many titles are read at once. */
-const TITLES_AT_ONCE = 500;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -170,13 +168,11 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
-  const unnamed = watches.flatMap(({ scheduleId, name }) => name ? [] : scheduleId);
-  const titles = await titlesOf(records, unnamed);
   printTable([
     ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
-    ...watches.map(({ scheduleId, name, plan, statuses, looked, mutedUntil }) => [
+    ...watches.map(({ scheduleId, name, title, plan, statuses, looked, mutedUntil }) => [
       String(scheduleId),
-      maskAddresses(name || (titles.get(scheduleId) ?? "")),
+      maskAddresses(watchName({ name, title })),
       states.get(scheduleId) ?? "",
       plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
       statuses ? statusWords(statuses) : "default",
@@ -185,19 +181,6 @@ async function list(
     ]),
   ], context);
   return 0;
-}
-
-/** The titles of the newest runs that Docket copied. */
-async function titlesOf(
-  records: Records,
-  scheduleIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const titles = new Map<number, string>();
-  for (let at = 0; at < scheduleIds.length; at += TITLES_AT_ONCE) {
-    const newest = await records.runs.newestOfEach(scheduleIds.slice(at, at + TITLES_AT_ONCE), 1);
-    for (const [id, [copy]] of newest) titles.set(id, copy?.run.reportTitle ?? "");
-  }
-  return titles;
 }
 
 async function printWatch(
@@ -244,11 +227,12 @@ function readUntil(text: string | undefined, now: number): number | null {
   );
 }
 
-function jsonOf({ scheduleId, name, plan, statuses, mutedUntil, looked, failures }: Watch) {
+function jsonOf({ scheduleId, name, title, plan, statuses, mutedUntil, looked, failures }: Watch) {
   const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
   return {
     scheduleId,
     name,
+    title,
     plan,
     statuses,
     mutedUntil: iso(mutedUntil),

@@ -19,7 +19,7 @@ export interface StateCount {
 
 export interface WatchedFilter {
   readonly state?: WatchState;
-  /** A part of the name or of the owner's note in any case, or the start of the id. */
+  /** A part of the name, the title or the owner's note in any case, or the start of the id. */
   readonly text?: string;
   /** A part of the owner's note in any case. */
   readonly owner?: string;
@@ -85,6 +85,9 @@ const STATE_RANK = `CASE ${STATE} ${
 const SEVERITY = `CASE WHEN i.rank < ${STATE_RANK} THEN i.rank ELSE ${STATE_RANK} END`;
 const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LAST, w.schedule_id`;
 
+/** As {@linkcode watchName}. */
+const NAME = "coalesce(nullif(w.name, ''), w.title)";
+
 const FIGURES = columnsOf<ScheduleFigures>({
   scheduleId: "w.schedule_id",
   state: "v.state",
@@ -98,7 +101,7 @@ const FIGURES = columnsOf<ScheduleFigures>({
 });
 const SCHEDULES = columnsOf<WatchedSchedule>({
   scheduleId: "w.schedule_id",
-  name: "w.name",
+  name: NAME,
   note: "w.note",
   statuses: "w.statuses",
   failingSince: "w.failing_since",
@@ -111,7 +114,7 @@ const SCHEDULES = columnsOf<WatchedSchedule>({
 }, ["statuses", "details"]);
 const DUE = columnsOf<DueSchedule>({
   scheduleId: "w.schedule_id",
-  name: "w.name",
+  name: NAME,
   at: "v.next_due",
   source: "v.plan_source",
 });
@@ -141,7 +144,7 @@ export function overviewOn(engine: Engine) {
     },
     /** Every watched schedule that has a plan, by id, in pieces. */
     async *plans() {
-      const columns = "w.schedule_id, w.name, w.plan, CASE WHEN w.plan IS NULL THEN v.verdict END";
+      const columns = `w.schedule_id, ${NAME}, w.plan, CASE WHEN w.plan IS NULL THEN v.verdict END`;
       for await (const rows of everyRow(engine, columns, VERDICTS_AT_ONCE)) {
         yield rows.map(toPlanned).filter((planned) => planned !== null);
       }
@@ -187,7 +190,7 @@ export function overviewOn(engine: Engine) {
     async names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
       const ids = [...new Set(scheduleIds)].filter((id) => id !== null);
       if (ids.length === 0) return new Map();
-      const text = `SELECT schedule_id, name FROM watches WHERE schedule_id IN (${
+      const text = `SELECT schedule_id, ${NAME} FROM watches w WHERE schedule_id IN (${
         placeholders(ids)
       })`;
       const rows = await engine.rows({ text, values: ids });
@@ -216,7 +219,7 @@ function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
   if (state !== undefined) conditions.push({ text: `${STATE} = ?`, values: [state] });
   if (text !== undefined) {
     conditions.push({
-      text: "(lower(w.name || ' ' || w.note) LIKE ? ESCAPE '!' " +
+      text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
         "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
       values: [`%${literal(text)}%`, `${literal(text)}%`],
     });

@@ -33,6 +33,8 @@ export interface WatchSettings {
 
 export interface Watch extends WatchSettings {
   readonly scheduleId: number;
+  /** The report's title at the last look, with addresses masked; empty if it is not known. */
+  readonly title: string;
   readonly created: number;
   readonly due: number;
   /** When a look last succeeded. */

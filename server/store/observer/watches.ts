@@ -14,7 +14,7 @@ export const MOST_LOOKS = 8;
 const CHANGED_AT_ONCE = 100;
 
 export type LookOutcome =
-  | { readonly looked: number }
+  | { readonly looked: number; readonly title?: string }
   | { readonly failed: number; readonly failure: string };
 
 /** What statuses mean to some watches. */
@@ -26,6 +26,7 @@ export interface StatusesInUse {
 const WATCHES = tableOf<Watch>("watches", {
   scheduleId: "value",
   name: "value",
+  title: "value",
   note: "value",
   plan: "json",
   statuses: "json",
@@ -180,6 +181,11 @@ export function watchesOn(engine: Engine) {
   };
 }
 
+/** What a watched schedule is called: as people named it, or else by its report's title. */
+export function watchName({ name, title }: Pick<Watch, "name" | "title">): string {
+  return name || title;
+}
+
 /** Has a schedule looked at now, or any for null; required, because it may be watched no longer. */
 export function dueNow(scheduleId: number | null, now: number): Step {
   const which = scheduleId === null
@@ -199,13 +205,11 @@ export function endOfLook(
   due: number,
 ): Step {
   const columns = WATCHES.toColumns({
-    ..."looked" in outcome
-      ? { looked: outcome.looked, failures: 0, failingSince: null, failure: null }
-      : {
-        failures: failures + 1,
-        failingSince: failingSince ?? outcome.failed,
-        failure: outcome.failure,
-      },
+    ..."looked" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
+      failures: failures + 1,
+      failingSince: failingSince ?? outcome.failed,
+      failure: outcome.failure,
+    },
   });
   const unleased = { ...columns, lease: null, lease_until: null };
   // If somebody asked for a look meanwhile, there is another one: this one may have read before

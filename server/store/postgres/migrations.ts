@@ -166,4 +166,5 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_INDEXES,
   FALSE_INCIDENTS,
   MORE_INDEXES,
+  "ALTER TABLE watches ADD COLUMN title text NOT NULL DEFAULT ''",
 ];

@@ -184,4 +184,5 @@ CREATE TABLE ended_sessions (
 `,
   "ALTER TABLE watches ADD COLUMN false_incidents TEXT NOT NULL DEFAULT '[]'",
   MORE_INDEXES,
+  "ALTER TABLE watches ADD COLUMN title TEXT NOT NULL DEFAULT ''",
 ];

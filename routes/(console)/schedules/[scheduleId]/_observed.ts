@@ -2,6 +2,7 @@ import type { ObservedSchedule } from "../../../../components/runs/verdict/obser
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type LastLook, loadLastLook } from "../../../../server/observer/shown_verdict.ts";
 import { statusWords } from "../../../../server/schedules/status_dictionary.ts";
+import { watchName } from "../../../../server/store/observer/watches.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
 
@@ -28,7 +29,7 @@ export async function loadObserved(
     loadLastLook(records, watch),
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
-  const names = new Map([[scheduleId, watch.name]]);
+  const names = new Map([[scheduleId, watchName(watch)]]);
   const incidents = items.map((incident) => ({
     id: incident.id,
     severity: incident.severity,

@@ -250,7 +250,7 @@ Deno.test("WatchTable: the latest 30 runs of a schedule", () => {
   const attention = attentionTo(verdict);
   const html = htmlOf(
     <WatchTable
-      schedules={[{ scheduleId: 1, rank: 0, runs, verdict, attention }]}
+      schedules={[{ scheduleId: 1, name: "", rank: 0, runs, verdict, attention }]}
       dictionary={dictionary}
       isOwn
     />,
@@ -264,6 +264,7 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   const verdict = judged(runs, now);
   const failing = {
     scheduleId: 102,
+    name: "Open claims",
     rank: 5,
     runs,
     verdict,
@@ -274,11 +275,13 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
       <WatchTable
         schedules={[failing, {
           scheduleId: 998,
+          name: "",
           rank: 4,
           reason: "The service failed. Try again.",
           isUnknownId: false,
         }, {
           scheduleId: 999,
+          name: "",
           rank: -1,
           reason: "Not found. No schedule 999.",
           isUnknownId: true,
@@ -400,7 +403,14 @@ Deno.test("Summary: says where there are too few runs to see a miss", () => {
 Deno.test("WatchTable: says where the failures may have begun earlier, and what is missing", () => {
   const row = (runs: readonly ReportRun[]) => {
     const verdict = judged(runs, FIRST + runs.length * DAY - 60_000);
-    const schedule = { scheduleId: 5, rank: 5, runs, verdict, attention: attentionTo(verdict) };
+    const schedule = {
+      scheduleId: 5,
+      name: "",
+      rank: 5,
+      runs,
+      verdict,
+      attention: attentionTo(verdict),
+    };
     return textsOf(
       htmlOf(<WatchTable schedules={[schedule]} dictionary={dictionary} isOwn={false} />),
       "tr",

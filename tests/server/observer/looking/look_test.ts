@@ -278,3 +278,19 @@ Deno.test("look: an open run that starts in the future by a wrong clock is not l
     const { judged, holdsUntil } = (await world.records.verdicts.get(1))!;
     assert(holdsUntil - judged > HOUR);
   }, { real: true, plans: () => ({ ...HOURLY, cron: ["0 20 * * *"] }) }));
+
+Deno.test("look: what has no name is told by its newest title, without addresses and controls", () =>
+  withWorld([1], async (world) => {
+    for (
+      const [hours, reportTitle] of [[-2, "Old"], [-1, "Sales\nfor ann.smith@example.com"]] as const
+    ) {
+      world.run(1, START + hours * HOUR, { reportTitle, status: "failure" });
+    }
+    await world.until(START + MINUTE);
+    const name = "Sales\ufffdfor a…@example.com";
+    assertEquals(world.sent.map(({ message }) => message.event.data.schedule), [{ id: 1, name }]);
+    world.run(1, START, { reportTitle: "New".repeat(100) });
+    world.run(1, START + HOUR, { reportTitle: null });
+    await world.until(START + 2 * HOUR - 1);
+    assertEquals((await world.records.watches.get(1))?.title, "New".repeat(67).slice(0, 200));
+  }));

@@ -12,7 +12,12 @@ import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
 import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
-import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/watches.ts";
+import {
+  dueNow,
+  endOfLook,
+  MOST_LOOKS,
+  watchName,
+} from "../../../../server/store/observer/watches.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 
 /** Does work with an engine on an empty database. */
@@ -97,6 +102,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.get(7), {
       scheduleId: 7,
       name: "Sales",
+      title: "",
       note: "",
       plan,
       statuses: null,
@@ -255,6 +261,29 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await commit([endOfLook(watch, { looked: NOW + 50 }, NOW + 90)]);
     const { failures, failingSince, failure } = (await watches.get(1))!;
     assertEquals([failures, failingSince, failure], [0, null, null]);
+  });
+
+  test("a schedule without a name is called and found by its title", async (records) => {
+    const { watches, overview, commit } = records;
+    const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
+    await watches.add([1], NOW, { name: "Mine", plan });
+    await watches.add([2], NOW, { plan });
+    for (const watch of await watches.claim("a", NOW, NOW + 5)) {
+      const title = `Title ${watch.scheduleId}`;
+      await commit([
+        endOfLook(watch, { looked: NOW, title }, NOW + 9),
+        putVerdict(verdictOf(watch.scheduleId, { nextDue: NOW + watch.scheduleId })),
+      ]);
+    }
+    const called = ["Mine", "Title 2"];
+    const namesOf = (items: readonly { readonly name: string }[]) => items.map(({ name }) => name);
+    assertEquals((await watches.list()).map(watchName), called);
+    assertEquals([...(await overview.names([1, 2])).values()], called);
+    const list = async (text: string) =>
+      namesOf((await overview.list({ limit: 9, offset: 0, text })).items).sort();
+    assertEquals([await list("title"), await list("mine")], [called, ["Mine"]]);
+    assertEquals(namesOf(await overview.nextDue(NOW, 9)), called);
+    assertEquals(namesOf((await Array.fromAsync(overview.plans())).flat()), called);
   });
 
   test("runs are kept, replaced and removed, the newest first", async ({ runs, commit }) => {
