@@ -78,7 +78,6 @@ export function operationsOf(
   };
 }
 
-/** An operation with its arguments. */
 interface Operation<Page, Item> {
   readonly list: PagedList<Page, Item>;
   readonly plan: (part: RequestedPage) => RequestPlan;

@@ -19,8 +19,6 @@ export function createPageClient(origin: string): Operations {
     timeoutMs: 30_000,
     deadlineMs: 120_000,
     shape: "strict",
-    retry: undefined,
-    limiter: undefined,
     hooks: {},
     runtime: systemRuntime(),
     redactor: { add() {}, redact: (text) => text },

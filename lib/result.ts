@@ -63,13 +63,9 @@ export interface LazyPageResponse<Page> extends Omit<PageResponse<Page>, "respon
   readonly response: () => ResponseInfo;
 }
 
-/** How a result gets what it promises. */
 export interface ResultSource<Page, Item> {
-  /** Requests the page. */
   page(): Promise<LazyPageResponse<Page & PageTools<Page, Item>>>;
-  /** Starts a walk. */
   walk(options?: WalkOptions): Walk<Page, Item>;
-  /** Shows the request. */
   request(): ShownRequest;
 }
 

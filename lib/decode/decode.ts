@@ -30,7 +30,6 @@ export function looksCutOff(text: string): boolean {
   return /^\s*[{[]/.test(text);
 }
 
-/** Oddities by path. */
 export type Oddities = Map<string, Oddity>;
 
 /**

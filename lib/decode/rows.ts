@@ -3,7 +3,6 @@
  * as of what a caller wants to send.
  */
 
-/** An object with members of unknown types. */
 export type Row = Record<string, unknown>;
 
 /** What a member must be, after "a" or "an". */
@@ -31,13 +30,11 @@ export type MakeError = (path: string, expected: string, value: unknown) => Erro
 /** Takes in a value that was left out of its row. */
 export type LeaveOut = (path: string, expected: string) => void;
 
-/** Something wrong in a row. */
 interface Wrong {
   /** The path from the row. */
   readonly path: string;
   /** What was expected, after "must be". */
   readonly expected: string;
-  /** What is there. */
   readonly value: unknown;
   /** The member that the row can do without. */
   readonly name?: string;

@@ -7,11 +7,8 @@ const STALL_MS = 365 * 86_400_000;
 
 /** What an answer has to know of its request. */
 export interface AnswerContext {
-  /** The request's headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The request's signal. */
   readonly signal?: AbortSignal;
-  /** Clock and waiting. */
   readonly runtime: Runtime;
 }
 

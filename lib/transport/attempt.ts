@@ -30,9 +30,7 @@ export function mayRetry(error: AnyDocketError): boolean {
 
 /** What is known of an attempt, also when it is broken off. */
 export interface Seen {
-  /** The token that was sent. */
   token?: string | null;
-  /** The answer. */
   response?: Response;
   /** The error of a bad status, without the body, which may stall. */
   badStatus?: HttpStatusError;

@@ -20,11 +20,8 @@ export interface Problem {
   readonly errors: readonly ProblemIssue[];
 }
 
-/** What a body says about a problem. */
 export interface ProblemBody {
-  /** The problem document, when the body is one. */
   readonly problem?: Problem;
-  /** The request's id, when the body has it. */
   readonly requestId?: string;
 }
 

@@ -8,7 +8,6 @@ export type Redact = (text: string) => string;
 export interface Redactor {
   /** Makes a value known as a secret. */
   add(secret: string): void;
-  /** Returns the text with every known secret replaced. */
   readonly redact: Redact;
 }
 

@@ -23,36 +23,6 @@ export type Token = string | ((rejected?: string) => string | Promise<string>) |
  */
 export type Retry = (error: AnyDocketError, attempt: number) => number | false | undefined;
 
-/** The options of a client, checked and complete. */
-export interface ClientSettings {
-  /** Sends a request. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The token. */
-  readonly token: Token;
-  /** Name of the token's header. */
-  readonly tokenHeader: string;
-  /** Headers that every request carries besides. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The most attempts for one request. */
-  readonly attempts: number;
-  /** Time for one attempt with its whole body, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Time for one request with all attempts and waiting, in milliseconds. */
-  readonly deadlineMs: number;
-  /** What becomes of a field of the wrong type. */
-  readonly shape: "strict" | "report";
-  /** Decides on further attempts before the client does. */
-  readonly retry: Retry | undefined;
-  /** Keeps the client within the rate that the service allows. */
-  readonly limiter: Limiter | undefined;
-  /** The functions to call during requests. */
-  readonly hooks: Hooks;
-  /** Clock, waiting and random numbers. */
-  readonly runtime: Runtime;
-  /** Knows the secrets. */
-  readonly redactor: Redactor;
-}
-
 /** How to send one request: options that a single call may have too. */
 export interface SendOptions {
   /** Headers that every request carries besides; a call's are added to the client's. */
@@ -93,6 +63,17 @@ export interface ClientOptions extends SendOptions, Hooks {
   readonly shape?: "strict" | "report";
   /** Clock, waiting and random numbers, for tests. Default: the real ones. */
   readonly runtime?: Runtime;
+}
+
+/** The options of a client, checked and complete. */
+export interface ClientSettings
+  extends
+    Required<Omit<ClientOptions, keyof Hooks | "baseUrl" | "retry" | "limiter">>,
+    Pick<ClientOptions, "retry" | "limiter"> {
+  /** The functions to call during requests. */
+  readonly hooks: Hooks;
+  /** Knows the secrets. */
+  readonly redactor: Redactor;
 }
 
 /**

@@ -20,19 +20,15 @@ import type { Runtime } from "./runtime.ts";
 import type { ClientSettings } from "./settings.ts";
 import { within } from "./within.ts";
 
-/** What belongs to one request. */
 export interface Call {
-  /** The caller's signal. */
   readonly signal?: AbortSignal | undefined;
   /** The deadline of the walk that the request belongs to. */
   readonly deadline?: Deadline | undefined;
   /** The request's place among those that wait; the lowest is sent first. */
   readonly order?: number;
-  /** Starts a timer, in place of the runtime's own way. */
   readonly setTimer?: Runtime["setTimer"];
 }
 
-/** When something must be done. */
 export interface Deadline {
   /** When it is over, in milliseconds since 1970. */
   readonly at: number;
@@ -40,9 +36,7 @@ export interface Deadline {
   readonly ms: number;
 }
 
-/** What came of a request. */
 export interface Answer<Data> {
-  /** The decoded answer. */
   readonly data: Data;
   /** Describes the response it came in; only who asks pays for that. */
   readonly response: () => ResponseInfo;

@@ -19,7 +19,6 @@ export interface DriftLog {
   readonly driftCount: number;
 }
 
-/** Makes an empty log. */
 export function createDriftLog(onDrift: WalkOptions["onDrift"]): DriftLog {
   const drifts: Drift[] = [];
   let driftCount = 0;

@@ -12,7 +12,6 @@ import type { Checkpoint, PageSource, PageView, WalkOptions, WalkReport } from "
 
 type Id = string | number;
 
-/** A page to request. */
 export interface RequestedPage {
   /** Number of rows to skip. */
   readonly offset: number;
@@ -24,7 +23,6 @@ export interface RequestedPage {
 export interface Step {
   /** Whether the page has rows behind those that were read. */
   readonly hasMore: boolean;
-  /** Whether the walk is over. */
   readonly isEnd: boolean;
   /** Where the page after the next one is likely to begin, relative to the next one. */
   readonly stride: number;
