@@ -40,6 +40,7 @@ export function Advice({ code, verdict: { health, reasons }, scheduleId }: {
         </>
       );
     case "late":
+      if (reason && !("due" in reason.evidence)) return <>Look at {run("the late run")}.</>;
       return "It may still start. Nothing to do yet.";
     case "stuck":
       return <>Check whether {run("the open run")} is still working.</>;

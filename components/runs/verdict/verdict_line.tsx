@@ -169,6 +169,13 @@ function LastSent({ run, now }: {
   const at = timeOf(run?.startTime);
   if (!run || at === undefined) return <>No success among the loaded runs.</>;
   const count = countOf(run);
+  if (count === 0) {
+    return (
+      <>
+        Last success <Ago at={at} now={now} />.
+      </>
+    );
+  }
   return (
     <>
       Last sent <Ago at={at} now={now} />

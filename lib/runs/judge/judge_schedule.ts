@@ -215,7 +215,7 @@ function inferredBefore(
 
 function stateOf(facts: Facts, reasons: readonly Reason[]): Verdict["state"] {
   if (saysDown(reasons)) return "down";
-  if (facts.runCount === 0) return "new";
+  if (facts.runCount === 0) return facts.newerUnread ? "unknown" : "new";
   if (facts.newerUnread || facts.schedule === null || facts.health.streak === null) {
     return "unknown";
   }

@@ -19,22 +19,29 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
     case "overdue":
       return `${runs()} overdue${source}`;
     case "missed":
-      if (number("recent") === 0) return `${runs()} missed${source}`;
+      if (evidence.recent === undefined) return `${runs()} missed${source}`;
+      if (evidence.recent === 0) {
+        const none = number("count") === 1 ? "but not" : "none of them";
+        return `${runs()} missed, ${none} lately${source}`;
+      }
       return number("count") > number("recent")
         ? `${runs()} missed, ${formatCount(number("recent"))} of them lately${source}`
         : `${runs("recent")} missed lately${source}`;
     case "late":
       return evidence.due
         ? `due, ${formatDuration(number("lateMs"))} late so far`
-        : `${runs()} late, the last one by ${formatDuration(number("lateMs"))}`;
+        : `${runs()} late, ${number("count") > 1 ? "the last one " : ""}by ` +
+          formatDuration(number("lateMs"));
     case "stuck":
       return `a run has been open for ${formatDuration(number("openMs"))}, ` +
-        `usually ${formatDuration(number("usualMs"))}`;
+        `runs usually take ${formatDuration(number("usualMs"))}`;
     case "made-up-by-hand":
       return `${number("count")} of the last ${formatCountOf(number("of"), "run", "runs")} ` +
         "had to be repaired by hand";
     case "unknown-status":
-      return `${runs()} with the unknown status ${evidence.status}`;
+      return number("statuses") > 1
+        ? `${runs()} with ${number("statuses")} unknown statuses, the last one ${evidence.status}`
+        : `${runs()} with the unknown status ${evidence.status}`;
     case "outside-recipient":
       return number("count") === 1
         ? `a new external recipient at ${evidence.domains}`
@@ -51,8 +58,9 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
         `${formatBytes(number("before"))} → ${formatBytes(number("after"))}`;
     case "slower":
       return evidence.outliers
-        ? `${number("outliers")} of ${formatCountOf(number("of"), "run", "runs")} took much longer`
-        : `slower: ${formatDuration(number("before"))} → ${formatDuration(number("after"))}`;
+        ? `${number("outliers")} of ${runs("of")} took much longer than usual`
+        : `${evidence.slowly ? "gradually " : ""}slower: ` +
+          `${formatDuration(number("before"))} → ${formatDuration(number("after"))}`;
     case "flaky":
       return `${number("failed")} of the last ${formatCount(number("of"))} runs failed`;
     case "clock":

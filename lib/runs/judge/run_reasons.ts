@@ -98,6 +98,7 @@ export function* unknownStatusReasons({ timed, statuses }: Facts): Generator<Rea
   if (seen > before.length / 20) return;
   yield reasonOf("unknown-status", "warning", timed[first].time, runs, {
     status: ended.at(-1)!.status!,
+    statuses: new Set(ended.map(({ status }) => status!.toLowerCase())).size,
     count: runs.length,
   });
 }

@@ -54,7 +54,9 @@ Deno.test("Advice: what to do about each reason, with a link to where it is done
   assertEquals(advice("made-up-by-hand"), common);
   assertEquals(advice("clock"), odd);
   assertEquals(advice("inconsistent"), odd);
-  assertEquals(advice("late"), ["It may still start. Nothing to do yet.", []]);
+  const due = reasonOf("late", { due: 1 });
+  assertEquals(advice("late", due), ["It may still start. Nothing to do yet.", []]);
+  assertEquals(advice("late"), ["Look at the late run.", ["/schedules/9/runs/8"]]);
   assertEquals(advice("stuck"), [
     "Check whether the open run is still working.",
     ["/schedules/9/runs/8"],

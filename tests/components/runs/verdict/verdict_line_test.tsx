@@ -47,7 +47,7 @@ const STORY_LINES: Readonly<Record<number, string>> = {
     "Last sent 17 h ago to 40 people.",
   105:
     "Up: Attachments 10.1 times larger: 193 KB → 2.0 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
-  106: "Up: 11 of 400 runs took much longer. Last sent 16 h ago to 6 people.",
+  106: "Up: 11 of 400 runs took much longer than usual. Last sent 16 h ago to 6 people.",
   107: "New: Has never run.",
   108: "Up: No problems. Plan (inferred): Thursdays at 09:00, UTC. Last sent 39 h ago to 6 people.",
   109: "Up: No problems. Plan (inferred): Wednesdays to Sundays hourly from 07:00 to 18:00, UTC. " +
@@ -92,6 +92,14 @@ Deno.test("VerdictLine: says first whether a schedule is well, and since when it
     firstLine(sectionOf(daily(["failure", "failure"]), after(2))),
     "Down: Failing since 5 Jan or earlier, 2 runs. Too few runs to infer a plan: 2 runs. " +
       "No success among the loaded runs.",
+  );
+});
+
+Deno.test("VerdictLine: a success that was sent to nobody was not sent", () => {
+  const runs = daily(good).map((run) => ({ ...run, recipientCount: run.id < 20 ? 3 : 0 }));
+  assertEquals(
+    firstLine(sectionOf(runs, FIRST + 20 * DAY - 60_000)),
+    "Up, sent to nobody: Sent to nobody, since 24 Jan. Last success 23 h ago.",
   );
 });
 

@@ -164,6 +164,14 @@ Deno.test("judgeSchedule: nothing is overdue where newer runs were not read", ()
   assert(reasons.some(({ code }) => code === "unread"));
 });
 
+Deno.test("judgeSchedule: whether it ever ran is unknown where newer runs were not read", () => {
+  const { state, reasons } = judgeSchedule({ runs: [], newerUnread: true }, {
+    now: Date.UTC(2026, 1, 20),
+    statuses,
+  });
+  assertEquals([state, reasons.map(({ code }) => code)], ["unknown", ["unread"]]);
+});
+
 Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and says so", () => {
   const since = Date.UTC(2026, 0, 20);
   const plan = { cron: ["0 6,18 * * *"], zone: "UTC", graceMs: 10 * 60_000, since };

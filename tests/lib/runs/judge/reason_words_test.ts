@@ -19,6 +19,14 @@ Deno.test("reasonWords: failing, overdue and missed runs are counted, and it say
   assertEquals(words("overdue", { count: 1, confirmed: true }), "1 run overdue");
   assertEquals(words("missed", { count: 3 }), "3 runs missed (inferred)");
   assertEquals(
+    words("missed", { count: 3, recent: 0 }),
+    "3 runs missed, none of them lately (inferred)",
+  );
+  assertEquals(
+    words("missed", { count: 1, recent: 0, confirmed: true }),
+    "1 run missed, but not lately",
+  );
+  assertEquals(
     words("missed", { count: 1, recent: 1, confirmed: true }),
     "1 run missed lately",
   );
@@ -37,17 +45,22 @@ Deno.test("reasonWords: late and open runs say by how much", () => {
     words("late", { count: 2, lateMs: HOUR }),
     "2 runs late, the last one by 1 h 00 min",
   );
+  assertEquals(words("late", { count: 1, lateMs: HOUR }), "1 run late, by 1 h 00 min");
   assertEquals(
     words("stuck", { openMs: 3 * HOUR, usualMs: 2 * MINUTE }),
-    "a run has been open for 3 h 00 min, usually 2 min 00 s",
+    "a run has been open for 3 h 00 min, runs usually take 2 min 00 s",
   );
   assertEquals(
     words("slower", { before: MINUTE, after: 3 * MINUTE }),
     "slower: 1 min 00 s → 3 min 00 s",
   );
   assertEquals(
+    words("slower", { before: MINUTE, after: 3 * MINUTE, slowly: true }),
+    "gradually slower: 1 min 00 s → 3 min 00 s",
+  );
+  assertEquals(
     words("slower", { outliers: 11, of: 400 }),
-    "11 of 400 runs took much longer",
+    "11 of 400 runs took much longer than usual",
   );
 });
 
@@ -83,6 +96,10 @@ Deno.test("reasonWords: content, statuses and repairs", () => {
   assertEquals(
     words("unknown-status", { count: 1, status: "odd" }),
     "1 run with the unknown status odd",
+  );
+  assertEquals(
+    words("unknown-status", { count: 4, status: "odd", statuses: 2 }),
+    "4 runs with 2 unknown statuses, the last one odd",
   );
   assertEquals(
     words("made-up-by-hand", { count: 2, of: 40 }),

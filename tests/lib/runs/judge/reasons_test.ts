@@ -76,6 +76,7 @@ Deno.test("judgeSchedule: a status that nobody knows, after known ones", () => {
   const history = daily((_, age) => age < 3 ? { status: "completed_with_errors" } : {});
   const reason = find("unknown-status", history);
   assertEquals([reason.evidence.status, reason.runs.length], ["completed_with_errors", 3]);
+  assertEquals(reason.evidence.statuses, 1);
 });
 
 Deno.test("judgeSchedule: failures that people repair by hand for ten days", () => {
