@@ -49,7 +49,7 @@ async function listPage(command: ListCommand, options: ClientOptions, io: Io): P
   const total = "fileSets" in page ? page.pageContext.total ?? undefined : undefined;
   // A total that the rows disprove says nothing.
   const isKnown = total !== undefined && total >= end;
-  if (isKnown ? total > end : await mayHaveMore(command, client, end)) {
+  if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(command, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
     const more = isKnown ? "" : ", and there are more";
     await io.err.write(`${rows.length}${of} ${what}${more}; --all writes every one\n`);
@@ -73,7 +73,6 @@ async function printEmpty(command: ListCommand, io: Io): Promise<void> {
 
 /** Whether there is a row behind a page. A short page is no proof that there is none. */
 async function mayHaveMore(command: ListCommand, client: Client, end: number): Promise<boolean> {
-  if (end === (command.skipped ?? 0)) return false;
   try {
     const next = await resultOf({ ...command, limit: 1, skipped: end }, client);
     return ("fileSets" in next ? next.fileSets : next).length > 0;
