@@ -25,6 +25,11 @@ Deno.test("feedText: the calendar has every schedule with a plan, confirmed or i
     assertEquals(text.match(/BEGIN:VEVENT/g)?.length, 14 + 200);
     assertEquals(text.match(/BEGIN:VCALENDAR[^]*?END:VCALENDAR/g), [text.trimEnd()]);
     assertEquals(text.match(/^(BEGIN|END):VEVENT/gm)?.length, 2 * 214);
+    // By its id, a calendar knows an event again.
+    assertEquals(new Set(text.match(/^UID:.*/gm)).size, 214);
+    const [first] = text.match(/BEGIN:VEVENT[^]*?END:VEVENT/)!;
+    assert(first.includes("URL;VALUE=URI:https://docket.example.com/schedules/1\r\n"), first);
+    assert(/DTSTART:\d{8}T060000Z\r\nDTEND:\d{8}T060500Z/.test(first), first);
   }));
 
 Deno.test("feedText: others get their turn while a long calendar is made", () =>

@@ -140,6 +140,9 @@ Deno.test("FacetsPanel: each value with its number, to include and to exclude", 
   assertEquals(to["None"], "?filter=!permission:EQUALS:READ&filter=fileCount:EQUALS:0");
   // No row has a date of creation.
   assertEquals(textsOf(html, "h2"), ["Owner", "Permission", "Updated", "Files"]);
+  const names = [...html.matchAll(/<section [^>]*aria-labelledby="([^"]*)"/g)].map(([, id]) => id);
+  const ids = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+  assertEquals([names, new Set(ids).size], [ids, 4]);
 });
 
 Deno.test("FacetsPanel: file sets without a value can be chosen too", () => {

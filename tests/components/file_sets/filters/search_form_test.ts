@@ -159,6 +159,11 @@ Deno.test("viewOfForm: the options of the table leave the search as it is", () =
   );
   const sorted = { q: "sort:name,updated", "new-sort": "name", "new-order": "DESC" };
   assertEquals(hrefOfForm(sorted), "/filesets?sort=updated&sort=name:DESC");
+  // The query stays as it was typed, until a sort key is added.
+  const query = (more: Record<string, string>) =>
+    viewOfForm(new URLSearchParams({ q: "owner:a  b", ...more }), DATES).query;
+  assertEquals(query({ "new-column": "name" }), "owner:a  b");
+  assertEquals(query({ "new-sort": "name" }), "owner:a b sort:name");
 });
 
 Deno.test("formOfView: a form's own inputs, and the view that is shown now", () => {

@@ -46,7 +46,12 @@ Deno.test("observe: --once looks, notifies, and exits 1 where something is down"
       };
       await withTasks(async ({ run }) => {
         await run(watch, "add", "8");
-        assertEquals((await run(observe, "--once")).code, 0);
+        const well = await run(observe, "--once");
+        assertEquals(well.code, 0);
+        assertStringIncludes(
+          well.printed,
+          "0 deliveries tried, 0 waiting; 0 incidents are open; down: none; can't be read: none",
+        );
         await run(watch, "add", "7");
         const { code, printed } = await run(observe, "--once", "--json");
         const { looks, sent, down, waiting } = JSON.parse(printed);
@@ -76,6 +81,7 @@ Deno.test("observe: --test sends a test, and says when it is not taken", () =>
         const { code, printed } = await run(observe, "--test", "webhook");
         assertEquals([code, printed], [0, "Sent a test to webhook"]);
         assertEquals(JSON.parse(received[0].body).type, "test");
+        assertStringIncludes(received[0].body, '"http://localhost:8000/');
         const json = await run(observe, "--test", "webhook", "--json");
         assertEquals(JSON.parse(json.printed), { tested: "webhook" });
         const wrong = [
