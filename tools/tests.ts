@@ -16,12 +16,10 @@ const ENTRIES = "tests/.groups/";
  */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   programs: ["programs/"],
-  browser_schedules: ["browser/schedules/"],
-  browser_file_sets: ["browser/file_sets/"],
+  browser_pages: ["browser/pages/", "browser/schedules/"],
   secrets: ["secrets/"],
-  browser_pages: ["browser/pages/"],
+  browser_file_sets: ["browser/file_sets/", "browser/service/"],
   postgres: ["server/store/postgres/", "server/store/observer/"],
-  browser_service: ["browser/service/"],
   tasks: [
     "server/store/tasks/",
     "server/log/telemetry_test",
@@ -31,7 +29,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   observer: ["server/observer/"],
   packages: ["lib/core_test", "lib/npm_test", "lib/package_test"],
   routes: ["routes/"],
-  upstream: ["routes/upstream_"],
+  upstream: ["routes/upstream_", "routes/contract_test"],
   long: [
     "lib/runs/histories/",
     "lib/runs/judge/watch_test",
@@ -40,16 +38,14 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "server/store/sample/",
     "server/store/sqlite/",
   ],
-  contract: ["routes/contract_test"],
   runs: ["lib/runs/"],
-  store: ["server/store/"],
   server: ["server/"],
   lib: ["lib/", "cli/", "tools/"],
   components: ["components/", ""],
 };
 
 /** The groups that start no program, database or browser, and take no more than some seconds. */
-const QUICK = ["runs", "store", "server", "lib", "components"];
+const QUICK = ["runs", "server", "lib", "components"];
 
 export async function findTests(folder = "tests/"): Promise<string[]> {
   const found: string[] = [];

@@ -27,7 +27,7 @@ async function pathsOf({ services }: Visit): Promise<string[]> {
     "/schedules?id=one",
     "/schedules?ids=101,102,103,107,112,999,x",
     "/schedules/statuses?status=paused",
-    "/schedules/102",
+    "/schedules/102?limit=10",
     "/schedules/106?trigger=automated&min-seconds=60&limit=10#runs",
     "/schedules/103?text=nothing+says+this",
     "/schedules/107",
