@@ -188,28 +188,34 @@ function withoutRetries(
   times: Float64Array,
   failed: Uint8Array,
 ): readonly number[] {
+  const count = first.length;
   // Of twins, the last one shows whether they failed.
-  const hasFailed = (at: number) => failed[(first[at + 1] ?? times.length) - 1] === 1;
-  const succeeded = first.filter((_, at) => !hasFailed(at));
-  if (succeeded.length === first.length) return first;
+  const hasFailed = new Uint8Array(count);
+  const succeeded = new Float64Array(count);
+  let successes = 0;
+  for (let at = 0; at < count; at++) {
+    hasFailed[at] = failed[(at + 1 < count ? first[at + 1] : times.length) - 1];
+    if (hasFailed[at] === 0) succeeded[successes++] = times[first[at]];
+  }
   // If nearly all runs fail, a retry can't be told from the next run.
-  if (succeeded.length < 3) return first;
-  const usual = usualGap(Float64Array.from(succeeded, (place) => times[place]), 2 * RETRY);
-  const near = Math.min(RETRY, 0.8 * usual);
-  const follows = (at: number) => times[first[at]] - times[first[at - 1]] <= near;
+  if (successes === count || successes < 3) return first;
+  const near = Math.min(RETRY, 0.8 * usualGap(succeeded.subarray(0, successes), 2 * RETRY));
   let [failures, afterFailure, others, afterOther] = [0, 0, 0, 0];
-  for (let at = 1; at < first.length; at++) {
-    if (hasFailed(at - 1)) {
+  for (let at = 1; at < count; at++) {
+    const follows = +(times[first[at]] - times[first[at - 1]] <= near);
+    if (hasFailed[at - 1] === 1) {
       failures++;
-      afterFailure += +follows(at);
+      afterFailure += follows;
     } else {
       others++;
-      afterOther += +follows(at);
+      afterOther += follows;
     }
   }
   // Only if failures are followed by runs that successes are not.
   if (afterFailure === 0 || afterFailure / failures < 2 * afterOther / Math.max(1, others)) {
     return first;
   }
-  return first.filter((_, at) => at === 0 || !hasFailed(at - 1) || !follows(at));
+  return first.filter((place, at) =>
+    at === 0 || hasFailed[at - 1] === 0 || times[place] - times[first[at - 1]] > near
+  );
 }

@@ -39,22 +39,14 @@ export function distancesFrom(sorted: ArrayLike<number>, middle: number): Float6
   return distances;
 }
 
-/** Inserts a number into sorted numbers. `splice` would make a list each time. */
+/** Inserts a number into sorted numbers. */
 export function addTo(sorted: number[], value: number): void {
-  let to = sorted.length;
-  sorted.push(value);
-  for (; to > 0 && sorted[to - 1] > value; to--) sorted[to] = sorted[to - 1];
-  sorted[to] = value;
+  sorted.splice(placeOf(sorted, value), 0, value);
 }
 
 /** Removes a number, which must be there, from sorted numbers. */
 export function takeFrom(sorted: number[], value: number): void {
-  let after = sorted.pop()!;
-  for (let at = sorted.length - 1; after !== value; at--) {
-    const before = sorted[at];
-    sorted[at] = after;
-    after = before;
-  }
+  sorted.splice(placeOf(sorted, value), 1);
 }
 
 /** The index of the first number that is not below another one. */

@@ -40,6 +40,12 @@ const NEAR = /* @__PURE__ */ Math.log(LEAST_FACTOR) / 2;
 /** The least deviation to assume, so that not every difference between equal numbers is a shift. */
 const LEAST_DEVIATION = 0.05;
 const SCALE = 1.4826;
+/**
+ * Numbers are compared with the same weekday if this share of them is then within a distance that
+ * is less than this part of the one before.
+ */
+const BY_DAY_PART = 0.8;
+const LESS_BY_DAY = 0.6;
 
 /** By how much the newest numbers have to differ: the fewer they are, the more. */
 function bounds(count: number): { readonly deviations: number; readonly factor: number } {
@@ -53,6 +59,7 @@ function bounds(count: number): { readonly deviations: number; readonly factor: 
 export interface Levels {
   readonly measured: Measured[];
   readonly logs: number[];
+  readonly days: number[];
   readonly sorted: number[];
   readonly ofDay: readonly number[][];
   /** The median of each weekday; NaN if it has fewer than three numbers. */
@@ -63,33 +70,43 @@ export interface Levels {
 export function levelsOf(measured: readonly Measured[]): Levels {
   const newest = measured.slice(-(MOST_BEFORE + MOST_SINCE));
   const logs = newest.map(({ value }) => Math.log(value));
-  const days: number[][] = Array.from({ length: 7 }, () => []);
-  for (const [at, one] of newest.entries()) days[weekday(one)].push(logs[at]);
-  const ofDay = days.map((same) => [...sortedOf(same)]);
+  const days = newest.map(weekday);
+  const logsOf: number[][] = Array.from({ length: 7 }, () => []);
+  for (const [at, day] of days.entries()) logsOf[day].push(logs[at]);
+  const ofDay = logsOf.map((same) => [...sortedOf(same)]);
   const middles = Float64Array.from(ofDay, middleOf);
-  return { measured: newest, logs, sorted: [...sortedOf(logs)], ofDay, middles };
+  return { measured: newest, logs, days, sorted: [...sortedOf(logs)], ofDay, middles };
 }
 
 /** Adds the newest number, and removes the oldest if there are too many. */
 export function addLevel(levels: Levels, one: Measured): void {
-  const { measured, logs, sorted, ofDay, middles } = levels;
+  const { measured, logs, days, sorted, ofDay, middles } = levels;
+  const log = Math.log(one.value);
+  const day = weekday(one);
+  // A run that ended before may have started later.
   let place = measured.length;
   while (place > 0 && measured[place - 1].time > one.time) place--;
-  const log = Math.log(one.value);
-  measured.splice(place, 0, one);
-  logs.splice(place, 0, log);
+  insertAt(measured, place, one);
+  insertAt(logs, place, log);
+  insertAt(days, place, day);
   addTo(sorted, log);
-  const day = weekday(one);
   addTo(ofDay[day], log);
   middles[day] = middleOf(ofDay[day]);
   if (measured.length > MOST_BEFORE + MOST_SINCE) takeOldest(levels);
 }
 
+/** Inserts an item, usually at the end. */
+function insertAt<Item>(items: Item[], place: number, item: Item): void {
+  if (place === items.length) items.push(item);
+  else items.splice(place, 0, item);
+}
+
 /** Removes the oldest number. */
-export function takeOldest({ measured, logs, sorted, ofDay, middles }: Levels): void {
+export function takeOldest({ measured, logs, days, sorted, ofDay, middles }: Levels): void {
+  measured.shift();
   const log = logs.shift()!;
+  const day = days.shift()!;
   takeFrom(sorted, log);
-  const day = weekday(measured.shift()!);
   takeFrom(ofDay[day], log);
   middles[day] = middleOf(ofDay[day]);
 }
@@ -108,8 +125,14 @@ export function shiftIn(measured: readonly Measured[]): Shift | null {
 }
 
 /** The same for sorted numbers. */
-export function shiftOf({ measured, logs, sorted, middles }: Levels): Shift | null {
-  if (measured.length <= FEWEST_BEFORE) return null;
+export function shiftOf(levels: Levels): Shift | null {
+  return isSteady(levels) ? null : bestShift(levels);
+}
+
+/** Whether it is certain that nothing has shifted, which takes much less work to find out. */
+function isSteady({ logs, days, sorted, middles }: Levels): boolean {
+  const { length } = logs;
+  if (length <= FEWEST_BEFORE) return true;
   const all = quantileOfSorted(sorted, 0.5);
   let [least, most] = [Infinity, -Infinity];
   for (let day = 0; day < 7; day++) {
@@ -117,35 +140,47 @@ export function shiftOf({ measured, logs, sorted, middles }: Levels): Shift | nu
     if (excess < least) least = excess;
     if (excess > most) most = excess;
   }
+  // Comparing weekdays moves two numbers apart by at most this.
   const apart = most - least;
-  // Usually none of the last three can have shifted, even compared with their weekday: then the
-  // rest need not be computed.
-  const { length } = logs;
+  // A tolerance for rounding.
   const near = NEAR - 1e-9 - apart;
-  const isFarFromAll = (at: number) => Math.abs(logs[at] - all) >= near;
-  if (!isFarFromAll(length - 1) && !isFarFromAll(length - 2) && !isFarFromAll(length - 3)) {
-    return null;
+  let newest = length - 3;
+  while (newest < length && Math.abs(logs[newest] - all) < near) newest++;
+  if (newest === length || !mayShift(logs, sorted, apart)) return true;
+  const within = LESS_BY_DAY * quantileOfSorted(distancesFrom(sorted, all), BY_DAY_PART);
+  let count = 0;
+  for (let at = 0; at < length; at++) {
+    const adjusted = logs[at] - (middles[days[at]] - all || 0);
+    if (Math.abs(adjusted - all) < within) count++;
   }
-  if (!mayShift(logs, sorted, apart)) return null;
-  const adjusted = logs.map((log, at) => log - (middles[weekday(measured[at])] - all || 0));
+  const isByDay = count > Math.floor((length - 1) * BY_DAY_PART);
+  return !isByDay && !mayShift(logs, sorted);
+}
+
+/** The most distinct shift. */
+function bestShift({ measured, logs, days, sorted, middles }: Levels): Shift | null {
+  const all = quantileOfSorted(sorted, 0.5);
+  const adjusted = logs.map((log, at) => log - (middles[days[at]] - all || 0));
   const inOrder = sortedOf(adjusted);
   if (!mayShift(logs, sorted) && !mayShift(adjusted, inOrder)) return null;
   // If weekdays differ, numbers are compared with the same weekday.
-  const spread = (numbers: ArrayLike<number>) => quantileOfSorted(distancesFrom(numbers, all), 0.8);
-  const isByDay = spread(inOrder) < 0.6 * spread(sorted);
+  const spread = (numbers: ArrayLike<number>) =>
+    quantileOfSorted(distancesFrom(numbers, all), BY_DAY_PART);
+  const isByDay = spread(inOrder) < LESS_BY_DAY * spread(sorted);
   const levels = isByDay ? adjusted : logs;
   const usual = quantileOfSorted(isByDay ? inOrder : sorted, 0.5);
   const isNear = (level: number) => Math.abs(level - usual) < NEAR;
   if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
-  const since: number[] = [];
-  const before = [...sortedOf(levels.slice(-MOST_BEFORE))];
+  const { above, below } = farFrom(isByDay ? inOrder : sorted);
+  let [higher, lower] = [0, 0];
   for (let count = 1; count <= Math.min(MOST_SINCE, levels.length - FEWEST_BEFORE); count++) {
     const first = levels[levels.length - count];
-    addTo(since, first);
-    takeFrom(before, first);
-    const oldest = levels.length - count - MOST_BEFORE;
-    if (oldest >= 0) addTo(before, levels[oldest]);
+    if (first >= above) higher++;
+    if (first <= below) lower++;
+    if (Math.max(higher, lower) * 2 < count) continue;
+    const since = sortedOf(levels.slice(-count));
+    const before = sortedOf(levels.slice(-count - MOST_BEFORE, -count));
     const middle = quantileOfSorted(before, 0.5);
     const shift = quantileOfSorted(since, 0.5) - middle;
     const bound = bounds(count);
@@ -183,12 +218,7 @@ export function shiftOf({ measured, logs, sorted, middles }: Levels): Shift | nu
 function mayShift(levels: readonly number[], sorted: ArrayLike<number>, apart = 0): boolean {
   const { length } = levels;
   const most = Math.min(MOST_SINCE, length - FEWEST_BEFORE);
-  // Of at least this many earlier numbers, half are at or below the median.
-  const half = (Math.min(MOST_BEFORE, length - most) - 1) >> 1;
-  // A tolerance, so that rounding leaves out no number at the bound.
-  const least = Math.log(LEAST_FACTOR) - 1e-9 - apart;
-  const above = sorted[half] + least;
-  const below = sorted[length - 1 - half] - least;
+  const { above, below } = farFrom(sorted, apart);
   let [higher, lower] = [0, 0];
   for (let count = 1; count <= most; count++) {
     const level = levels[length - count];
@@ -200,6 +230,20 @@ function mayShift(levels: readonly number[], sorted: ArrayLike<number>, apart = 
   const [last, other] = [levels[length - 1], levels[length - 2]];
   const far = Math.log(bounds(2).factor / LEAST_FACTOR);
   return Math.max(last, other) >= above + far || Math.min(last, other) <= below - far;
+}
+
+/**
+ * From where on a number is far enough above or below the median of those before some of the
+ * newest, however many these are.
+ */
+function farFrom(sorted: ArrayLike<number>, apart = 0) {
+  const { length } = sorted;
+  const fewest = Math.min(MOST_BEFORE, Math.max(FEWEST_BEFORE, length - MOST_SINCE));
+  // Half of those before are at or below their median.
+  const half = (fewest - 1) >> 1;
+  // A tolerance, so that rounding leaves out no number at the bound.
+  const least = Math.log(LEAST_FACTOR) - 1e-9 - apart;
+  return { above: sorted[half] + least, below: sorted[length - 1 - half] - least };
 }
 
 /** A slow climb. */
@@ -217,7 +261,7 @@ const LEAST_CLIMB = 1.5;
 export function climbIn(measured: readonly Measured[]): Climb | null {
   if (measured.length < FEWEST_CLIMBING) return null;
   const size = Math.floor(measured.length / CLIMB_PARTS);
-  if (!mayClimb(measured.slice(0, size), measured.slice((CLIMB_PARTS - 1) * size))) return null;
+  if (!mayClimb(measured, size)) return null;
   const partOf = (at: number) =>
     measured.slice(at * size, at === CLIMB_PARTS - 1 ? undefined : (at + 1) * size)
       .map(({ value }) => Math.log(value));
@@ -240,11 +284,17 @@ export function climbIn(measured: readonly Measured[]): Climb | null {
 }
 
 /** Whether half of the last or of the first part is far enough from the mean for a climb. */
-function mayClimb(first: readonly Measured[], last: readonly Measured[]): boolean {
-  const both = [...first, ...last];
-  const between = both.reduce((sum, { value }) => sum + value, 0) / both.length;
+function mayClimb(measured: readonly Measured[], size: number): boolean {
+  const { length } = measured;
+  const last = (CLIMB_PARTS - 1) * size;
+  let sum = 0;
+  for (let at = 0; at < size; at++) sum += measured[at].value;
+  for (let at = last; at < length; at++) sum += measured[at].value;
+  const between = sum / (size + length - last);
   // A tolerance, so that rounding leaves out no number at the bound.
   const factor = Math.sqrt(LEAST_CLIMB) * 0.999;
-  return last.filter(({ value }) => value >= between * factor).length * 2 >= last.length ||
-    first.filter(({ value }) => value * factor <= between).length * 2 >= first.length;
+  let [lower, higher] = [0, 0];
+  for (let at = 0; at < size; at++) if (measured[at].value * factor <= between) lower++;
+  for (let at = last; at < length; at++) if (measured[at].value >= between * factor) higher++;
+  return higher * 2 >= length - last || lower * 2 >= size;
 }
