@@ -15,8 +15,7 @@ export const FEWEST_BEFORE = 5;
 
 /** Runs that count as good, but are empty. */
 export function* hollowReasons(facts: Facts): Generator<Reason> {
-  const runs = facts.timed.map(({ run }) => run)
-    .filter(({ status }) => meaningOf(status, facts.statuses) === "good");
+  const runs = facts.timed.filter(({ run }) => meaningOf(run.status, facts.statuses) === "good");
   let first = runs.length;
   let signs: string[] = [];
   while (first > 0 && runs.length - first < RUNS_BEFORE) {
@@ -30,8 +29,8 @@ export function* hollowReasons(facts: Facts): Generator<Reason> {
   yield reasonOf(
     "hollow-success",
     "critical",
-    timeOf(runs[first].startTime) ?? null,
-    runs.slice(first),
+    runs[first].time,
+    runs.slice(first).map(({ run }) => run),
     { count: runs.length - first, gone: signs.join(", ") },
   );
 }
@@ -42,15 +41,15 @@ type Usual = Readonly<
 
 /** The measures of a good run's content. */
 export const FIELDS:
-  readonly (readonly [keyof Usual, (run: ReportRun) => number | null | undefined])[] = [
-    ["cards", (run) => run.cardCount],
-    ["attachments", (run) => run.attachmentCount],
-    ["attachmentSize", (run) => run.attachmentSize],
-    ["emailSize", (run) => run.emailSize],
-    ["ms", durationOf],
+  readonly (readonly [keyof Usual, (one: TimedRun<ReportRun>) => number | null | undefined])[] = [
+    ["cards", ({ run }) => run.cardCount],
+    ["attachments", ({ run }) => run.attachmentCount],
+    ["attachmentSize", ({ run }) => run.attachmentSize],
+    ["emailSize", ({ run }) => run.emailSize],
+    ["ms", ({ ms }) => ms],
   ];
 
-function usualOf(runs: readonly ReportRun[], place: number): Usual {
+function usualOf(runs: readonly TimedRun<ReportRun>[], place: number): Usual {
   const before = runs.slice(Math.max(0, place - 2 * RUNS_BEFORE), place);
   return Object.fromEntries(FIELDS.map(([name, valueOf]) => {
     const values = before.map(valueOf).filter((value) => typeof value === "number");
@@ -61,7 +60,7 @@ function usualOf(runs: readonly ReportRun[], place: number): Usual {
 }
 
 /** What is missing from a run: at least one measure is zero, or three are far below usual. */
-export function hollowSigns(run: ReportRun, usual: Usual): string[] {
+export function hollowSigns(run: TimedRun<ReportRun>, usual: Usual): string[] {
   const gone: string[] = [];
   const less: string[] = [];
   for (const [name, valueOf] of FIELDS) {

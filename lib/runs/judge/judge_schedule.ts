@@ -15,7 +15,7 @@ import type { Facts } from "./facts.ts";
 import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
-import { reasonsFor, reasonsToWatch } from "./reasons.ts";
+import { reasonsFor, reasonsToWatch, slotReasons } from "./reasons.ts";
 import type { Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
@@ -181,6 +181,23 @@ export function reasonsOfLook(
   const started = startedOf(known, options.statuses);
   const plans = options.plan ? [] : plansOf(started.times, options.zone);
   return reasonsToWatch(factsOf(known, started, options, plans), isLevel);
+}
+
+/** This many of the newest runs show whether what was due lately has run. */
+const RUNS_AT_SLOTS = 8;
+
+/**
+ * The reasons of a look that depend on what was due, going by the newest runs: enough if no others
+ * can have changed. Null if no newest run met a slot.
+ */
+export function slotReasonsOfLook(
+  known: KnownRuns,
+  options: Omit<JudgeOptions, "earlier">,
+): Reason[] | null {
+  const timed = known.timed.slice(-RUNS_AT_SLOTS);
+  const newest = { ...known, timed, runs: timed.map(({ run }) => run).reverse() };
+  const facts = factsOf(newest, startedOf(newest, options.statuses), options, []);
+  return facts.judged.slots.length === 0 ? null : slotReasons(facts);
 }
 
 function allRuns(runs: readonly ReportRun[], earlier: Verdict | undefined): readonly ReportRun[] {

@@ -14,30 +14,34 @@ import { outcomesOf, RETRIED_RUNS, retryUntil, WELL_AGAIN } from "./retries.ts";
 import { FLAKY_RUNS, LEAST_FAILED, LEAST_STUCK } from "./run_reasons.ts";
 import { MOST_RUNS } from "./watch.ts";
 
-/** What happened: a run started or ended, or the grace of a slot ended. */
-export type Happening =
-  | {
+/** A moment at which something happened: a run started or ended, or the grace of a slot ended. */
+export type Moment =
+  & {
     readonly at: number;
-    readonly kind: "start" | "end";
-    /** The index of the run. */
-    readonly place: number;
+    /** How many runs had started. */
+    count: number;
   }
-  // Whether no run has met the slot, which is overdue from now on.
-  | { readonly at: number; readonly kind: "grace"; readonly isUnmet: boolean };
-
-/** A moment at which something happened. */
-export type Moment = Happening & {
-  /** How many runs had started. */
-  readonly count: number;
-};
+  & (
+    | {
+      readonly kind: "start" | "end";
+      /** The index of the run. */
+      readonly place: number;
+    }
+    // Whether no run has met the slot, which is overdue from now on.
+    | { readonly kind: "grace"; readonly isUnmet: boolean }
+  );
 
 /** Says whether moments, given in order, may bring news. */
 export interface News {
-  /** @param open The codes of the open incidents. */
-  mayBring(moment: Moment, open: ReadonlySet<ReasonCode>): boolean;
+  /**
+   * What news a moment may bring: none, only of what was due, or any.
+   *
+   * @param open The codes of the open incidents.
+   */
+  broughtBy(moment: Moment, open: ReadonlySet<ReasonCode>): "none" | "slots" | "any";
   /**
    * Until when it is certainly no news that a run has just failed, because its retry may repair
-   * that. Null if it may be news. Ask after `mayBring`.
+   * that. Null if it may be news. Ask after `broughtBy`.
    */
   awaitsRetry(moment: Moment, open: ReadonlySet<ReasonCode>): number | null;
   /** Whether sizes and durations certainly give no reason after this many runs have started. */
@@ -126,17 +130,18 @@ export function createNews(
   }
 
   return {
-    mayBring(moment, open) {
+    broughtBy(moment, open) {
+      const ofSlots = open.size === 0 || open.size === 1 && open.has("overdue") ? "slots" : "any";
       if (moment.kind === "grace") {
-        return moment.isUnmet || [...open].some((code) => !LASTING.has(code)) ||
-          isRestless(moment, open);
+        if (mayEnd(open) || isRestless(moment, open)) return "any";
+        return moment.isUnmet ? ofSlots : "none";
       }
       const { kind, place } = moment;
       if (kind === "start") {
         going.add(place);
-        return [...open].some((code) => code === "overdue" || !LASTING.has(code)) ||
-          isRestless(moment, open) ||
-          place > 0 && !listsSame(timed[place].run, timed[place - 1].run);
+        if (mayEnd(open) || isRestless(moment, open)) return "any";
+        if (place > 0 && !listsSame(timed[place].run, timed[place - 1].run)) return "any";
+        return open.has("overdue") ? ofSlots : "none";
       }
       going.delete(place);
       insert(ended, place);
@@ -144,8 +149,10 @@ export function createNews(
       isOther = content.isOther(place, ended.at(-MOST_RUNS) ?? 0);
       const isLess = meanings[place] === "good" && content.isLess(timed[place]);
       if (meanings[place] === "good") isFull.set(place, !isLess);
-      return isOther || isLess || [...open].some((code) => code !== "flaky") ||
-        !isUsual(place) || isRestless(moment, open);
+      return isOther || isLess || hasOtherThan("flaky", open) || !isUsual(place) ||
+          isRestless(moment, open)
+        ? "any"
+        : "none";
     },
     awaitsRetry(moment, open) {
       const { kind, at, count } = moment;
@@ -156,7 +163,7 @@ export function createNews(
       }
       // Other runs show how many recipients are usual, if there are enough of them.
       if ((failed.at(-MOST_FAILED) ?? -1) >= (ended.at(-MOST_RUNS) ?? 0)) return null;
-      if ([...open].some((code) => code !== "flaky")) return null;
+      if (hasOtherThan("flaky", open)) return null;
       if (isRestless(moment, open) || !isLevel(count)) return null;
       const from = Math.max(0, place - RETRIED_RUNS);
       const automated = automatic[place] - automatic[from];
@@ -172,8 +179,19 @@ export function createNews(
     isLevel,
   };
 }
-/** Incidents that can end only when a run ends or starts. */
-const LASTING: ReadonlySet<ReasonCode> = new Set(["flaky", "failing", "overdue"]);
+
+/** Whether an open incident may end without a run that starts or ends. */
+function mayEnd(open: ReadonlySet<ReasonCode>): boolean {
+  for (const code of open) {
+    if (code !== "flaky" && code !== "failing" && code !== "overdue") return true;
+  }
+  return false;
+}
+
+function hasOtherThan(code: ReasonCode, open: ReadonlySet<ReasonCode>): boolean {
+  return open.size > (open.has(code) ? 1 : 0);
+}
+
 /** If more of the newest runs failed, little is known of the others. */
 const MOST_FAILED = 30;
 /** Runs that start within this time of each other may be twins. */
@@ -189,10 +207,13 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
     isOther(place: number, first: number): boolean {
       const { run, time } = timed[place];
       const since = timed[first].time;
-      for (const [kind, value] of levelNumbersOf(timed[place], statuses).entries()) {
+      const values = levelNumbersOf(timed[place], statuses);
+      for (let kind = 0; kind < kinds.length; kind++) {
+        const value = values[kind];
         if (value !== null) {
-          addLevel(kinds[kind], { run, time, value });
-          if (kind === 0) insert(durations, { run, time, value }, (one) => one.time);
+          const one = { run, time, value };
+          addLevel(kinds[kind], one);
+          if (kind === 0) insert(durations, one, (each) => each.time);
         }
         while (kinds[kind].measured[0]?.time < since) takeOldest(kinds[kind]);
       }
@@ -200,9 +221,9 @@ function createContent(timed: readonly TimedRun<ReportRun>[], statuses: StatusDi
       return climbIn(durations) !== null || kinds.some((levels) => shiftOf(levels) !== null);
     },
     /** Adds the content of a good run. Returns whether it may be less than usual. */
-    isLess({ run }: TimedRun<ReportRun>): boolean {
-      const signs = hollowSigns(run, most);
-      for (const [name, valueOf] of FIELDS) most[name] = Math.max(most[name], valueOf(run) ?? 0);
+    isLess(one: TimedRun<ReportRun>): boolean {
+      const signs = hollowSigns(one, most);
+      for (const [name, valueOf] of FIELDS) most[name] = Math.max(most[name], valueOf(one) ?? 0);
       return signs.length > 0;
     },
   };
@@ -220,7 +241,8 @@ function sumsOf<Item>(
 
 /** Inserts an item into sorted items, near their end. */
 function insert<Item>(items: Item[], item: Item, orderOf = (one: Item) => Number(one)): void {
+  const order = orderOf(item);
   let place = items.length;
-  while (place > 0 && orderOf(items[place - 1]) > orderOf(item)) place--;
+  while (place > 0 && orderOf(items[place - 1]) > order) place--;
   items.splice(place, 0, item);
 }

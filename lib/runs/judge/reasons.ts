@@ -43,6 +43,11 @@ export function reasonsToWatch(facts: Facts, isLevel = false): Reason[] {
   return inOrder(weightyReasons(facts, isLevel));
 }
 
+/** Finds only the reasons that depend on what was due, in the same order. */
+export function slotReasons(facts: Facts): Reason[] {
+  return inOrder([...planReasons(facts)]);
+}
+
 function weightyReasons(facts: Facts, isLevel = false): Reason[] {
   const hollow = isLevel ? [] : [...hollowReasons(facts)];
   return [

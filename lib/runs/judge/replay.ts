@@ -8,7 +8,8 @@ import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, planSlots, readPlan } from "../plans/plan.ts";
 import { firstSlot } from "../plans/slots.ts";
 import { defaultStatusDictionary } from "../status.ts";
-import { createNews, type Happening, type Moment } from "./news.ts";
+import { MOST_OPEN } from "./facts.ts";
+import { createNews, type Moment } from "./news.ts";
 import type { ReasonCode } from "./reason.ts";
 import { RETRIED_RUNS } from "./retries.ts";
 import { isInPause, type Pause } from "./slots.ts";
@@ -68,9 +69,15 @@ export function replay(
   const news = createNews(timed, statuses);
   const events: IncidentEvent[] = [];
   const open = new Set<ReasonCode>();
-  function look(count: number, at: number): void {
-    const known = { timed: knownAt(timed, count, at), impossible: [], repeated: [] };
-    for (const event of watch.look(known, at, news.isLevel(count))) {
+  function look(count: number, at: number, isOfSlots = false): void {
+    const shown = MOST_RUNS + (isOfSlots ? MOST_OPEN : RETRIED_RUNS);
+    const known = {
+      timed: knownAt(timed.slice(Math.max(0, count - shown), count), at),
+      impossible: [],
+      repeated: [],
+    };
+    const sure = isOfSlots ? "slots" : news.isLevel(count) ? "level" : "any";
+    for (const event of watch.look(known, at, sure)) {
       events.push(event);
       if (event.kind === "resolved") open.delete(event.code);
       else open.add(event.code);
@@ -81,9 +88,11 @@ export function replay(
     const { at, count } = moment;
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
     known = count;
-    if (news.mayBring(moment, open)) {
-      const retryUntil = watch.due() === null ? news.awaitsRetry(moment, open) : null;
-      if (retryUntil === null) look(count, at);
+    const brought = news.broughtBy(moment, open);
+    if (brought !== "none") {
+      const isAwaited = watch.due() !== null;
+      const retryUntil = isAwaited ? null : news.awaitsRetry(moment, open);
+      if (retryUntil === null) look(count, at, brought === "slots" && !isAwaited);
       else watch.skipLookAfterFailure(at, retryUntil);
     } // A run that ends without news is good.
     else if (moment.kind === "end") watch.skipLookAfterSuccess(at);
@@ -100,13 +109,9 @@ function runsUntil(runs: readonly ReportRun[], until: number): readonly TimedRun
 }
 
 /** The newest runs as they were known at a time: those that had not ended yet are open. */
-function knownAt(
-  timed: readonly TimedRun<ReportRun>[],
-  count: number,
-  at: number,
-): TimedRun<ReportRun>[] {
-  const known = timed.slice(Math.max(0, count - MOST_RUNS - RETRIED_RUNS), count);
-  for (const [place, { run, time, ms = 0 }] of known.entries()) {
+function knownAt(known: TimedRun<ReportRun>[], at: number): TimedRun<ReportRun>[] {
+  for (let place = 0; place < known.length; place++) {
+    const { run, time, ms = 0 } = known[place];
     if (time + ms > at) {
       known[place] = { run: { ...run, endTime: null, status: null }, time, ms: undefined };
     }
@@ -123,18 +128,21 @@ function momentsOf(
     readonly until: number;
   },
 ): Moment[] {
-  const moments: Happening[] = [{ at: until, kind: "grace", isUnmet: true }];
+  const moments: Moment[] = [{ at: until, kind: "grace", isUnmet: true, count: 0 }];
   timed.forEach(({ time, ms = 0 }, place) => {
-    if (ms > 0) moments.push({ at: time, kind: "start", place });
-    if (time + ms <= until) moments.push({ at: Math.max(time, time + ms), kind: "end", place });
+    if (ms > 0) moments.push({ at: time, kind: "start", place, count: 0 });
+    if (time + ms <= until) {
+      moments.push({ at: Math.max(time, time + ms), kind: "end", place, count: 0 });
+    }
   });
   if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, { plan, pauses, until }));
   moments.sort((a, b) => a.at - b.at);
   let count = 0;
-  return moments.map((moment) => {
+  for (const moment of moments) {
     while (count < timed.length && timed[count].time <= moment.at) count++;
-    return { ...moment, count };
-  });
+    moment.count = count;
+  }
+  return moments;
 }
 
 /** The ends of the grace of all slots, and whether nothing had run for each. */
@@ -145,7 +153,7 @@ function endsOfGrace(
     readonly pauses: readonly Pause[];
     readonly until: number;
   },
-): Happening[] {
+): Moment[] {
   const isAutomatic = timed.some(({ run }) => run.automated === true);
   const starts = timed.filter(({ run }) => !isAutomatic || run.automated === true)
     .map(({ time }) => time);
@@ -164,6 +172,6 @@ function endsOfGrace(
       (timed[started - 1]?.time ?? -Infinity) < slots[place - 1];
     const isUnmet = !isFurther && !isInPause(slot, pauses) &&
       (startOf.get(place) ?? Infinity) > end;
-    return [{ at: end + 1, kind: "grace", isUnmet }];
+    return [{ at: end + 1, kind: "grace", isUnmet, count: 0 }];
   });
 }

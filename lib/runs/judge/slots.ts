@@ -206,10 +206,10 @@ function isOwnOf(plan: Plan, moment: number, started: number): boolean {
   return slotTimes(readPlan(plan), moment + 1, started + 1).length === 0;
 }
 
-/** How long before a time the previous slot is, at least. */
+/** How long before a time the two previous slots are, at least. */
 function lookBack(read: ReadPlan, moment: number): number {
   for (let length = 2 * HOUR; length < FURTHEST; length *= 6) {
-    if (slotTimes(read, moment - length, moment + 1).length > 0) return length;
+    if (slotTimes(read, moment - length, moment + 1).length > 1) return length;
   }
   return FURTHEST;
 }

@@ -5,8 +5,15 @@ import type { Plan } from "../plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
 import { openRuns } from "./facts.ts";
 import { type KnownRuns, knownRuns } from "./find_facts.ts";
-import { reasonsOfLook } from "./judge_schedule.ts";
-import { type Incident, incidentChanges, incidentKey, nextChange } from "./incidents.ts";
+import { reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
+import {
+  type Incident,
+  incidentChanges,
+  incidentId,
+  incidentKey,
+  nextChange,
+  notableReasons,
+} from "./incidents.ts";
 import type { Reason, ReasonCode } from "./reason.ts";
 import { NO_FAILURES, patternOf } from "./retries.ts";
 import type { Pause } from "./slots.ts";
@@ -66,6 +73,8 @@ export interface Watch {
 
 /** This many of the newest runs that ended are judged; they show what is usual. */
 export const MOST_RUNS = 120;
+/** This many incidents that ended last are compared with the reasons of a look. */
+const MOST_ENDED = 50;
 
 /**
  * Starts to watch a schedule.
@@ -80,11 +89,14 @@ export function createWatch(options: WatchOptions): Watch {
 
 /** A watch whose runs are given sorted by time. */
 export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
-  /** @param isLevel Whether sizes and durations are known to give no reason. */
+  /**
+   * @param news What the look may find: at `slots` only what was due, at `level` all but sizes and
+   * durations. Default: anything.
+   */
   look(
     known: Pick<KnownRuns, "timed" | "impossible" | "repeated">,
     now: number,
-    isLevel?: boolean,
+    news?: "slots" | "level" | "any",
   ): IncidentEvent[];
   /** Call this instead of `look` if it would certainly find the same reasons as before. */
   skipLook(now: number): void;
@@ -99,39 +111,62 @@ export function watchInTime(
   { statuses = defaultStatusDictionary(), plan, pauses = [], zone }: WatchOptions,
 ): WatchInTime {
   const incidents = new Map<string, KnownIncident>();
+  /** The open ones, and the newest that ended. */
+  let open: KnownIncident[] = [];
+  const ended: KnownIncident[] = [];
   let due: number | null = null;
   /** When it was last looked at, and until when the findings are known to have held. */
   let looked = -Infinity;
   let held = -Infinity;
+
+  /** The newest incidents that ended, and others that the reasons would reopen. */
+  function endedBefore(reasons: readonly Reason[]): readonly KnownIncident[] {
+    const older = notableReasons(reasons).flatMap((reason) => {
+      const incident = incidents.get(incidentId(null, reason));
+      return incident && incident.resolved !== null && !ended.includes(incident) ? incident : [];
+    });
+    return [...ended, ...older];
+  }
+
   return {
-    look({ timed, impossible, repeated }, now, isLevel) {
+    look({ timed, impossible, repeated }, now, news = "any") {
       const shown = withoutStrays({ timed: newestOf(timed, statuses), impossible });
       const since = shown.timed[0]?.time ?? now;
       const runs = [...shown.impossible, ...shown.timed.map(({ run }) => run)].reverse();
-      const reasons = reasonsOfLook({ ...shown, runs, repeated, newerUnread: false }, {
+      const known = { ...shown, runs, repeated, newerUnread: false };
+      const options = {
         now,
         statuses,
         pauses,
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since the shown runs: earlier looks covered what came before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),
-      }, isLevel);
-      const all = [...incidents.values()];
-      const open = all.filter(({ resolved }) => resolved === null)
-        .map((each) => each.seen === looked ? { ...each, seen: held } : each);
-      const ended = all.filter(({ resolved }) => resolved !== null);
+      };
+      const reasons = news === "slots" && slotReasonsOfLook(known, options) ||
+        reasonsOfLook(known, options, news !== "any");
+      open = open.map((each) => each.seen === looked ? { ...each, seen: held } : each);
       const isAsked = reasons.some(({ code }) => code === "failing") ||
         open.some(({ code }) => code === "flaky");
       const failures = isAsked ? patternOf(timed, statuses) : NO_FAILURES;
       const moment = { at: now, isMuted: false, failures };
-      const changes = incidentChanges({ scheduleId: null, open, ended }, reasons, moment);
+      const changes = incidentChanges(
+        { scheduleId: null, open, ended: endedBefore(reasons) },
+        reasons,
+        moment,
+      );
       due = nextChange(changes, reasons, moment);
       looked = held = now;
       const events: IncidentEvent[] = [];
+      open = [];
       for (const { incident, event } of changes) {
         const { id, code, reason } = incident;
         const first = incidents.get(id)?.first ?? reason as Reason;
-        incidents.set(id, { ...incident, first });
+        const changed = { ...incident, first };
+        const place = ended.indexOf(incidents.get(id)!);
+        if (place >= 0) ended.splice(place, 1);
+        incidents.set(id, changed);
+        if (changed.resolved === null) open.push(changed);
+        else if (ended.push(changed) > MOST_ENDED) ended.shift();
         if (event === null || event === "notified") continue;
         const kind = event === "reopened" ? "flapping" : event;
         events.push({ kind, at: now, key: incidentKey(first), code: code as ReasonCode });

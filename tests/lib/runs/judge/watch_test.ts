@@ -25,7 +25,9 @@ function fold(history: { runs: readonly ReportRun[]; now: number }) {
 
 const anyHistory = fc.record({
   plan: fc.constantFrom(...PLANS.filter(({ days }) => days > 0.02 && days < 10)),
-  fault: fc.constantFrom("nothing", "one missed", "retries", "by hand", "a pause", "failing"),
+  fault: fc.constantFrom(
+    ...["nothing", "one missed", "some missed", "retries", "by hand", "a pause", "failing"],
+  ),
   seed: fc.nat(1_000_000),
   count: fc.integer({ min: 20, max: 70 }),
 }).map((order) => makeHistory({ ...order, zone: "UTC", jitter: "seconds" }));
