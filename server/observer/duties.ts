@@ -1,5 +1,6 @@
 /** What one instance does for all from time to time: heartbeat, repeated alerts, clean-up. */
 import type { Records } from "../store/observer/records.ts";
+import { resolveUnwatched } from "./end_watch.ts";
 import { eventOf } from "./event.ts";
 import { sendHeartbeat } from "./outlets/heartbeat.ts";
 import { type Outlet, OutletError } from "./outlets/outlet.ts";
@@ -73,6 +74,12 @@ export function createDuties(
       }
       const repeats = outlets.some((outlet) => outlet.repeat);
       if (repeats && await values.takeDuty("alerts", at, at + MINUTE)) await repeatAlerts();
+      // Versions before this one left them open when a watch ended.
+      if (await values.takeDuty("unwatched", at, at + DAY)) {
+        for (const scheduleId of await records.incidents.unwatched()) {
+          await resolveUnwatched({ records, outlets, origin }, { scheduleId, now: at });
+        }
+      }
       if (await values.takeDuty("tidy", at, at + DAY)) {
         await records.deliveries.forget(at - LEDGER_MS);
       }

@@ -38,15 +38,33 @@ export async function restoreWatch(
  * @throws {ProblemError} if others change its incidents again and again
  */
 export async function endWatch(
-  { records, outlets, origin }: IncidentServices,
+  services: IncidentServices,
   scheduleId: number,
   now: number,
 ): Promise<boolean> {
+  const { records } = services;
   const watch = await records.watches.get(scheduleId);
-  const scheduleName = watch ? watchName(watch) : "";
   // Ended first: a look that goes on can't open another incident then.
   const isEnded = await records.watches.remove(scheduleId);
   if (isEnded && watch) await records.values.setText(LAST_ENDED, JSON.stringify(watch));
+  const scheduleName = watch ? watchName(watch) : "";
+  await resolveUnwatched(services, { scheduleId, scheduleName, now });
+  return isEnded;
+}
+
+/**
+ * Resolves the incidents of a schedule that nobody watches.
+ *
+ * @throws {ProblemError} if others change them again and again
+ */
+export async function resolveUnwatched(
+  { records, outlets, origin }: IncidentServices,
+  { scheduleId, scheduleName = "", now }: {
+    readonly scheduleId: number;
+    readonly scheduleName?: string;
+    readonly now: number;
+  },
+): Promise<void> {
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const open = await records.incidents.open(scheduleId);
     const steps = open.flatMap((before) => {
@@ -70,7 +88,7 @@ export async function endWatch(
         ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),
       ];
     });
-    if (steps.length === 0 || await records.commit(steps)) return isEnded;
+    if (steps.length === 0 || await records.commit(steps)) return;
   }
   throw new ProblemError(
     503,

@@ -73,6 +73,13 @@ export function incidentsOn(engine: Engine) {
       return find(rest, [...values, most]);
     },
     allOpen: () => find(`WHERE ${RANK} = ${RANKS.open} ORDER BY opened DESC, id`),
+    /** Schedules with open incidents that nobody watches. */
+    async unwatched(): Promise<readonly number[]> {
+      const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +
+        "EXISTS (SELECT 1 FROM watches WHERE watches.schedule_id = incidents.schedule_id) " +
+        "AND schedule_id IS NOT NULL";
+      return (await engine.rows({ text, values: [] })).map(([id]) => id as number);
+    },
     async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +
         "GROUP BY severity";

@@ -38,6 +38,22 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
     assertEquals(told(), ["opened failing 1", "resolved failing 1", "opened failing 1"]);
   }));
 
+Deno.test("createObserver: what an earlier end of a watch left open is resolved and told", () =>
+  withWorld([1, 2], async (world) => {
+    const { records, observer } = world;
+    for (const id of [1, 2]) {
+      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
+      world.run(id, START, { status: "failure" });
+    }
+    await world.until(START + MINUTE);
+    await records.watches.remove(1);
+    await observer.doDuties();
+    assertEquals(await records.incidents.open(1), []);
+    assertEquals((await records.incidents.open(2)).length, 1);
+    await observer.sendDue();
+    assertEquals(world.told().at(-1), "resolved failing 1");
+  }));
+
 Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>
   withWorld([1], async (world) => {
     const { records } = world;
