@@ -199,7 +199,7 @@ Deno.test("[e2e] POST /incidents/:id: nothing is reopened, muted or paused that 
     assertEquals(refused.status, 409);
     assertStringIncludes(await refused.text(), "Docket no longer watches this");
     for (const action of ["mute-schedule", "pause-plan", "planned-gap"]) {
-      assertEquals((await post(path, { action, span: "1h" })).status, 409);
+      assertEquals((await post(path, { action, span: "1h", name: "Ada" })).status, 409);
     }
   }));
 
@@ -207,7 +207,9 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
   withIncident({}, async ({ app, get, post }) => {
     const path = `/incidents/${ID}`;
     const watch = async () => (await app.services.records!.watches.get(101))!;
-    const act = (action: string, more = {}) => post(path, { action, ...more });
+    const act = (action: string, more = {}) => post(path, { action, name: "Ada", ...more });
+    assertEquals((await act("mute-schedule", { span: "1h", name: " " })).status, 400);
+    assertEquals((await watch()).mutedUntil, null);
     await act("mute-schedule", { span: "1h" });
     assert((await watch()).mutedUntil! > Date.now());
     await act("unmute-schedule");
@@ -216,12 +218,22 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     assertEquals((await watch()).pauses.map(({ to }) => to), [null]);
     await act("resume-plan");
     await act("planned-gap");
-    await act("planned-gap");
+    await act("planned-gap", { name: "Bob" });
     const { pauses } = await watch();
     assertEquals(pauses.map(({ from }) => from), [OPENED]);
     assertStringIncludes((await get(path)).text, "Undo: this gap was not planned");
-    await act("unplanned-gap", { from: String(OPENED) });
+    await post(path, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
+    const timeline = await app.services.records!.incidents.timeline(ID);
+    assertEquals(timeline.slice(-7).map(({ kind, person }) => `${kind} ${person}`), [
+      "schedule muted Ada",
+      "schedule unmuted Ada",
+      "no runs expected Ada",
+      "runs expected again Ada",
+      "gap planned Ada",
+      "gap planned Bob",
+      "gap not planned Bob",
+    ]);
   }));
 
 Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the ledger", () =>

@@ -91,45 +91,56 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
   return (
     <section aria-labelledby="schedule-actions" class="card">
       <h2 id="schedule-actions">Schedule {scheduleId}</h2>
-      <form method="post" action={incidentHref(id)} class="row">
-        {isScheduleMuted
-          ? <ActionButton action="unmute-schedule" words="Unmute the schedule" />
-          : (
-            <>
-              <MuteTime typed={view.typed} />
-              <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
-            </>
+      <form method="post" action={incidentHref(id)}>
+        <div class="row">
+          <label>
+            Changed by (required){" "}
+            <input
+              name="name"
+              required
+              maxLength={100}
+              autocomplete="name"
+              value={view.typed.name}
+            />
+          </label>
+        </div>
+        <div class="row">
+          {isScheduleMuted
+            ? <ActionButton action="unmute-schedule" words="Unmute the schedule" />
+            : (
+              <>
+                <MuteTime typed={view.typed} />
+                <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
+              </>
+            )}
+          {isPaused
+            ? <ActionButton action="resume-plan" words="Expect runs again" />
+            : (
+              <ActionButton
+                action="pause-plan"
+                words="Expect no runs until further notice"
+                isQuiet
+              />
+            )}
+          {isGap && isOpen && (
+            <ActionButton action="planned-gap" words="This gap was planned" isQuiet />
           )}
-        {isPaused ? <ActionButton action="resume-plan" words="Expect runs again" /> : (
-          <ActionButton
-            action="pause-plan"
-            words="Expect no runs until further notice"
-            isQuiet
-          />
-        )}
-        {isGap && isOpen && (
-          <ActionButton action="planned-gap" words="This gap was planned" isQuiet />
-        )}
-      </form>
-      {pauses.length > 0 && (
-        <ul>
-          {pauses.map(({ from, to }) => (
-            <li key={from}>
-              <form method="post" action={incidentHref(id)} class="row">
-                <input type="hidden" name="from" value={from} />
+        </div>
+        {pauses.length > 0 && (
+          <ul>
+            {pauses.map(({ from, to }) => (
+              <li key={from} class="row">
                 <span>
                   Planned gap from <Moment at={from} /> to <Moment at={to} />
                 </span>
-                <ActionButton
-                  action="unplanned-gap"
-                  words="Undo: this gap was not planned"
-                  isQuiet
-                />
-              </form>
-            </li>
-          ))}
-        </ul>
-      )}
+                <button type="submit" class="quiet" name="from" value={from}>
+                  Undo: this gap was not planned
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </form>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type { Services } from "../../../server/program/services.ts";
+import { insertEvent } from "../../../server/store/observer/incidents.ts";
+import type { ScheduleEventKind } from "../../../server/store/observer/types.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { textIssue } from "../../../server/store/text.ts";
@@ -32,18 +34,22 @@ export async function act(
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
-  const kind = form.get("action") ?? "";
+  const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
+  const person = textOf(form, "name");
   const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && kind in SCHEDULE_ACTIONS) {
+    if (person === "") return "name";
     const { since } = incident.reason;
     const about = { form, now, since: since ?? now, until };
-    const isWatched = await SCHEDULE_ACTIONS[kind](records, incident.scheduleId, about);
-    return isWatched ? null : "watch";
+    const { change, event } = SCHEDULE_ACTIONS[kind];
+    if (!await change(records, incident.scheduleId, about)) return "watch";
+    const line = { incidentId: id, at: now, kind: event, person, note: null };
+    await records.commit([insertEvent(line)]);
+    return null;
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
-  const person = textOf(form, "name");
   if (person === "") return "name";
   const note = textOf(form, "note");
   if (kind === "note" && note === "") return "note";
@@ -74,7 +80,7 @@ function actionOf(kind: string, until: number | null): Action | null {
 }
 
 /** What is done with an incident's schedule; false if it is not watched. */
-type ScheduleAction = (
+type ScheduleChange = (
   records: Records,
   scheduleId: number,
   about: {
@@ -85,34 +91,54 @@ type ScheduleAction = (
   },
 ) => Promise<boolean>;
 
-const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
-  "mute-schedule": ({ watches }, id, { now, until }) =>
-    watches.change(id, { mutedUntil: until }, now),
-  "unmute-schedule": ({ watches }, id, { now }) => watches.change(id, { mutedUntil: null }, now),
-  "pause-plan": (records, id, { now, since }) =>
-    changePauses(records, id, now, (pauses) => [
-      ...pauses.filter(({ to }) => to !== null),
-      { from: Math.min(since, now), to: null },
-    ]),
-  "resume-plan": (records, id, { now }) =>
-    changePauses(
-      records,
-      id,
-      now,
-      (pauses) => pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
-    ),
-  "planned-gap": (records, id, { now, since }) =>
-    changePauses(records, id, now, (pauses) => [
-      ...pauses.filter(({ from, to }) => from !== since || to === null),
-      { from: since, to: now },
-    ]),
-  "unplanned-gap": (records, id, { form, now }) =>
-    changePauses(
-      records,
-      id,
-      now,
-      (pauses) => pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
-    ),
+const SCHEDULE_ACTIONS: Readonly<
+  Record<string, { readonly event: ScheduleEventKind; readonly change: ScheduleChange }>
+> = {
+  "mute-schedule": {
+    event: "schedule muted",
+    change: ({ watches }, id, { now, until }) => watches.change(id, { mutedUntil: until }, now),
+  },
+  "unmute-schedule": {
+    event: "schedule unmuted",
+    change: ({ watches }, id, { now }) => watches.change(id, { mutedUntil: null }, now),
+  },
+  "pause-plan": {
+    event: "no runs expected",
+    change: (records, id, { now, since }) =>
+      changePauses(records, id, now, (pauses) => [
+        ...pauses.filter(({ to }) => to !== null),
+        { from: Math.min(since, now), to: null },
+      ]),
+  },
+  "resume-plan": {
+    event: "runs expected again",
+    change: (records, id, { now }) =>
+      changePauses(
+        records,
+        id,
+        now,
+        (pauses) => pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
+      ),
+  },
+  "planned-gap": {
+    event: "gap planned",
+    change: (records, id, { now, since }) =>
+      changePauses(records, id, now, (pauses) => [
+        ...pauses.filter(({ from, to }) => from !== since || to === null),
+        { from: since, to: now },
+      ]),
+  },
+  "unplanned-gap": {
+    event: "gap not planned",
+    change: (records, id, { form, now }) =>
+      changePauses(
+        records,
+        id,
+        now,
+        (pauses) =>
+          pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
+      ),
+  },
 };
 
 type Pauses = { readonly from: number; readonly to: number | null }[];

@@ -115,7 +115,17 @@ export type IncidentEventKind =
   | "muted"
   | "unmuted"
   | "resolved"
-  | "noted";
+  | "noted"
+  | ScheduleEventKind;
+
+/** What somebody did with an incident's schedule, as its timeline says it. */
+export type ScheduleEventKind =
+  | "schedule muted"
+  | "schedule unmuted"
+  | "no runs expected"
+  | "runs expected again"
+  | "gap planned"
+  | "gap not planned";
 
 export interface IncidentEvent {
   readonly incidentId: string;
