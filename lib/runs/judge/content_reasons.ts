@@ -13,6 +13,10 @@ export const RUNS_BEFORE = 30;
 /** Fewer tell nothing. */
 export const FEWEST_BEFORE = 5;
 
+/** Fewer runs that took long, or a smaller share, are chance. */
+const FEWEST_OUTLIERS = 3;
+const LEAST_OUTLIERS = 0.01;
+
 /** Runs that count as good, but are empty. */
 export function* hollowReasons(facts: Facts): Generator<Reason> {
   const runs = facts.timed.filter(({ run }) => meaningOf(run.status, facts.statuses) === "good");
@@ -161,7 +165,7 @@ export function* slowerReasons(facts: Facts): Generator<Reason> {
 export function* outlierReasons(facts: Facts): Generator<Reason> {
   const { durations: { p50, count, outliers: unusual } } = facts;
   const outliers = unusual.filter((run) => durationOf(run)! > (p50 ?? 0));
-  if (outliers.length < 3 || p50 === null) return;
+  if (outliers.length < Math.max(FEWEST_OUTLIERS, count * LEAST_OUTLIERS) || p50 === null) return;
   const newest = outliers.map((run) => ({ run, time: timeOf(run.startTime) ?? 0 }))
     .sort((a, b) => a.time - b.time);
   yield reasonOf("slower", "info", newest[0].time, newest.map(({ run }) => run), {

@@ -276,6 +276,13 @@ Deno.test("judgeSchedule: two usual speeds and quick failures are no outliers", 
   assertEquals([durations.outliers, reasons], [[], []]);
 });
 
+Deno.test("judgeSchedule: three slow runs of hundreds are chance, one in a hundred is not", () => {
+  const slow = (every: number) =>
+    daily((run, age) => age % every === 50 ? ended(run, 900) : {}, 400);
+  assertEquals(reasonsOf(slow(130)), []);
+  assertEquals(find("slower", slow(90)).evidence.outliers, 4);
+});
+
 Deno.test("judgeSchedule: log-normal sizes and durations are told at most once in a hundred", () => {
   let told = 0;
   const looks = 200;
