@@ -101,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
       // A reload, or a link that was shared, shows the same.
       await page.reload();
       await page.getByText(`${between} of 400 runs`).waitFor();
-      assertEquals(await page.getByLabel("Max. duration").inputValue(), "45");
+      assertEquals(await page.getByLabel("Max. duration").inputValue(), "45 s");
     }));
 
   Deno.test(`[browser] runs: conditions on any field, chips, sorting and columns, ${how}`, () =>
