@@ -25,7 +25,7 @@ Deno.test("maskAddresses: leaves alone what is no address", () => {
 
 Deno.test("maskAddresses: comes to its end with long texts that look like addresses for long", () => {
   for (const piece of ["a", "a@", "a.", "@a.", "%40"]) {
-    const text = piece.repeat(200_000);
+    const text = piece.repeat(50_000);
     assertEquals(maskAddresses(text).length > 0, true, piece);
   }
 });

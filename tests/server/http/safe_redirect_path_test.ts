@@ -69,6 +69,6 @@ Deno.test("safeRedirectPath: nothing that anybody sends leads to another site", 
       // Visible ASCII, so that it is the same text in a header.
       return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && staysHere(path);
     }),
-    { numRuns: 20_000 },
+    { numRuns: 5000 },
   );
 });

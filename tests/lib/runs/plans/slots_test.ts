@@ -124,7 +124,7 @@ Deno.test("planSlots: the moments that croner gives, also where clocks change", 
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 120 },
   ));
 
 Deno.test("planSlots: several expressions are due together, each moment once", () => {
