@@ -158,25 +158,29 @@ for (const javaScriptEnabled of [true, false]) {
       await openSignedIn(visit, INCIDENT_PATH);
       const schedule = scheduleOf(page);
       const button = (name: string) => schedule.getByRole("button", { name, exact: true });
-      await press(schedule, "Mute the schedule");
+      const change = async (words: string) => {
+        await schedule.getByLabel("Changed by").fill("Ada");
+        await press(schedule, words);
+      };
+      await change("Mute the schedule");
       await button("Unmute the schedule").waitFor();
-      await press(schedule, "Unmute the schedule");
+      await change("Unmute the schedule");
       await button("Mute the schedule").waitFor();
       assertEquals((await watch()).mutedUntil, null);
 
-      await press(schedule, "Expect no runs until further notice");
-      await press(schedule, "Expect runs again");
+      await change("Expect no runs until further notice");
+      await change("Expect runs again");
       // What was paused stays a planned gap, until that is undone too.
-      await press(schedule, "Undo: this gap was not planned");
+      await change("Undo: this gap was not planned");
       await button("Undo: this gap was not planned").waitFor({ state: "detached" });
       await button("Expect no runs until further notice").waitFor();
       assertEquals((await watch()).pauses, []);
 
-      await press(schedule, "This gap was planned");
+      await change("This gap was planned");
       await schedule.getByText(/^Planned gap from/).waitFor();
       assertEquals((await watch()).pauses.map(({ from }) => from), [OPENED]);
       if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
-      await press(schedule, "Undo: this gap was not planned");
+      await change("Undo: this gap was not planned");
       await schedule.getByText(/^Planned gap from/).waitFor({ state: "detached" });
       assertEquals((await watch()).pauses, []);
     }));
