@@ -15,7 +15,7 @@ import type { Facts } from "./facts.ts";
 import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
-import { reasonsFor, reasonsToWatch, slotReasons } from "./reasons.ts";
+import { reasonsInSteps, reasonsToWatch, slotReasons } from "./reasons.ts";
 import type { Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
@@ -145,7 +145,8 @@ export function* judgeInSteps(
   }
   yield null;
   yield* facts.check();
-  const reasons = reasonsFor(facts);
+  yield null;
+  const reasons = yield* reasonsInSteps(facts);
   const { health, durations, attachmentSize, emailSize, recipients, newcomers, findings } = facts;
   const verdict = {
     state: stateOf(facts, reasons),

@@ -21,16 +21,24 @@ import {
 
 const SEVERITIES = ["critical", "warning", "info"] as const;
 
-/** Finds every reason, most severe first, then newest. */
-export function reasonsFor(facts: Facts): Reason[] {
-  const weighty = weightyReasons(facts);
-  const has = (code: Reason["code"]) => weighty.some((reason) => reason.code === code);
-  return inOrder([
-    ...weighty,
-    ...(has("size-jump") ? [] : formerSizeReasons(facts)),
-    ...(has("slower") ? [] : outlierReasons(facts)),
-    ...inconsistentReasons(facts),
-  ]);
+/** Finds every reason, most severe first, then newest, with a step for each kind. */
+export function* reasonsInSteps(facts: Facts): Generator<null, Reason[]> {
+  const found: Reason[] = [];
+  for (const reasons of weightyReasons(facts)) {
+    found.push(...reasons);
+    yield null;
+  }
+  const has = (code: Reason["code"]) => found.some((reason) => reason.code === code);
+  const others = [
+    ...(has("size-jump") ? [] : [formerSizeReasons]),
+    ...(has("slower") ? [] : [outlierReasons]),
+    inconsistentReasons,
+  ];
+  for (const reasonsOf of others) {
+    found.push(...reasonsOf(facts));
+    yield null;
+  }
+  return inOrder(found);
 }
 
 /**
@@ -40,7 +48,7 @@ export function reasonsFor(facts: Facts): Reason[] {
  * @param isLevel Whether sizes and durations are known to give none.
  */
 export function reasonsToWatch(facts: Facts, isLevel = false): Reason[] {
-  return inOrder(weightyReasons(facts, isLevel));
+  return inOrder([...weightyReasons(facts, isLevel)].flatMap((reasons) => [...reasons]));
 }
 
 /** Finds only the reasons that depend on what was due, in the same order. */
@@ -48,23 +56,21 @@ export function slotReasons(facts: Facts): Reason[] {
   return inOrder([...planReasons(facts)]);
 }
 
-function weightyReasons(facts: Facts, isLevel = false): Reason[] {
+function* weightyReasons(facts: Facts, isLevel = false): Generator<Iterable<Reason>> {
+  yield planReasons(facts);
+  yield failingReasons(facts);
+  yield stuckReasons(facts);
+  yield byHandReasons(facts);
+  yield unknownStatusReasons(facts);
   const hollow = isLevel ? [] : [...hollowReasons(facts)];
-  return [
-    ...planReasons(facts),
-    ...failingReasons(facts),
-    ...stuckReasons(facts),
-    ...byHandReasons(facts),
-    ...unknownStatusReasons(facts),
-    ...hollow,
-    ...recipientReasons(facts),
-    ...(isLevel ? [] : [
-      ...sizeReasons(facts, hollow[0]?.since ?? Infinity),
-      ...slowerReasons(facts),
-    ]),
-    ...flakyReasons(facts),
-    ...clockReasons(facts),
-  ];
+  yield hollow;
+  yield recipientReasons(facts);
+  if (!isLevel) {
+    yield sizeReasons(facts, hollow[0]?.since ?? Infinity);
+    yield slowerReasons(facts);
+  }
+  yield flakyReasons(facts);
+  yield clockReasons(facts);
 }
 
 function inOrder(reasons: Reason[]): Reason[] {
