@@ -2,10 +2,11 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { createJudge } from "../../../server/observer/looking/judge.ts";
 import { directAccess } from "../../../server/observer/looking/service_access.ts";
 import { createObserver, type Observer } from "../../../server/observer/observer.ts";
+import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
 import { holdTimers } from "../../hold_timers.ts";
-import { judge, planSlots, START } from "./world.ts";
+import { judge, planSlots, START, withWorld } from "./world.ts";
 
 /** Runs a test with an observer whose clock stands still, of a service that answers so. */
 async function withObserver(
@@ -86,3 +87,14 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
     assertEquals([...counts].map(([, count]) => count), [1]);
   });
 });
+
+Deno.test("claimRecords: records of another service are rejected, with what to do", () =>
+  withWorld([], async ({ records }) => {
+    await claimRecords(records, "https://a.example/");
+    await claimRecords(records, "https://a.example/");
+    await assertRejects(
+      () => claimRecords(records, "https://b.example/"),
+      OtherServiceError,
+      "The records in the database belong to another service; point DATABASE_URL or DATA_DIR",
+    );
+  }));
