@@ -7,7 +7,6 @@ import { RunFacts } from "../../../components/runs/run_facts.tsx";
 import { recipientHistories } from "../../../lib/runs/recipients.ts";
 import { defaultStatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { SchedulePath } from "../../../components/runs/schedule_header.tsx";
 import { htmlOf, linksOf, textOf, textsOf } from "../rendered.ts";
 import { sampleRun } from "./sample_run.ts";
 
@@ -260,13 +259,4 @@ Deno.test("Comparison: two runs alike, and runs without lists of recipients", ()
       "Recipients can't be compared: one of the runs does not list them.",
     ][0],
   );
-});
-
-Deno.test("SchedulePath: leads to all schedules, and to the schedule from its other pages", () => {
-  assertEquals(linksOf(htmlOf(<SchedulePath />)), { "Schedules": "/schedules" });
-  assertMatch(htmlOf(<SchedulePath />), /<nav aria-label="Breadcrumbs"/);
-  assertEquals(linksOf(htmlOf(<SchedulePath scheduleId={101} />)), {
-    "Schedules": "/schedules",
-    "Schedule 101": "/schedules/101",
-  });
 });

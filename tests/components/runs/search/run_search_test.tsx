@@ -424,6 +424,7 @@ Deno.test("RunResults: the end, nothing found, and selecting", () => {
   assertEquals(linksOf(page)["Select runs to compare"], "?limit=10&skip=10&pick=on#runs");
   const picked = results("pick=on", 3);
   assert(picked.includes('action="/schedules/101/compare"'));
+  assertEquals(textsOf(picked, "p"), ["Select two runs. Compare selected runs Cancel"]);
   assertEquals(linksOf(picked).Cancel, "?#runs");
 });
 

@@ -1,0 +1,46 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { ScheduleHeader } from "../../../components/runs/schedule_header.tsx";
+import { htmlOf, linksOf, textsOf } from "../rendered.ts";
+
+const LOADED = { runs: [{ id: 1 }], stopped: "end", older: false, newer: false } as const;
+
+function header(current: "runs" | "compare", watch: readonly number[] = []): string {
+  return htmlOf(
+    <ScheduleHeader
+      current={current}
+      data={{ shown: { scheduleId: 101, title: "Open claims", loaded: LOADED }, error: null }}
+      params={{ scheduleId: "101" }}
+      state={{ preferences: { watch } }}
+    />,
+  );
+}
+
+Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and what was loaded", () => {
+  const html = header("compare");
+  assertEquals(textsOf(html, "h1"), ["Compare: Open claims"]);
+  assertMatch(html, /<nav aria-label="This schedule"/);
+  assertMatch(html, /<nav aria-label="Breadcrumbs"/);
+  assertEquals(linksOf(html), {
+    "Schedules": "/schedules",
+    "Schedule 101": "/schedules/101",
+    "Runs": "/schedules/101",
+    "Plan": "/schedules/101/plan",
+    "Recipients": "/schedules/101/recipients",
+    "Consistency": "/schedules/101/check",
+    "Compare": "/schedules/101/compare",
+  });
+  assertEquals(html.match(/aria-current="page">\w+/g), ['aria-current="page">Compare']);
+  assertEquals(textsOf(html, "p"), ["Schedule 101", "Based on the only run."]);
+  // On the page of the runs, that stands below the verdict.
+  assertEquals(textsOf(header("runs"), "p"), ["Schedule 101"]);
+  assertEquals(textsOf(header("runs"), "h1"), ["Open claims"]);
+  assertEquals(linksOf(header("runs"))["Schedule 101"], undefined);
+});
+
+Deno.test("ScheduleHeader: a button to watch the schedule, or to end that", () => {
+  const button = (watch: readonly number[]) =>
+    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", watch))!.slice(1);
+  assertEquals(button([7]), ['name="add" value="101"', "Watch"]);
+  assertEquals(button([7, 101]), ['name="remove" value="101"', "Unwatch"]);
+  assertMatch(header("runs"), /<form method="post" action="\/schedules\/watch"/);
+});
