@@ -60,11 +60,10 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   useLayoutEffect(() => () => exporting.current?.stop(), []);
 
   const { view, query, page, all, facets, opened, error, usable } = state.value;
-  const { CodeTexts, searchCode, FacetsPanel, FileSetTable } = loadedActions.value ?? {};
+  const { value: actions } = loadedActions;
   const rows = page?.fileSets ?? [];
   // What the server drew has the first rows, so it stays until they are loaded or the view changes.
-  const { Drawer, SearchConditions } =
-    (page?.fileSets || view !== initial.view) && loadedActions.value || {};
+  const { Drawer, SearchConditions } = (page?.fileSets || view !== initial.view) && actions || {};
   const position = page && positionOf(page, view);
   return (
     <Zone.Provider value={zone}>
@@ -127,8 +126,8 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
             >
               <summary>Copy as…</summary>
               <div class="card">
-                {CodeTexts && searchCode
-                  ? <CodeTexts code={searchCode(view, target)} />
+                {actions
+                  ? <actions.CodeTexts code={actions.searchCode(view, target)} />
                   : parts.codeTexts}
               </div>
             </details>
@@ -136,14 +135,14 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         )}
         {page && position && (
           <div class="with-facets">
-            {FacetsPanel ? <FacetsPanel {...{ facets, view, zone }} /> : parts.facetsPanel}
+            {actions ? <actions.FacetsPanel {...{ facets, view, zone }} /> : parts.facetsPanel}
             <div class="found">
               {position.count === 0 && <NothingFound view={view} position={position} />}
               {position.count > 0 && (
                 <>
                   <div class="with-aside">
-                    {FileSetTable && page.fileSets
-                      ? <FileSetTable fileSets={rows} view={view} busy={busy.value} />
+                    {actions && page.fileSets
+                      ? <actions.FileSetTable fileSets={rows} view={view} busy={busy.value} />
                       : parts.table}
                     {view.open && (
                       <div class="aside">

@@ -310,6 +310,8 @@ Deno.test("FileSetSearch: says that it searches, and drops an answer that comes 
     faults.push({ kind: "stall", at: "headers" });
     await follow("Next");
     await result("Searching…");
+    // The conditions are those of the new view at once.
+    await eventually(() => assert(!page.texts("p").includes("server's conditions")));
     assert(page.find("main > div").matches(".busy"));
     await search("owner:Finance");
     await result("12 of 60 file sets, owner is Finance, 1 to 12 shown");

@@ -2,7 +2,13 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ScheduleHeader } from "../../../components/runs/schedule_header.tsx";
 import { htmlOf, linksOf, textsOf } from "../rendered.ts";
 
-const LOADED = { runs: [{ id: 1 }], stopped: "end", older: false, newer: false } as const;
+const LOADED = {
+  runs: [{ id: 1 }],
+  stopped: "end",
+  older: false,
+  newer: false,
+  repeated: [],
+} as const;
 
 function header(current: "runs" | "compare", watch: readonly number[] = []): string {
   return htmlOf(
