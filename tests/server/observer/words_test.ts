@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { summaryOf } from "../../../server/observer/words.ts";
+import { evidenceLines, summaryOf } from "../../../server/observer/words.ts";
 import { event } from "./events.ts";
 
 Deno.test("summaryOf: says as the pages do what a schedule's incident is, and what the service's is", () => {
@@ -28,4 +28,24 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
       "Resolved: The service: incident of-another-version",
     ],
   );
+});
+
+Deno.test("evidenceLines: names and values in words, without what is not known or not so", () => {
+  const { data, ...rest } = event();
+  const evidence = {
+    count: 2,
+    lastGood: Date.parse("2026-03-09T06:00:00Z"),
+    graceMs: 300_000,
+    confirmed: true,
+    reachesBack: false,
+    next: null,
+  };
+  const reason = { since: null, runs: [4, 5], evidence };
+  assertEquals(evidenceLines({ ...rest, data: { ...data, reason } }).slice(-5), [
+    "Runs: 4, 5",
+    "count: 2",
+    "last good: 2026-03-09 06:00 UTC",
+    "grace: 5 min 00 s",
+    "confirmed: yes",
+  ]);
 });
