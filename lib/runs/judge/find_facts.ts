@@ -81,6 +81,8 @@ export function factsOf(
   // The sizes of a failed run mean nothing.
   const sized = once(() => possible.filter(({ status }) => meaningOf(status, statuses) !== "bad"));
   const lazy = {
+    health: once(() => healthOf(possible, timed.map(({ run }) => run).reverse(), statuses)),
+    newcomers: once(() => newcomersIn(possible, statuses)),
     durations: once(() => measureDurations(possible, statuses)),
     attachmentSize: once(() => trendOf(sized(), (run) => run.attachmentSize)),
     emailSize: once(() => trendOf(sized(), (run) => run.emailSize)),
@@ -110,8 +112,12 @@ export function factsOf(
     occurrences,
     judged,
     schedule,
-    health: healthOf(possible, timed.map(({ run }) => run).reverse(), statuses),
-    newcomers: newcomersIn(possible, statuses),
+    get health() {
+      return lazy.health();
+    },
+    get newcomers() {
+      return lazy.newcomers();
+    },
     get durations() {
       return lazy.durations();
     },

@@ -120,7 +120,14 @@ export interface PlansQuestion {
 }
 
 /** Facts that take long to find if there are many runs. */
-const LONG_FACTS = ["durations", "attachmentSize", "emailSize", "recipients"] as const;
+const LONG_FACTS = [
+  "health",
+  "newcomers",
+  "durations",
+  "attachmentSize",
+  "emailSize",
+  "recipients",
+] as const;
 
 /**
  * The same in steps of a few milliseconds for a thousand runs, so that others can use the thread
