@@ -156,6 +156,7 @@ Deno.test("RunSearch: what is typed while an answer comes stays, with what is wr
     await pass({ ...wrong, status: 400 });
     assertEquals(asked.length, 2);
     assertEquals(document.activeElement, input);
+    assertEquals(document.querySelectorAll("#run-filter input").length, 3);
     assertEquals(page.texts("#run-filter :is(option, summary, button)"), [
       ...["any", "failure", "Other fields", "Apply"],
     ]);
