@@ -222,6 +222,7 @@ Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed
     const name = "Ada".repeat(33);
     await actAs(page, name, "warehouse".repeat(100), "Acknowledge");
     await states(page, `acknowledged by ${name}`);
+    await scheduleOf(page).getByLabel("Changed by").fill(name);
     await press(scheduleOf(page), "This gap was planned");
     await scheduleOf(page).getByText(/^Planned gap from/).waitFor();
     assertEquals(await width(), 360);
