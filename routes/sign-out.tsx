@@ -1,5 +1,6 @@
 import { Head } from "fresh/runtime";
 import { Shell } from "../components/page/shell.tsx";
+import { forgetPersonName } from "../server/http/person_name.ts";
 import { isInMemory } from "../server/config/settings.ts";
 import { reasonOf } from "../server/log/log_problem.ts";
 import { forgetVisits } from "../server/schedules/recent_schedules.ts";
@@ -21,6 +22,7 @@ export const handlers = handler({
     const response = ctx.redirect("/sign-in", 303);
     sessions.clear(response.headers, origin);
     forgetVisits(response.headers);
+    forgetPersonName(response.headers);
     // The pages that the browser still has. What people chose to keep in the browser stays.
     response.headers.set("clear-site-data", '"cache"');
     return response;

@@ -18,6 +18,7 @@ import { formatCountOf } from "../../lib/format.ts";
 import type { Reason } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { defaultStatusDictionary } from "../../lib/runs/status.ts";
+import { readPersonName } from "../../server/http/person_name.ts";
 import { createKeptSlots } from "../../server/schedules/kept_slots.ts";
 import { hasSample } from "../../server/store/sample/has_sample.ts";
 import type { Records } from "../../server/store/observer/records.ts";
@@ -71,7 +72,7 @@ export const handlers = handler({
     return {
       data: {
         ...{ why, now, hours, filter, offset, issues },
-        watched: { counts, rows, total, due, incidents },
+        watched: { counts, rows, total, due, incidents, person: readPersonName(ctx.req.headers) },
         isSample: total === 0 && services.store !== null && await hasSample(services.store),
       },
       ...(issues.length > 0 && { status: 400 }),
@@ -172,6 +173,7 @@ export default page(({ data }) => {
           <OpenIncidents
             total={watched.incidents.total}
             incidents={watched.incidents.items}
+            person={watched.person}
             now={now}
             next={overviewHref(filter, offset)}
           />

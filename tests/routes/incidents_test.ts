@@ -236,6 +236,24 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     ]);
   }));
 
+Deno.test("[e2e] POST /incidents/:id: the name is kept in the browser, and shown in every form", () =>
+  withIncident({}, async ({ app, post }) => {
+    const { headers } = await post(`/incidents/${ID}`, {
+      action: "acknowledge",
+      name: "Ada Lovelace, née Byron",
+    });
+    const [kept] = headers.getSetCookie().filter((text) => text.startsWith("docket_name="));
+    assertStringIncludes(kept, "HttpOnly");
+    const cookie = `${await sessionCookie(app, ORIGIN)}; ${kept.split(";")[0]}`;
+    for (const [path, forms] of [[`/incidents/${ID}`, 2], ["/", 1]] as const) {
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }));
+      const fields = (await response.text()).match(
+        /<input name="name"[^>]*value="Ada Lovelace, née Byron"/g,
+      );
+      assertEquals(fields?.length, forms, path);
+    }
+  }));
+
 Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the ledger", () =>
   withReceiver(() => new Response(), async (origin) => {
     const env = { WEBHOOK_URL: `${origin}/hook`, WEBHOOK_SECRET: SECRET };

@@ -4,7 +4,7 @@ import { incidentHref } from "./incident_table.tsx";
 /** What the forms of an incident's page depend on. */
 export interface IncidentView {
   readonly id: string;
-  /** What was typed before an error, to show it again. */
+  /** What the fields begin with: the name given last, or what was typed before an error. */
   readonly typed: {
     readonly name: string;
     readonly note: string;
@@ -92,9 +92,11 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
     <section aria-labelledby="schedule-actions" class="card">
       <h2 id="schedule-actions">Schedule {scheduleId}</h2>
       <form method="post" action={incidentHref(id)}>
+        {/* What the Enter key would press: each change has a button of its own. */}
+        <button type="submit" disabled hidden />
         <div class="row">
           <label>
-            Changed by (required){" "}
+            Your name (required){" "}
             <input
               name="name"
               required

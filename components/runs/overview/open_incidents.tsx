@@ -16,9 +16,11 @@ export interface OpenIncident {
 const FORM = "take-care";
 
 /** The open incidents, most severe first, each with what can be done about it. */
-export function OpenIncidents({ total, incidents, now, next }: {
+export function OpenIncidents({ total, incidents, person, now, next }: {
   readonly total: number;
   readonly incidents: readonly OpenIncident[];
+  /** The name that somebody gave last in this browser. */
+  readonly person: string;
   readonly now: number;
   readonly next: string;
 }) {
@@ -34,7 +36,7 @@ export function OpenIncidents({ total, incidents, now, next }: {
             <button type="submit" disabled hidden />
             <label>
               Your name (required), recorded with each action{" "}
-              <input name="name" required maxLength={100} autocomplete="name" />
+              <input name="name" required maxLength={100} autocomplete="name" value={person} />
             </label>
           </form>
           <ul>

@@ -15,6 +15,7 @@ import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
+import { readPersonName, writePersonName } from "../../../server/http/person_name.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
 import type { Services } from "../../../server/program/services.ts";
@@ -26,8 +27,9 @@ import { handler, page } from "./$[incidentId].ts";
 const DELIVERIES = 20;
 
 export const handlers = handler({
-  async GET({ state, params }) {
-    const data = await loadIncident(state.services, params.incidentId, null);
+  async GET({ state, params, req }) {
+    const form = new URLSearchParams({ name: readPersonName(req.headers) });
+    const data = await loadIncident(state.services, params.incidentId, form);
     return { data: { ...data, error: null } };
   },
 
@@ -36,15 +38,19 @@ export const handlers = handler({
     const { incidentId } = ctx.params;
     const error = await act(ctx.state, incidentId, form);
     if (error === null) {
-      return ctx.redirect(safeRedirectPath(form.get("next") || incidentHref(incidentId)), 303);
+      const next = safeRedirectPath(form.get("next") || incidentHref(incidentId));
+      const response = ctx.redirect(next, 303);
+      const isSecure = ctx.state.origin.startsWith("https:");
+      writePersonName(response.headers, form.get("name") ?? "", isSecure);
+      return response;
     }
     const data = await loadIncident(ctx.state.services, incidentId, form);
     return { data: { ...data, error }, status: error === "state" || error === "watch" ? 409 : 400 };
   },
 });
 
-/** The data of an incident's page, with what was typed into one of its forms before an error. */
-async function loadIncident(services: Services, id: string, form: URLSearchParams | null) {
+/** The data of an incident's page, with what its forms begin with. */
+async function loadIncident(services: Services, id: string, form: URLSearchParams) {
   const records = recordsOf(services);
   const incident = await records.incidents.get(id);
   if (!incident) throw new ProblemError(404, "There is no such incident");
@@ -61,10 +67,10 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   const row = incidentRow(incident, names, now);
   const view: IncidentView = {
     typed: {
-      name: form?.get("name") ?? "",
-      note: form?.get("note") ?? "",
-      span: form?.get("span") ?? "1d",
-      until: form?.get("until") ?? "",
+      name: form.get("name") ?? "",
+      note: form.get("note") ?? "",
+      span: form.get("span") ?? "1d",
+      until: form.get("until") ?? "",
     },
     id,
     scheduleId,

@@ -136,7 +136,7 @@ Deno.test("OpenIncidents: links to all of them only where some are not listed", 
     mutedUntil: NOW,
   };
   const html = (total: number) =>
-    htmlOf(<OpenIncidents total={total} incidents={[incident]} now={NOW} next="/" />);
+    htmlOf(<OpenIncidents total={total} incidents={[incident]} person="" now={NOW} next="/" />);
   assertEquals(linksOf(html(1)), { "2 runs failed": "/incidents/a" });
   assertEquals(Object.keys(linksOf(html(2))), ["2 runs failed", "All open incidents"]);
   assert(!textOf(html(1)).includes("muted"), "it ended at this moment");

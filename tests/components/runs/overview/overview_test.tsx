@@ -127,6 +127,7 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
         incident("c", { mutedUntil: NOW + 2 * HOUR }),
         incident("d", { mutedUntil: NOW - 1 }),
       ]}
+      person="Ada"
       now={NOW}
       next="/?state=down"
     />,
@@ -143,10 +144,11 @@ Deno.test("OpenIncidents: the most severe first, each with its age and what can 
   assertMatch(html, /<form id="[^"]*" method="post" action="\/incidents"/);
   assertMatch(html, /type="hidden" name="next" value="\/\?state=down"/);
   assertMatch(html, /type="hidden" name="span" value="1d"/);
+  assertMatch(html, /<input name="name" [^>]*value="Ada"/);
   // The Enter key in the field presses a button that does nothing.
   assert(html.indexOf("<button") === html.search(/<button type="submit" disabled hidden/));
   assertEquals(
-    textOf(htmlOf(<OpenIncidents total={0} incidents={[]} now={NOW} next="/" />)),
+    textOf(htmlOf(<OpenIncidents total={0} incidents={[]} person="" now={NOW} next="/" />)),
     "| Open incidents (0) | No open incidents. |",
   );
 });
