@@ -1,9 +1,11 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
 import { candidatesFor, type CandidateZone } from "./candidates.ts";
-import { type Candidate, type Fit, fitTo, matchTo } from "./cost.ts";
+import { bitsOf, type Candidate, type Fit, fitTo, matchTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
-import { comeSeldom, knownZones, otherZones } from "./zones/zones.ts";
+import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";
 
+/** A run that takes so many bits more than its usual lateness is off the plan. */
+const STRANGE_BITS = 4;
 /** A plan has to save this many bits for each run. */
 const LEAST_GAIN = 1.5;
 /** If a plan in the first zones saves less, no other zone is tried. */
@@ -126,7 +128,11 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   if (usual === null) return null;
   // Other zones don't help if runs come at any time.
   const isHopeless = !comeSeldom(times) && gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
-  const fits = isHopeless ? known : [...known, ...fitsIn(otherZones(times, zone))];
+  const changed = isStrangeLately(usual, shown) ? zonesChangedLately(times, zone) : [];
+  const others = otherZones(times, zone).filter(({ clock }) =>
+    !changed.some((one) => one.clock === clock)
+  );
+  const fits = isHopeless ? known : [...known, ...fitsIn([...changed, ...others])];
   const best = shortestOf(fits);
   if (best === null || shown === starts) return best;
   // If the latest runs show no plan at all, older runs don't either.
@@ -140,6 +146,15 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
     ? fits
     : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
   return shortest(likely.map(({ candidate }) => candidate), starts);
+}
+
+/** Whether a run since a clock change may have begun to show would cost much less elsewhere. */
+function isStrangeLately({ candidate, habits }: Fit, starts: Starts): boolean {
+  const { times } = starts;
+  const { own, missed } = bitsOf(candidate, habits, starts);
+  const from = times[times.length - 1] - LATELY;
+  const usual = Math.log2(habits.lateness) + STRANGE_BITS;
+  return times.some((time, run) => time >= from && own[run] + missed[run] > usual);
 }
 
 function shortest(candidates: readonly Candidate[], starts: Starts): Fit | null {

@@ -21,8 +21,8 @@ const ANY_LATENESS = 0.03;
  */
 const LONG_GAP = 4;
 
-/** If lateness is even, two neighbours among the latest differ by at most this many mean steps. */
-const MOST_STEPS = 3;
+/** A run just beyond the bound takes so many bits more than one within it. */
+const BEYOND_EVEN_BITS = Math.log2((1 - LATER_THAN_EVEN) / LATER_THAN_EVEN) + LOG2_E;
 
 /** Gaps are alike if their lengths vary by less than this share of what chance would give. */
 const LIKE_VARIANCE = 0.1;
@@ -185,14 +185,16 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
 
 /**
  * The bound up to which any lateness is equally likely, given sorted latenesses of which the first
- * `kept` are within it. Later ones are too, as long as each follows as closely as chance would have
- * it: a bound between them would make them outliers.
+ * `kept` are within it. Of the later ones, as many are too as make for the fewest bits.
  */
 function evenBound(lateness: Float64Array, kept: number): number {
-  let within = kept;
-  const stepAfter = (count: number) => (lateness[count - 1] ?? 1) / (count + 1);
-  while (lateness[within] <= lateness[within - 1] + MOST_STEPS * stepAfter(within)) within++;
-  return (lateness[within - 1] ?? 1) + stepAfter(within);
+  const { length } = lateness;
+  let [within, least] = [kept, Infinity];
+  for (let count = kept; count <= length; count++) {
+    const bits = length * Math.log2(lateness[count - 1]) + (length - count) * BEYOND_EVEN_BITS;
+    if (bits < least) [within, least] = [count, bits];
+  }
+  return (lateness[within - 1] ?? 1) * (1 + 1 / (within + 1));
 }
 
 /** Whether gaps are alike, from their number, the slots in all of them, and the sum of squares. */

@@ -19,6 +19,8 @@ const MOST_ZONES = 3;
 /** Runs that are days apart are few, and their plan depends most on where days and weeks begin. */
 const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
+/** A clock change within this time before the newest run may have only begun to show. */
+export const LATELY = 8 * DAY;
 /** So many of the most common zones with clock changes may be that of a plan that none has shown. */
 const MOST_CHANGING = 9;
 /** If there are many runs, this many samples of them are used, with this many runs each. */
@@ -78,6 +80,28 @@ export function knownZones(preferred = "UTC"): CandidateZone[] {
   const zones = [{ clock: clockOf(preferred), bits: 0 }];
   if (preferred !== "UTC") zones.push({ clock: clockOf("UTC"), bits: 1 });
   return zones;
+}
+
+/**
+ * The most common of the zones whose clocks changed between the same of the newest runs. A few runs
+ * since then make times of day no more regular, but each that is off by an hour shows the zone.
+ */
+export function zonesChangedLately(all: Float64Array, preferred = "UTC"): CandidateZone[] {
+  const end = all[all.length - 1];
+  const newest = all.filter((time) => time >= end - LATELY);
+  const countBefore = (moment: number) => newest.filter((time) => time < moment).length;
+  const shifts = (clock: ZoneClock) =>
+    clock.spans(end - LATELY, end + 1).map(({ start, offset }, at, spans) =>
+      at === 0 ? 0 : `${countBefore(start)} ${offset - spans[at - 1].offset}`
+    ).join();
+  const seen = new Set(knownZones(preferred).map(({ clock }) => shifts(clock)));
+  return representatives().flatMap((zone, rank) => {
+    const clock = clockOf(zone);
+    const key = shifts(clock);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return { clock, bits: OTHER_ZONE_BITS + RANK_BITS * rank };
+  }).slice(0, MOST_ZONES);
 }
 
 /** Other zones to try, likeliest first. */

@@ -4,6 +4,7 @@ import {
   describePlan,
   inferPlan,
   judgeSchedule,
+  planSlots,
   type ReportRun,
 } from "../../../../lib/mod.ts";
 import { atHour, makeHistory } from "../histories/histories.ts";
@@ -559,4 +560,40 @@ Deno.test("inferPlan: one run after a clock change shows the zone, although a fe
   });
   const plan = inferPlan(runs, { now: last + 5 * 60 * MINUTE });
   assertEquals([plan?.cron, plan?.zone], [["0 6 * * *"], "Europe/Berlin"]);
+});
+
+/** A change, and plans of a summer before it, each with how many days of it are known. */
+const CLOCK_CHANGES: [moment: string, zone: string, plans: [cron: string, days: number][]][] = [
+  ["2026-10-25T01:00Z", "Europe/Berlin", [
+    ["0 7-18 * * 1-5", 80],
+    ["0 7-18 * * *", 35],
+    ["0 */2 * * *", 45],
+    ["0,30 8-17 * * 1-5", 28],
+  ]],
+  ["2026-11-01T06:00Z", "America/New_York", [
+    ["0 */2 * * *", 45],
+    ["0 */4 * * *", 45],
+    ["0 6-18/2 * * *", 45],
+  ]],
+  ["2026-03-29T01:00Z", "Europe/Berlin", [["0 7-18 * * *", 80]]],
+];
+
+Deno.test("inferPlan: one run after a clock change shows the zone, however many were before it", () => {
+  for (const [moment, zone, plans] of CLOCK_CHANGES) {
+    const change = Date.parse(moment);
+    for (const [cron, days] of plans) {
+      for (const own of [zone, "UTC"]) {
+        const plan = { cron: [cron], zone: own, graceMs: 0, since: 0 };
+        const slots = planSlots(plan, change - days * DAY, change + 3 * DAY);
+        const last = slots.findIndex((slot) => slot >= change);
+        // Evenly late, by up to two minutes.
+        const runs = slots.slice(0, last + 1).map((slot, id) => {
+          const late = (id * 37 % 120) * 1000;
+          return { id, startTime: new Date(slot + late).toISOString() };
+        });
+        const found = inferPlan(runs, { now: slots[last] + 5 * MINUTE });
+        assertEquals(found?.zone, own, `${cron} ${own}`);
+      }
+    }
+  }
 });
