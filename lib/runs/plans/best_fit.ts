@@ -22,9 +22,8 @@ const MOST_STRANGE = 0.3;
 /** Then, with few runs, a plan has to save more. */
 const WIDE_GAIN = 2.5;
 const MANY_RUNS = 60;
-/** If starts are anywhere within this many minutes, only many runs show a plan, few of them strange. */
+/** If starts are anywhere within this many minutes, there is a plan only if few runs are strange. */
 const HOURS_LATE = 120;
-const FEWEST_HOURS_LATE = 24;
 /**
  * If no run of many lacks a slot, and none starts shortly before the next slot, it can't be chance.
  * Then a plan may save little, as it does if starts are anywhere within an hour.
@@ -76,8 +75,7 @@ export function isPlanFor(fit: Fit, starts: Starts): boolean {
   const isOneToOne = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS * length &&
     fit.habits.lateness <= LATEST_SCHEDULER;
   if (isWide && strange > MOST_STRANGE && !isOneToOne && gain < WIDE_GAIN) return false;
-  const isSure = length >= FEWEST_HOURS_LATE && strange <= MOST_STRANGE_REGULAR;
-  if (fit.habits.lateness > HOURS_LATE && !isSure) return false;
+  if (fit.habits.lateness > HOURS_LATE && strange > MOST_STRANGE_REGULAR) return false;
   if (fit.missesPerHit > MOST_MISSES && gain < SURE_GAIN) return false;
   if (gain >= LEAST_GAIN) return true;
   const isExact = length >= MANY_RUNS && fit.extras <= MOST_EXTRAS_EXACT * length &&
