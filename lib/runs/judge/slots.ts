@@ -67,12 +67,19 @@ export function slotAt(at: number): Slot {
   return { at, id: new Date(at).toISOString().slice(0, 16) + "Z" };
 }
 
-/** A confirmed plan judges what was started since it holds. */
+/**
+ * A confirmed plan judges what was started since it holds. Its slots count from the first run on,
+ * whether runs met them or not: a plan that fits no run must not hide that the runs have stopped.
+ */
 export function followConfirmed(plan: Plan, times: Float64Array): FollowedPlan[] {
   const from = times.findIndex((time) => time >= plan.since - plan.graceMs);
   const begin = from < 0 ? times.length : from;
-  const isOlder = times.length > 0 && plan.since <= times[0];
-  return [{ plan, from: begin, to: times.length, ...(isOlder ? {} : { countsFrom: plan.since }) }];
+  return [{
+    plan,
+    from: begin,
+    to: times.length,
+    countsFrom: Math.max(plan.since, times[0] ?? -Infinity),
+  }];
 }
 
 /**

@@ -187,6 +187,24 @@ Deno.test("judgeSchedule: a confirmed plan wins, counts from when it holds, and 
   assertEquals(schedule?.next, Date.UTC(2026, 0, 30, 18));
 });
 
+Deno.test("judgeSchedule: a confirmed plan that fits no run does not hide that they stopped", () => {
+  const first = Date.UTC(2026, 0, 1, 6);
+  const runs = Array.from({ length: 20 }, (_, day) => ({
+    id: day,
+    startTime: new Date(first + day * DAY).toISOString(),
+    status: "success",
+  }));
+  const plan = { cron: ["5 6 * * *"], zone: "UTC", graceMs: HOUR, since: first };
+  const { state, reasons, schedule } = judgeSchedule({ runs }, {
+    now: first + 30 * DAY,
+    statuses,
+    plan,
+  });
+  assertEquals([state, reasons[0].code], ["down", "overdue"]);
+  // The newest run is that of 20 January.
+  assertEquals(schedule?.counts, { missed: 19, overdue: 11 });
+});
+
 Deno.test("judgeSchedule: a schedule that never ran is new, and down once a confirmed plan is due", () => {
   const now = Date.UTC(2026, 0, 5, 12);
   const never = judgeSchedule({ runs: [] }, { now, statuses });
