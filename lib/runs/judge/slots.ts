@@ -144,19 +144,16 @@ export function judgeSlots<Run extends ReportRun>(
   /** A slot that the plans before and after a change share, without a run between. */
   function addShared(before: Plan | null, after: Plan, from: number, to: number): void {
     if (before === null) return;
-    const ofBefore = slotTimes(readPlan(before), from + 1, to);
-    // The run after the change has a slot of its own.
-    const slots = slotTimes(readPlan(after), from + 1, to);
-    for (const [place, moment] of slots.entries()) {
+    const ofBefore = Float64Array.from(slotTimes(readPlan(before), from + 1, to));
+    const slots = slotTimes(readPlan(after), from + 1, to + 1);
+    // The last one is that of the run after the change.
+    for (const [place, moment] of slots.slice(0, -1).entries()) {
+      const next = slots[place + 1];
       // Times that moved by less than the grace are the same slot.
-      const near = Math.min(
-        before.graceMs,
-        after.graceMs,
-        ((slots[place + 1] ?? to) - moment) / 10,
-      );
-      const isShared = ofBefore.some((other) => Math.abs(other - moment) <= near);
-      if (!isShared || isOwnOf(after, moment, to)) continue;
-      const graceEnd = endOfGrace(after.graceMs, moment, slots[place + 1] ?? null);
+      const near = Math.min(before.graceMs, after.graceMs, (next - moment) / 10);
+      const other = ofBefore[firstFrom(ofBefore, moment - near)] ?? Infinity;
+      if (other > moment + near) continue;
+      const graceEnd = endOfGrace(after.graceMs, moment, next);
       judged.push({ at: moment, outcome: unmet(moment, graceEnd), occurrence: null });
     }
   }
@@ -206,11 +203,6 @@ function occurrencesByRun<Run>(planned: readonly Occurrence<Run>[]) {
 function lastMet<Run>(judged: readonly JudgedSlot<Run>[]): number {
   const last = judged.at(-1);
   return last?.occurrence ? last.at : -Infinity;
-}
-
-/** Whether a run that started some time after a slot belongs to that slot. */
-function isOwnOf(plan: Plan, moment: number, started: number): boolean {
-  return slotTimes(readPlan(plan), moment + 1, started + 1).length === 0;
 }
 
 /** How long before a time the two previous slots are, at least. */

@@ -55,6 +55,31 @@ Deno.test("judgeSlots: a day without runs is missed once, also where the times o
   assertEquals(missedWith(6), [], "another time of day, so it may have changed on that day");
 });
 
+Deno.test("judgeSlots: after a year's pause and a change of plan, each slot of both plans is missed", () => {
+  const begin = Date.UTC(2024, 0, 1);
+  const after = Date.UTC(2025, 0, 1);
+  const times = Array.from(
+    { length: 1000 },
+    (_, run) => run < 500 ? begin + run * 5 * MINUTE : after + (run - 500) * 10 * MINUTE,
+  );
+  const now = times[999] + MINUTE;
+  const occurrences = occurrencesOf(runsInTime(runsAt(times), now).timed, statuses);
+  const every = (minutes: number): Plan => ({
+    cron: [`*/${minutes} * * * *`],
+    zone: "UTC",
+    graceMs: MINUTE,
+    since: 0,
+  });
+  const { slots } = judgeSlots(occurrences, [
+    { plan: every(5), from: 0, to: 500 },
+    { plan: every(10), from: 500, to: 1000 },
+  ], now);
+  const missed = slots.filter(({ outcome }) => outcome === "missed");
+  const first = times[499] + 5 * MINUTE;
+  assertEquals(missed.length, (after - first) / (10 * MINUTE));
+  assertEquals([missed[0].at, missed.at(-1)?.at], [first, after - 10 * MINUTE]);
+});
+
 Deno.test("judgeSchedule: every 7 minutes is no plan of every 6 minutes that misses one in seven", () => {
   for (const count of [60, 111, 175, 300]) {
     for (const offset of [0, 2, 5]) {
