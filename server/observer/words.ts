@@ -1,7 +1,8 @@
 /** Incidents in a few words, for emails and alerts. */
+import { evidenceFacts } from "../../lib/runs/judge/evidence_words.ts";
 import type { ReasonCode } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
-import { formatDuration } from "../../lib/format.ts";
+import { formatCountOf } from "../../lib/format.ts";
 import { isoText, type OutletEvent } from "./event.ts";
 
 /** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
@@ -34,28 +35,21 @@ function incidentWords(
 /** The numbers and runs behind a reason, one per line. */
 export function evidenceLines({ data: { incident, reason } }: OutletEvent): string[] {
   const { runs, evidence } = reason;
+  const known = Object.fromEntries(
+    Object.entries(evidence).filter(([name, value]) =>
+      value !== null && (value !== false || name === "confirmed")
+    ),
+  );
   return [
     `Severity: ${incident.severity}`,
-    ...(incident.flaps > 0 ? [`Opened again: ${incident.flaps} times`] : []),
+    ...(incident.flaps > 0
+      ? [`Opened again: ${formatCountOf(incident.flaps, "time", "times")}`]
+      : []),
     ...(runs.length > 0 ? [`Runs: ${runs.join(", ")}`] : []),
-    ...Object.entries(evidence).flatMap(([name, value]) =>
-      value === null || value === false ? [] : `${nameInWords(name)}: ${valueInWords(name, value)}`
+    ...evidenceFacts({ code: incident.code, evidence: known }).map(({ name, value }) =>
+      `${name}: ${typeof value === "string" ? value : shortMoment(isoText(value.at))}`
     ),
   ];
-}
-
-/** Times with a larger number are milliseconds since 1970, as of the year 2001. */
-const FIRST_MOMENT = 1e12;
-
-/** A name such as `lastGood` as words: `last good`. */
-function nameInWords(name: string): string {
-  return name.replace(/Ms$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function valueInWords(name: string, value: number | string | boolean): string {
-  if (typeof value === "number" && name.endsWith("Ms")) return formatDuration(value);
-  if (typeof value === "number" && value > FIRST_MOMENT) return shortMoment(isoText(value));
-  return value === true ? "yes" : String(value);
 }
 
 /** A time to the minute, such as `2026-03-10T06:00Z`; a dash if there is none. */

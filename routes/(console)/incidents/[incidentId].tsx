@@ -13,6 +13,7 @@ import {
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
+import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
 import { readPersonName, writePersonName } from "../../../server/http/person_name.ts";
@@ -93,7 +94,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     flaps: incident.flaps,
     runs: reason.runs,
     code: reason.code,
-    evidence: Object.entries(reason.evidence),
+    evidence: reason.evidence,
     timeline,
     deliveries: deliveries.items.map(deliveryRow),
   };
@@ -179,7 +180,7 @@ export default page(({ data }) => {
             {flaps > 0 && (
               <div>
                 <dt>Opened again</dt>
-                <dd>{flaps} times</dd>
+                <dd>{formatCountOf(flaps, "time", "times")}</dd>
               </div>
             )}
           </dl>

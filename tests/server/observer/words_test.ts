@@ -30,7 +30,7 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
   );
 });
 
-Deno.test("evidenceLines: names and values in words, without what is not known or not so", () => {
+Deno.test("evidenceLines: names and values as on the pages, without what is not known or not so", () => {
   const { data, ...rest } = event();
   const evidence = {
     count: 2,
@@ -43,9 +43,23 @@ Deno.test("evidenceLines: names and values in words, without what is not known o
   const reason = { since: null, runs: [4, 5], evidence };
   assertEquals(evidenceLines({ ...rest, data: { ...data, reason } }).slice(-5), [
     "Runs: 4, 5",
-    "count: 2",
-    "last good: 2026-03-09 06:00 UTC",
-    "grace: 5 min 00 s",
-    "confirmed: yes",
+    "Failed runs: 2",
+    "Last success: 2026-03-09 06:00 UTC",
+    "Grace: 5 min 00 s",
+    "Plan: confirmed",
   ]);
+});
+
+Deno.test("evidenceLines: durations, sizes and how often, each with its unit", () => {
+  const linesOf = (code: string, before: number, after: number) => {
+    const { data, ...rest } = event("incident.opened", { code, flaps: 1 });
+    const reason = { since: null, runs: [], evidence: { before, after, factor: after / before } };
+    return evidenceLines({ ...rest, data: { ...data, reason } }).slice(1);
+  };
+  assertEquals(linesOf("slower", 60_000, 180_000), [
+    "Opened again: 1 time",
+    "Before: 1 min 00 s",
+    "After: 3 min 00 s",
+  ]);
+  assertEquals(linesOf("size-jump", 2e12, 4e10).slice(1), ["Before: 2.0 TB", "After: 40.0 GB"]);
 });

@@ -93,16 +93,16 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
   const html = htmlOf(
     <IncidentEvidence
       code="missed"
-      evidence={[
-        ["count", 1200],
-        ["recent", 1],
-        ["graceMs", 300_000],
-        ["lastSuccess", OPENED],
-        ["reachesBack", true],
-        ["confirmed", false],
-        ["usualMs", null],
-        ["field", "emailSize"],
-      ]}
+      evidence={{
+        count: 1200,
+        recent: 1,
+        graceMs: 300_000,
+        lastGood: OPENED,
+        reachesBack: true,
+        confirmed: false,
+        usualMs: null,
+        field: "emailSize",
+      }}
       runs={[8, 7]}
       scheduleId={101}
     />,
@@ -122,23 +122,23 @@ Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and 
     "Runs: 8, 7",
   ]);
   assertEquals(linksOf(html), { 8: "/schedules/101/runs/8", 7: "/schedules/101/runs/7" });
-  const none = htmlOf(<IncidentEvidence code="stuck" evidence={[]} runs={[]} scheduleId={null} />);
+  const none = htmlOf(<IncidentEvidence code="stuck" evidence={{}} runs={[]} scheduleId={null} />);
   assertEquals(textsOf(none, "dt"), []);
   const changeOf = (code: string) =>
     textsOf(
       htmlOf(
         <IncidentEvidence
           code={code}
-          evidence={[["before", 90_000], ["after", 200_000], ["factor", 2.2222]]}
+          evidence={{ before: 90_000, after: 200_000, factor: 2.2222 }}
           runs={[]}
           scheduleId={1}
         />,
       ),
       "dd",
     );
-  assertEquals(changeOf("size-jump"), ["90.0 KB", "200 KB", "2.2"]);
-  assertEquals(changeOf("slower"), ["1 min 30 s", "3 min 20 s", "2.2"]);
-  assertEquals(changeOf("recipients-dropped"), ["90,000", "200,000", "2.2"]);
+  assertEquals(changeOf("size-jump"), ["90.0 KB", "200 KB"]);
+  assertEquals(changeOf("slower"), ["1 min 30 s", "3 min 20 s"]);
+  assertEquals(changeOf("recipients-dropped"), ["90,000", "200,000"]);
 });
 
 const VIEW: IncidentView = {
