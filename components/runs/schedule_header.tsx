@@ -26,6 +26,7 @@ export function ScheduleHeader(
   },
 ) {
   const title = shown?.title ?? `Schedule ${scheduleId}`;
+  const isWatched = (id: number) => state.preferences.watch.includes(id);
   const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
   return (
     <>
@@ -35,12 +36,15 @@ export function ScheduleHeader(
         error={error}
         actions={actions}
       />
+      {!shown && isWatched(Number(scheduleId)) && (
+        <WatchForm scheduleId={scheduleId} isWatched next="/schedules" />
+      )}
       {shown && (
         <>
           <ScheduleTabs
             scheduleId={shown.scheduleId}
             current={current}
-            isWatched={state.preferences.watch.includes(shown.scheduleId)}
+            isWatched={isWatched(shown.scheduleId)}
           />
           {current !== "runs" && <LoadedNote loaded={shown.loaded} />}
         </>
@@ -102,12 +106,23 @@ function ScheduleTabs({ scheduleId, current, isWatched }: {
         </ul>
       </nav>
       <p class="help">Schedule {scheduleId}</p>
-      <form method="post" action="/schedules/watch">
-        <input type="hidden" name="next" value={href} />
-        {isWatched
-          ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>
-          : <button type="submit" name="add" value={scheduleId}>Watch</button>}
-      </form>
+      <WatchForm scheduleId={scheduleId} isWatched={isWatched} next={href} />
     </div>
+  );
+}
+
+function WatchForm({ scheduleId, isWatched, next }: {
+  readonly scheduleId: number | string;
+  readonly isWatched: boolean;
+  /** The page that follows. */
+  readonly next: string;
+}) {
+  return (
+    <form method="post" action="/schedules/watch">
+      <input type="hidden" name="next" value={next} />
+      {isWatched
+        ? <button type="submit" class="quiet" name="remove" value={scheduleId}>Unwatch</button>
+        : <button type="submit" name="add" value={scheduleId}>Watch</button>}
+    </form>
   );
 }

@@ -1,4 +1,5 @@
 /** The watch list: ids of report schedules, in a link, in a form and in the preferences. */
+import { formatCount } from "../../lib/format.ts";
 import { MAX_WATCHED_SCHEDULES } from "./preferences.ts";
 import { readScheduleId } from "../http/schedule_id.ts";
 
@@ -26,6 +27,11 @@ export function parseScheduleIds(text: string): ParsedScheduleIds {
 
 /** The longest range, so that a typo does not become millions of ids. */
 const MAX_RANGE = 1000;
+
+/** What a range must be, in a sentence. */
+export const RANGE_RULE = `A range is such as 101-112: it goes up, and has at most ${
+  formatCount(MAX_RANGE)
+} ids.`;
 
 /** The ids of one part: a single id, or a range such as `101-112`. */
 function idsOf(part: string): readonly number[] {

@@ -242,6 +242,38 @@ Deno.test("[e2e] POST /schedules/watch: of 200 watched schedules the last can be
     assertEquals([await isWatched(), (await watches.list()).length], [true, 201]);
   }));
 
+Deno.test("[e2e] GET /schedules: of more than 50 watched, the most urgent by the overview's order", () =>
+  withApp({}, async (app) => {
+    const { records } = app.services;
+    await records!.watches.add(Array.from({ length: 69 }, (_, at) => at + 1001), Date.now());
+    await records!.commit([putVerdict(verdict(1069, "down"))]);
+    const html = await read(app, "/schedules");
+    assertStringIncludes(
+      textOf(html),
+      "The 50 most urgent of 69 schedules. The overview has all of them.",
+    );
+    assertStringIncludes(html, 'href="/schedules/1069"');
+    assertStringIncludes(textOf(html), "? Unknown id: There is no report schedule 1069. ");
+    const added = textOf(await read(app, "/schedules?add=1001-1069"));
+    assertStringIncludes(added, "19 schedules were left out: at most 50 can be added at a time.");
+  }));
+
+Deno.test("[e2e] GET /schedules?ids=: a link without an id, and ranges that are none", () =>
+  withApp({}, async (app) => {
+    await plant(app);
+    for (const ids of ["1-", "500-400", "1-99999"]) {
+      const text = textOf(await read(app, `/schedules?ids=${ids}`, 400));
+      assertStringIncludes(text, `Not schedule ids: ${ids}. A range is such as 101-112: it goes`);
+      assertStringIncludes(
+        text,
+        "at most 1,000 ids. | This link names no schedules. My watch list",
+      );
+    }
+    const text = textOf(await read(app, "/schedules?ids=101,x"));
+    assertStringIncludes(text, "Not schedule ids: x. ");
+    assertEquals(text.includes("A range"), false);
+  }));
+
 Deno.test("[e2e] GET /schedules: says how old stored verdicts are, and how many it made itself", () =>
   withApp({}, async (app) => {
     await plant(app);

@@ -90,19 +90,19 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
     <DataTable
       name="Watched schedules"
       class="watch"
-      columns={isOwn ? [...columns, REMOVE] : columns}
+      columns={isOwn ? [...columns, UNWATCH] : columns}
       rows={schedules}
       keyOf={({ scheduleId }) => scheduleId}
     />
   );
 }
 
-const REMOVE: Column<WatchedSchedule> = {
+const UNWATCH: Column<WatchedSchedule> = {
   name: "Actions",
   isUnseen: true,
   cell: ({ scheduleId }) => (
     <button type="submit" class="quiet" form="watch-change" name="remove" value={scheduleId}>
-      Remove <span class="unseen">{scheduleId}</span>
+      Unwatch <span class="unseen">{scheduleId}</span>
     </button>
   ),
 };

@@ -13,14 +13,18 @@ import {
   WatchTable,
 } from "../../../components/runs/overview/watch_table.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
-import { formatCountOf } from "../../../lib/format.ts";
+import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import { wholeNumber } from "../../../server/config/whole_number.ts";
 import { problemOf } from "../../../server/http/problem.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { shownVerdict } from "../../../server/observer/shown_verdict.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";
-import { type ParsedScheduleIds, parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import {
+  type ParsedScheduleIds,
+  parseScheduleIds,
+  RANGE_RULE,
+} from "../../../server/schedules/watch_list.ts";
 import { hasSample } from "../../../server/store/sample/has_sample.ts";
 import {
   type JudgedWatch,
@@ -44,7 +48,11 @@ export const handlers = handler({
     const scheduleId = readScheduleId(typed ?? "");
     if (scheduleId !== null) return ctx.redirect(scheduleHref(scheduleId), 303);
     const shared = searchParams.has("ids") ? parseScheduleIds(searchParams.get("ids")!) : null;
-    const ids = shared?.ids ?? preferences.watch;
+    const chosen = shared || !ctx.state.isWatchShared
+      ? null
+      : await services.records!.overview.list({ limit: MAX_WATCHED_SCHEDULES, offset: 0 });
+    const ids = shared?.ids ?? chosen?.items.map(({ scheduleId }) => scheduleId) ??
+      preferences.watch;
     const [watched, watches] = await Promise.all([
       loadWatched(backend, ids, {
         signal: ctx.req.signal,
@@ -92,12 +100,13 @@ export const handlers = handler({
         recent: readRecentSchedules(ctx.req.headers),
         seconds: wholeNumber(searchParams.get("refresh") ?? "") ?? 0,
         schedules: schedules.toSorted(mostUrgentFirst),
+        total: chosen?.total ?? ids.length,
         basis: { oldest: stored.length > 0 ? Math.min(now, ...stored) : null, own, now },
         isSample: store !== null && await hasSample(store),
         error,
       },
       ...answer,
-      ...(typed === null ? {} : { status: 400 }),
+      ...(typed !== null || (shared && ids.length === 0) ? { status: 400 } : {}),
     };
   },
 });
@@ -129,11 +138,12 @@ function rowOf(
   if ("error" in judged) {
     const { title, detail } = messageOf(judged.error);
     const isUnknownId = problemOf(judged.error).status === 404;
+    // The row itself says that the id is unknown.
     return {
       scheduleId,
       name: called,
       rank: isUnknownId ? UNKNOWN_ID_RANK : NOT_LOADED_RANK,
-      reason: `${title}. ${detail}`,
+      reason: isUnknownId ? detail : `${title}. ${detail}`,
       isUnknownId,
     };
   }
@@ -146,7 +156,7 @@ function rowOf(
 export default page(
   (
     {
-      data: { typed, typedIds, shared, recent, seconds, schedules, basis, isSample, error },
+      data: { typed, typedIds, shared, recent, seconds, schedules, total, basis, isSample, error },
       state,
     },
   ) => {
@@ -166,15 +176,22 @@ export default page(
           <form id="watch-change" method="post" action="/schedules/watch">
             <input type="hidden" name="next" value="/schedules" />
           </form>
-          {shared && <IdErrors {...shared} />}
+          {shared && <IdErrors {...shared} limit={`a link has at most ${MAX_WATCHED_SCHEDULES}`} />}
           <div id="watched">
             {error && <PageError error={error} />}
             {schedules.length > 0
               ? (
                 <>
                   <p class="help">
-                    {formatCountOf(schedules.length, "schedule", "schedules")}, most urgent first.
-                    {" "}
+                    {schedules.length < total
+                      ? (
+                        <>
+                          The {schedules.length} most urgent of {formatCount(total)} schedules. The
+                          {" "}
+                          <a href="/">overview</a> has all of them.
+                        </>
+                      )
+                      : `${formatCountOf(total, "schedule", "schedules")}, most urgent first.`}{" "}
                     <WatchBasis {...basis} />
                   </p>
                   <WatchTable schedules={schedules} dictionary={statuses} isOwn={!shared} />
@@ -182,7 +199,13 @@ export default page(
               )
               : (
                 <div class="empty">
-                  <p>You are not watching any schedules yet.</p>
+                  {shared
+                    ? (
+                      <p>
+                        This link names no schedules. <a href="/schedules">My watch list</a>
+                      </p>
+                    )
+                    : <p>You are not watching any schedules yet.</p>}
                 </div>
               )}
           </div>
@@ -263,15 +286,19 @@ function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
 }
 
 /** The parts of a list of ids that can't be used. */
-function IdErrors({ invalid, dropped }: Pick<ParsedScheduleIds, "invalid" | "dropped">) {
+function IdErrors({ invalid, dropped, limit }: Pick<ParsedScheduleIds, "invalid" | "dropped"> & {
+  /** Why some were left out. */
+  readonly limit: string;
+}) {
   if (invalid.length === 0 && dropped === 0) return null;
   return (
     <div class="notice bad" role="alert">
       <p>
         {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+        {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
         {dropped > 0 &&
           `${formatCountOf(dropped, "schedule was", "schedules were")} left out: ` +
-            `a watch list has at most ${MAX_WATCHED_SCHEDULES}.`}
+            `${limit}.`}
       </p>
     </div>
   );
@@ -285,11 +312,18 @@ function AddForm({ watch, typed, isShared }: {
   readonly isShared: boolean;
 }) {
   const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");
-  const missing = ids.filter((id) => !watch.includes(id)).length;
+  // The list in the browser may be full; the one that everybody shares takes all that was read.
+  const missing = isShared ? 0 : ids.filter((id) => !watch.includes(id)).length;
   return (
     <form method="post" action="/schedules/watch" class="watch-add">
       <input type="hidden" name="next" value="/schedules" />
-      <IdErrors invalid={invalid} dropped={dropped + missing} />
+      <IdErrors
+        invalid={invalid}
+        dropped={dropped + missing}
+        limit={isShared
+          ? `at most ${MAX_WATCHED_SCHEDULES} can be added at a time`
+          : `a watch list has at most ${MAX_WATCHED_SCHEDULES}`}
+      />
       <label for="watch-add">Schedules to watch</label>
       <div class="row">
         <input

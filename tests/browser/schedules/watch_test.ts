@@ -20,12 +20,12 @@ for (const javaScriptEnabled of [true, false]) {
       assertMatch(await rows.nth(1).textContent() ?? "", /failing for 7 runs.*✕ failure/);
       assertMatch(await rows.nth(2).textContent() ?? "", /999.*Unknown id.*no report schedule 999/);
 
-      await page.getByRole("button", { name: "Remove 999" }).click();
+      await page.getByRole("button", { name: "Unwatch 999" }).click();
       await page.getByText("2 schedules, most urgent first").waitFor();
       await page.getByRole("link", { name: "Link to this list" }).click();
       await page.waitForURL("/schedules?ids=101,102");
       await page.getByRole("heading", { name: "Shared watch list" }).waitFor();
-      assertEquals(await page.getByRole("button", { name: /^Remove/ }).count(), 0);
+      assertEquals(await page.getByRole("button", { name: /^Unwatch/ }).count(), 0);
 
       await page.goto("/schedules?ids=103,one");
       assertMatch(await page.getByRole("alert").textContent(), /Not schedule ids: one/);
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("4 schedules, most urgent first").waitFor();
       await page.getByText("Not schedule ids: x.").waitFor();
       await watch("200-250");
-      await page.getByText("5 schedules were left out: a watch list has at most 50.").waitFor();
+      await page.getByText("1 schedule was left out: at most 50 can be added at a time.").waitFor();
     }));
 
   Deno.test(`[browser] statuses: their meaning is the reader's, ${how}`, () =>

@@ -43,6 +43,21 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
   assertEquals(linksOf(header("runs"))["Schedule 101"], undefined);
 });
 
+Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatched", () => {
+  const failed = (watch: readonly number[]) =>
+    htmlOf(
+      <ScheduleHeader
+        current="runs"
+        data={{ shown: null, error: { title: "Not found", detail: "No.", issues: [] } }}
+        params={{ scheduleId: "555" }}
+        state={{ preferences: { watch } }}
+      />,
+    );
+  assertEquals(textsOf(failed([555]), "button"), ["Unwatch"]);
+  assertMatch(failed([555]), /name="next" value="\/schedules"/);
+  assertEquals(textsOf(failed([101]), "button"), []);
+});
+
 Deno.test("ScheduleHeader: a button to watch the schedule, or to end that", () => {
   const button = (watch: readonly number[]) =>
     /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", watch))!.slice(1);

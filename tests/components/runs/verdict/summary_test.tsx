@@ -301,18 +301,18 @@ Deno.test("WatchTable: a row for each schedule, judged or not loaded", () => {
   );
   assert(first.endsWith(
     "| Latest 22 runs: 20 success, 2 failure | failure | 2026-01-25 06:00 | 2026-01-27 06:00 (inferred) | " +
-      "1 min 00 s | Remove 102",
+      "1 min 00 s | Unwatch 102",
   ));
   assertEquals(
     second,
-    "998 | ⚠ Not loaded: The service failed. Try again. | Remove 998",
+    "998 | ⚠ Not loaded: The service failed. Try again. | Unwatch 998",
   );
   assertEquals(
     third,
-    "999 | ? Unknown id: Not found. No schedule 999. | Remove 999",
+    "999 | ? Unknown id: Not found. No schedule 999. | Unwatch 999",
   );
   assert(table(true).includes('<span class="status off">? Unknown id:</span>'));
-  assertEquals(table(false).includes("Remove"), false);
+  assertEquals(table(false).includes("Unwatch"), false);
 });
 
 /** The facts that alert for a reason, other things being well. */
