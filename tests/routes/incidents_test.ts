@@ -1,5 +1,6 @@
 /** Incidents, deliveries and metrics: the pages, and what their forms do. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { OTHERWISE } from "../../components/runs/verdict/observation.tsx";
 import { createLog } from "../../server/log/log.ts";
 import { feedSecret } from "../../server/observer/feeds.ts";
 import { STORIES } from "../../server/store/sample/stories.ts";
@@ -89,6 +90,9 @@ Deno.test("[e2e] GET /schedules/:id: says of each watched schedule what the over
       for (const { scheduleId } of STORIES.filter((_, at) => zone === "UTC" || at % 4 === 0)) {
         const page = await ask(`/schedules/${scheduleId}`, zone);
         assertStringIncludes(page, "Last look");
+        for (const sentence of Object.values(OTHERWISE)) {
+          assertEquals(page.includes(sentence), false, `${scheduleId} in ${zone}: ${sentence}`);
+        }
         const [, badge] = /<strong class="badge[^>]*>(.*?)<\/strong>/.exec(page)!;
         const [row] = rows.filter((row) => row.includes(`href="/schedules/${scheduleId}"`));
         const mark = row.slice(0, row.indexOf("<a "));
@@ -224,6 +228,7 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     assertStringIncludes((await get(path)).text, "Undo: this gap was not planned");
     await post(path, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
+    assertEquals((await act("constructor")).status, 400);
     const timeline = await app.services.records!.incidents.timeline(ID);
     assertEquals(timeline.slice(-7).map(({ kind, person }) => `${kind} ${person}`), [
       "schedule muted Ada",

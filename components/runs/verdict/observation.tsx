@@ -27,9 +27,9 @@ interface ObservedIncident {
   readonly opened: number;
 }
 
-/** Why a page shows another verdict than the stored one, by what it rests on. */
 const UNREAD = "That look read runs that this page did not read, so the overview may differ.";
-const OTHERWISE: Readonly<Record<string, string>> = {
+/** Why a page shows another verdict than the stored one, by what it rests on. */
+export const OTHERWISE: Readonly<Record<string, string>> = {
   "newer-runs": "This page read newer runs than that look, and judged them itself.",
   "unseen-runs": UNREAD,
   "fewer-runs":

@@ -2,8 +2,11 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { insertEvent } from "../../../server/store/observer/incidents.ts";
-import type { ScheduleEventKind } from "../../../server/store/observer/types.ts";
-import type { Records } from "../../../server/store/observer/records.ts";
+import type {
+  ScheduleEventKind,
+  Watch,
+  WatchSettings,
+} from "../../../server/store/observer/types.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import { textIssue } from "../../../server/store/text.ts";
 import { outletsFor, recordsOf } from "./_incidents.ts";
@@ -38,15 +41,15 @@ export async function act(
   const person = textOf(form, "name");
   const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
-  if (incident.scheduleId !== null && kind in SCHEDULE_ACTIONS) {
+  if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
     if (person === "") return "name";
-    const { since } = incident.reason;
-    const about = { form, now, since: since ?? now, until };
+    const watch = await records.watches.get(incident.scheduleId);
+    if (!watch) return "watch";
     const { change, event } = SCHEDULE_ACTIONS[kind];
-    if (!await change(records, incident.scheduleId, about)) return "watch";
-    const line = { incidentId: id, at: now, kind: event, person, note: null };
-    await records.commit([insertEvent(line)]);
-    return null;
+    const settings = change(watch, { form, now, since: incident.reason.since ?? now, until });
+    const line = insertEvent({ incidentId: id, at: now, kind: event, person, note: null });
+    const isDone = await records.watches.change(watch.scheduleId, settings, now, [line]);
+    return isDone ? null : "watch";
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
@@ -79,80 +82,59 @@ function actionOf(kind: string, until: number | null): Action | null {
   }
 }
 
-/** What is done with an incident's schedule; false if it is not watched. */
+/** What changes about the watch of an incident's schedule. */
 type ScheduleChange = (
-  records: Records,
-  scheduleId: number,
+  watch: Watch,
   about: {
     readonly form: URLSearchParams;
     readonly now: number;
     readonly since: number;
     readonly until: number | null;
   },
-) => Promise<boolean>;
+) => Partial<WatchSettings>;
 
 const SCHEDULE_ACTIONS: Readonly<
   Record<string, { readonly event: ScheduleEventKind; readonly change: ScheduleChange }>
 > = {
   "mute-schedule": {
     event: "schedule muted",
-    change: ({ watches }, id, { now, until }) => watches.change(id, { mutedUntil: until }, now),
+    change: (_, { until }) => ({ mutedUntil: until }),
   },
   "unmute-schedule": {
     event: "schedule unmuted",
-    change: ({ watches }, id, { now }) => watches.change(id, { mutedUntil: null }, now),
+    change: () => ({ mutedUntil: null }),
   },
   "pause-plan": {
     event: "no runs expected",
-    change: (records, id, { now, since }) =>
-      changePauses(records, id, now, (pauses) => [
+    change: ({ pauses }, { now, since }) => ({
+      pauses: [
         ...pauses.filter(({ to }) => to !== null),
         { from: Math.min(since, now), to: null },
-      ]),
+      ],
+    }),
   },
   "resume-plan": {
     event: "runs expected again",
-    change: (records, id, { now }) =>
-      changePauses(
-        records,
-        id,
-        now,
-        (pauses) => pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
-      ),
+    change: ({ pauses }, { now }) => ({
+      pauses: pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
+    }),
   },
   "planned-gap": {
     event: "gap planned",
-    change: (records, id, { now, since }) =>
-      changePauses(records, id, now, (pauses) => [
+    change: ({ pauses }, { now, since }) => ({
+      pauses: [
         ...pauses.filter(({ from, to }) => from !== since || to === null),
         { from: since, to: now },
-      ]),
+      ],
+    }),
   },
   "unplanned-gap": {
     event: "gap not planned",
-    change: (records, id, { form, now }) =>
-      changePauses(
-        records,
-        id,
-        now,
-        (pauses) =>
-          pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
-      ),
+    change: ({ pauses }, { form }) => ({
+      pauses: pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
+    }),
   },
 };
-
-type Pauses = { readonly from: number; readonly to: number | null }[];
-
-async function changePauses(
-  { watches }: Records,
-  scheduleId: number,
-  now: number,
-  change: (pauses: Pauses) => Pauses,
-): Promise<boolean> {
-  const watch = await watches.get(scheduleId);
-  if (!watch) return false;
-  return await watches.change(scheduleId, { pauses: change([...watch.pauses]) }, now);
-}
 
 /** Until when to mute: the time that was typed, or the chosen span; null if it has passed. */
 function muteEndOf(

@@ -77,8 +77,16 @@ export function watchesOn(engine: Engine) {
       const added = steps.length > 0 ? await engine.transact(steps) : [];
       return (added ?? []).flat().map((row) => row[0] as number);
     },
-    /** Changes what people said, and has it looked at; false if the schedule is not watched. */
-    async change(scheduleId: number, settings: Partial<WatchSettings>, now: number) {
+    /**
+     * Changes what people said, with other steps in the same transaction, and has the schedule
+     * looked at; false, and nothing done, if it is not watched.
+     */
+    async change(
+      scheduleId: number,
+      settings: Partial<WatchSettings>,
+      now: number,
+      steps: readonly Step[] = [],
+    ): Promise<boolean> {
       const columns = WATCHES.toColumns({ ...settings, due: now });
       const rest = "WHERE schedule_id = ? RETURNING schedule_id";
       const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
@@ -86,6 +94,7 @@ export function watchesOn(engine: Engine) {
         { ...update("watches", columns, rest, [scheduleId]), required: true },
         // What was judged by other settings does not hold.
         ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
+        ...steps,
       ]);
       return changed !== null;
     },

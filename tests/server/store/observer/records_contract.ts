@@ -122,6 +122,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.change(7, { falseIncidents }, NOW + 4);
     assertEquals((await watches.get(7))?.falseIncidents, falseIncidents);
     assertEquals(await watches.change(70, { name: "x" }, NOW), false);
+    const refused = { text: "DELETE FROM watches WHERE schedule_id = ? RETURNING schedule_id" };
+    const step = { ...refused, values: [70], required: true };
+    assertEquals(await watches.change(7, { name: "x" }, NOW, [step]), false);
+    assertEquals((await watches.get(7))?.name, "Sales");
     await commit([putVerdict(verdictOf(8, {}))]);
     await watches.changeStatuses({ done: "good" }, NOW + 6);
     const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
