@@ -1,5 +1,6 @@
 /** The values of single options and arguments. */
 import { parseSearchUrl, type SearchView } from "../lib/mod.ts";
+import { readFilter } from "../lib/search/search_url_read.ts";
 import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
 import { UsageError } from "./command.ts";
@@ -51,6 +52,23 @@ export function readView(given: Readonly<Record<string, unknown>>, zone?: string
   };
 }
 
+/** The conditions as they are, once each says what a field is compared with. */
+export function checkConditions(
+  texts: readonly string[] = [],
+  option: "--filter " | "" = "",
+): readonly string[] {
+  for (const text of texts) {
+    const filter = readFilter(text);
+    if (typeof filter === "string") throw new UsageError(`${option}${text}: ${filter}`);
+    if (!filter.value?.length && filter.operator !== "IS_NULL") {
+      throw new UsageError(
+        `${option}${text}: write FIELD:OPERATOR:VALUE, such as owner:EQUALS:Finance`,
+      );
+    }
+  }
+  return texts;
+}
+
 function withFieldName<Part extends { readonly field: string }>(part: Part): Part {
   return { ...part, field: fieldName(part.field) };
 }
@@ -61,11 +79,13 @@ export function fieldName(name: string): string {
   return field && queryName(field) === name ? field : name;
 }
 
-/** A whole number of at least `least`. */
-export function readCount(name: string, text: string, least: number): number {
+/** A whole number of at least `least`, and at most `most` if that is given. */
+export function readCount(name: string, text: string, least: number, most?: number): number {
   const count = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= least) return count;
-  throw new UsageError(`--${name} must be a whole number of at least ${least}`);
+  const largest = most ?? Number.MAX_SAFE_INTEGER;
+  if (/^\d+$/.test(text) && count >= least && count <= largest) return count;
+  const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new UsageError(`--${name} must be a whole number ${allowed}`);
 }
 
 /** The id of the report schedule that a command is about. */

@@ -2,7 +2,14 @@ import { parseArgs } from "node:util";
 import { parsePlan } from "../lib/mod.ts";
 import { queryField } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
-import { readCount, readId, readView, readZone, type Values } from "./argument_values.ts";
+import {
+  checkConditions,
+  readCount,
+  readId,
+  readView,
+  readZone,
+  type Values,
+} from "./argument_values.ts";
 import {
   type Command,
   type ConnectionArguments,
@@ -58,7 +65,7 @@ export function readArguments(words: readonly string[]): Command {
       return {
         ...connection,
         name,
-        body: readView({ filter: rest, date: values.date }, readZone(values)).body,
+        body: readView({ filter: checkConditions(rest), date: values.date }, readZone(values)).body,
         max: readCount("max", values.max ?? "0", 0),
       };
     default:
@@ -76,7 +83,9 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
   );
   try {
     const { values, positionals } = parseArgs({
-      args: words.map(keepNegation),
+      args: words.map((word, index) =>
+        words.includes("filesets") && !takesValue(words[index - 1]) ? keepNegation(word) : word
+      ),
       allowPositionals: true,
       options,
     });
@@ -91,12 +100,26 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
 }
 
 /**
- * A negated condition such as -owner:Legal is not an option: a leading space keeps it from being
- * parsed as one.
+ * A word that one hyphen negates, such as -payroll or -owner:Legal, is part of the query: a leading
+ * space keeps it from being parsed as options.
  */
 function keepNegation(word: string): string {
-  const field = /^-([\w-]+):/.exec(word)?.[1];
-  return field !== undefined && queryField(field) ? ` ${word}` : word;
+  if (!/^-[^-]./.test(word)) return word;
+  const name = word.slice(1);
+  if (Object.hasOwn(OPTIONS, name)) {
+    throw new UsageError(`Unknown option ${word}: write --${name}, or '-"${name}"' in a query`);
+  }
+  const [, letter, field, more] = /^-([cdfs])!?([\w-]+)(.*)$/s.exec(word) ?? [];
+  // Options that take a value may have it at once, as in -cid,name.
+  const isOption = queryField(field ?? "") !== undefined &&
+    (letter === "c" || letter === "s" ? /^([,:]|$)/ : /^:/).test(more);
+  return isOption ? word : ` ${word}`;
+}
+
+function takesValue(word: string | undefined): boolean {
+  return Object.entries(OPTIONS).some(([name, { short, value }]) =>
+    value !== undefined && (word === `--${name}` || word === `-${short}`)
+  );
 }
 
 function isCommand(name: string): name is CommandName {

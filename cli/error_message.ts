@@ -2,6 +2,7 @@
 import { type AnyDocketError, isDocketError, maskAddresses, type SearchBody } from "../lib/mod.ts";
 import { formatSearchUrl } from "../lib/search/search_url.ts";
 import { UsageError } from "./command.ts";
+import { COMMANDS } from "./options.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 
@@ -30,7 +31,8 @@ interface Given {
 export async function printError(error: unknown, io: Io, given: Given = {}): Promise<number> {
   if ((error as { code?: unknown } | null)?.code === "EPIPE") return ExitCode.brokenPipe;
   if (error instanceof UsageError) {
-    await io.err.write(`${error.message}\nSee docket --help\n`);
+    const about = Object.hasOwn(COMMANDS, given.name ?? "") ? ` ${given.name}` : "";
+    await io.err.write(`${error.message}\nSee docket${about} --help\n`);
     return ExitCode.usage;
   }
   if (!isDocketError(error)) throw error;
@@ -76,12 +78,14 @@ function messageOf(error: AnyDocketError): string {
  * The option that something in a request came from, and where in it, such as
  * `--filter owner:NOPE:x: operator` for `/filters/0/operator`.
  */
-function optionOf(place: string, { body = {}, limit, skipped }: Given): string {
+function optionOf(place: string, { name, body = {}, limit, skipped }: Given): string {
   const [, list, index, member] = /^\/(\w+)(?:\/(\d+)(?:\/(\w+))?)?/.exec(place) ?? [];
   const option = PARAMETERS[list];
   if (option) {
     const text = index && formatSearchUrl({ body }).getAll(option)[Number(index)];
-    return `--${option}${text ? ` ${text}` : ""}:${member ? ` ${member}` : ""}`;
+    // The conditions of assert are its arguments.
+    const given = name === "assert" && option === "filter" && text ? "" : `--${option}`;
+    return `${given} ${text ?? ""}`.trim() + `:${member ? ` ${member}` : ""}`;
   }
   if (place === "limit") return `--limit ${limit ?? ""}`.trim() + ":";
   if (place === "offset" || place === "skip") return `--${place} ${skipped ?? ""}`.trim() + ":";

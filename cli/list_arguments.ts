@@ -8,6 +8,7 @@ import {
 } from "../lib/mod.ts";
 import { joinSearches } from "../lib/search/search_query.ts";
 import {
+  checkConditions,
   fieldName,
   readCount,
   readId,
@@ -27,11 +28,11 @@ import { suggestion } from "./suggest.ts";
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
 export function readList(values: Values, connection: ConnectionArguments): ListOptions {
-  const { limit } = readView({ limit: values.limit });
-  const format = String(values.format ?? (connection.json ? "json" : "table"));
+  const format = String(values.format ?? (values.json ? "json" : "table"));
   if (!FORMATS.includes(format)) {
     throw new UsageError(`--format must be ${FORMATS.join(", ")}${suggestion(format, FORMATS)}`);
   }
+  if (values.json && format !== "json") throw new UsageError(`Use --json or --format ${format}`);
   const all = values.all === true || values.max !== undefined;
   if (values.resume !== undefined) {
     if (values.all !== true) throw new UsageError("--resume needs --all");
@@ -47,7 +48,7 @@ export function readList(values: Values, connection: ConnectionArguments): ListO
     verify: values.verify === true,
     curl: values.curl === true,
     ...(values.max !== undefined && { max: readCount("max", values.max, 1) }),
-    ...(limit !== undefined && { limit }),
+    ...(values.limit !== undefined && { limit: readCount("limit", values.limit, 1, 1000) }),
     ...(values.resume !== undefined && { resume: String(values.resume) }),
   };
 }
@@ -61,7 +62,7 @@ export function readSubject(
   const { filter, date, sort, offset, skip } = values;
   const zone = name === "filesets" ? readZone(values) : undefined;
   const { body, columns, ...view } = readView({
-    filter,
+    filter: checkConditions(filter, "--filter "),
     date,
     sort,
     offset,

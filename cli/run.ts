@@ -10,6 +10,7 @@ import { help } from "./help.ts";
 import type { Io } from "./io.ts";
 import { judge } from "./judge.ts";
 import { list } from "./list.ts";
+import { COMMANDS } from "./options.ts";
 import { schemaOf } from "./schemas.ts";
 import { VERSION } from "./version.ts";
 
@@ -48,6 +49,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
         return await list(command, options, io);
     }
   } catch (error) {
-    return await printError(error, io, command);
+    // Without a command that could be read, the words may still name one.
+    const name = words.find((word) => Object.hasOwn(COMMANDS, word));
+    return await printError(error, io, command ?? { name });
   }
 }

@@ -43,6 +43,32 @@ Deno.test("docket filesets: a query, and further conditions", async () => {
   }
 });
 
+Deno.test("docket filesets: a query may begin with a word that a hyphen negates", async () => {
+  const { docket, service } = world();
+  for (const word of ["payroll", "contracts", "survey", "draft", "Finance", "has", '"limit"']) {
+    const { code } = await docket("filesets", `-${word}`, "-c", "id", "--limit", "2");
+    assertEquals(code, 0, word);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!).filters, [
+      { field: "name", operator: "LIKE", value: [word.replaceAll('"', "")], not: true },
+    ]);
+  }
+});
+
+Deno.test("docket filesets: short options are options, also with their value at once", async () => {
+  const { docket, service } = world();
+  for (const isSplit of [false, true]) {
+    const words = ["-cname,files", "-sfiles:DESC", "-fowner:EQUALS:ann", "-dcreated:2025-01-01.."];
+    const split = words.flatMap((word) => isSplit ? [word.slice(0, 2), word.slice(2)] : [word]);
+    const { code, out } = await docket("filesets", ...split, "--limit", "1");
+    assertEquals([code, out.split("\n")[0]], [0, "name         fileCount"]);
+    assertEquals(JSON.parse(service.requests.at(-1)!.body!), {
+      fieldSort: [{ field: "fileCount", order: "DESC" }],
+      filters: [{ field: "owner", operator: "EQUALS", value: ["ann"] }],
+      dateFilters: [{ field: "created", start: "2025-01-01" }],
+    });
+  }
+});
+
 Deno.test("docket filesets: the name of a range is sent as its times", async () => {
   const { docket, service } = world();
   await docket("filesets", "updated:today", "--date", "created:today");
@@ -174,7 +200,17 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["schema", "x"], /schema needs a command/],
     [["filesets", "colour:red"], /No field is called colour/],
     [["filesets", "--skip", "3"], /takes no --skip/],
-    [["filesets", "--limit", "0"], /^--limit 0: must be a whole number of at least 1$/m],
+    [["filesets", "--limit", "0"], /^--limit must be a whole number from 1 to 1000$/m],
+    [["filesets", "--limit", "5000"], /^--limit must be a whole number from 1 to 1000$/m],
+    [["history", "101", "--json", "--format", "csv"], /^Use --json or --format csv$/m],
+    [["filesets", "--filter", "owner:Finance"], /^--filter owner:Finance: write FIELD:OPERATOR:/],
+    [["assert", "permission:READ"], /^permission:READ: write FIELD:OPERATOR:VALUE, such as/],
+    [["assert", ":EQUALS:x"], /^:EQUALS:x: .*names no field/],
+    [["filesets", "-limit", "3"], /^Unknown option -limit: write --limit, or '-"limit"' in a/],
+    [["filesets", "--sort", "-updated"], /--sort/],
+    [["filesets", "-x"], /Unknown option '-x'\nSee docket filesets --help\n$/],
+    [["history", "-x", "1"], /Unknown option '-x'\nSee docket history --help\n$/],
+    [["files", "-x"], /See docket --help\n$/],
     [["filesets", "--filter", ":EQUALS:x"], /^--filter :EQUALS:x: .*names no field/],
     [["filesets", "--format", "xml"], /--format must be table, csv, ndjson, json/],
     [["filesets", "--resume", "f"], /--resume needs --all/],
@@ -213,15 +249,15 @@ Deno.test("docket: the service's refusal, its faults and its failures have codes
 
   const problem = {
     detail: "Not usable",
-    errors: [{ parameter: "limit", detail: "At most 1000" }],
+    errors: [{ parameter: "limit", detail: "At most 100" }],
   };
   const faulty = await world({
     faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
-  }).docket("filesets", "--limit", "5000");
+  }).docket("filesets", "--limit", "500");
   assertEquals(faulty.code, 2);
   assertEquals(
     faulty.err,
-    "The request to search file sets failed: status 400\n  --limit 5000: At most 1000\n",
+    "The request to search file sets failed: status 400\n  --limit 500: At most 100\n",
   );
 
   const html = await world({ faults: () => ({ kind: "html" }) }).docket("filesets");
@@ -490,7 +526,7 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
   const { docket } = world({
     faults: () => ({ kind: "status", status: 400, body: JSON.stringify(problem) }),
   });
-  const filters = ["--filter", "x:EQUALS:y", "--filter", "!id:NOPE"];
+  const filters = ["--filter", "x:EQUALS:y", "--filter", "!id:NOPE:1"];
   assertEquals(
     await docket("filesets", ...filters, "--sort", "id:UP"),
     {
@@ -498,10 +534,19 @@ Deno.test("docket: what the service can't use is said once, by the names of opti
       out: "",
       err: "The request to search file sets failed: status 400\n" +
         "  --filter x:EQUALS:y: field must be one of id, name\n" +
-        "  --filter !id:NOPE: must be possible\n" +
+        "  --filter !id:NOPE:1: must be possible\n" +
         "  --filter: must be fewer\n" +
         "  --sort id:UP: order must be ASC or DESC\n",
     },
+  );
+  assertEquals(
+    (await docket("assert", ...filters.filter((word) => word !== "--filter"))).err.split("\n")
+      .slice(1, 4),
+    [
+      "  x:EQUALS:y: field must be one of id, name",
+      "  !id:NOPE:1: must be possible",
+      "  --filter: must be fewer",
+    ],
   );
 });
 
