@@ -8,6 +8,7 @@ import { measureDurations } from "../durations.ts";
 import { healthOf } from "../health.ts";
 import { type Occurrences, occurrencesOf, runsInTime, type TimedRuns } from "../occurrences.ts";
 import type { Plan } from "../plans/plan.ts";
+import { clocksWait } from "../plans/zones/clocks_wait.ts";
 import { newcomersIn } from "../newcomers.ts";
 import { meaningOf, type StatusDictionary } from "../status.ts";
 import { newestFirst } from "../times.ts";
@@ -61,15 +62,21 @@ export function startedOf(
 export function factsOf(
   { runs, repeated, timed, impossible, newerUnread }: KnownRuns,
   { occurrences, times }: Started,
-  { now, statuses, plan, pauses }: {
+  { now, statuses, plan, pauses, waitFor }: {
     readonly now: number;
     readonly statuses: StatusDictionary;
     readonly plan?: Plan;
     readonly pauses?: readonly Pause[];
+    readonly waitFor?: FollowedPlan["waitFor"];
   },
   inferred: readonly FollowedPlan[],
 ): Facts {
-  const followed = plan ? followConfirmed(plan, times) : inferred;
+  const followed = plan
+    ? followConfirmed(plan, times).map((one) => ({ ...one, ...(waitFor && { waitFor }) }))
+    : inferred.map((one) => ({
+      ...one,
+      waitFor: (latest: number, slot: number) => clocksWait(one.plan!, latest, slot),
+    }));
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
   const present = followed.at(-1)?.plan ?? null;
   const schedule = present &&

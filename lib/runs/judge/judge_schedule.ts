@@ -16,7 +16,7 @@ import { factsOf, type KnownRuns, knownRuns, startedOf } from "./find_facts.ts";
 import type { JudgedPlan } from "./judged_plan.ts";
 import { type Reason, saysDown } from "./reason.ts";
 import { reasonsInSteps, reasonsToWatch, slotReasons } from "./reasons.ts";
-import type { Pause } from "./slots.ts";
+import type { FollowedPlan, Pause } from "./slots.ts";
 
 export type { JudgedPlan } from "./judged_plan.ts";
 
@@ -175,6 +175,12 @@ export function* judgeInSteps(
   return verdict;
 }
 
+/** How a look judges. */
+export interface LookOptions extends Omit<JudgeOptions, "earlier"> {
+  /** How long each slot waits beyond its grace, if the plan was inferred. */
+  readonly waitFor?: FollowedPlan["waitFor"];
+}
+
 /**
  * The reasons of a verdict that watching needs: some that only inform are left out. Most severe
  * first, then newest.
@@ -183,7 +189,7 @@ export function* judgeInSteps(
  */
 export function reasonsOfLook(
   known: KnownRuns,
-  options: Omit<JudgeOptions, "earlier">,
+  options: LookOptions,
   isLevel = false,
 ): Reason[] {
   const started = startedOf(known, options.statuses);
@@ -200,7 +206,7 @@ const RUNS_AT_SLOTS = 8;
  */
 export function slotReasonsOfLook(
   known: KnownRuns,
-  options: Omit<JudgeOptions, "earlier">,
+  options: LookOptions,
 ): Reason[] | null {
   const timed = known.timed.slice(-RUNS_AT_SLOTS);
   const newest = { ...known, timed, runs: timed.map(({ run }) => run).reverse() };

@@ -7,8 +7,10 @@ import { inferPlan } from "../plans/infer.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, planSlots, readPlan } from "../plans/plan.ts";
 import { firstSlot } from "../plans/slots.ts";
+import { clocksWait } from "../plans/zones/clocks_wait.ts";
 import { defaultStatusDictionary } from "../status.ts";
 import { MOST_OPEN } from "./facts.ts";
+import type { LookOptions } from "./judge_schedule.ts";
 import { createNews, type Moment } from "./news.ts";
 import type { ReasonCode } from "./reason.ts";
 import { RETRIED_RUNS } from "./retries.ts";
@@ -65,7 +67,12 @@ export function replay(
   const { until, zone, pauses = [], statuses = defaultStatusDictionary() } = options;
   const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
   const timed = runsUntil(runs, until);
-  const watch = watchInTime({ ...options, ...(plan ? { plan: { ...plan, since: 0 } } : {}) });
+  const waitFor = (latest: number, slot: number) =>
+    plan === null || options.plan ? 0 : clocksWait(plan, latest, slot);
+  const watch = watchInTime({
+    ...options,
+    ...(plan ? { plan: { ...plan, since: 0 }, waitFor } : {}),
+  });
   const news = createNews(timed, statuses);
   const events: IncidentEvent[] = [];
   const open = new Set<ReasonCode>();
@@ -84,7 +91,7 @@ export function replay(
     }
   }
   let known = 0;
-  for (const moment of momentsOf(timed, { plan, pauses, until })) {
+  for (const moment of momentsOf(timed, { plan, pauses, until, waitFor })) {
     const { at, count } = moment;
     for (let due = watch.due(); due !== null && due < at; due = watch.due()) look(known, due);
     known = count;
@@ -122,12 +129,14 @@ function knownAt(known: TimedRun<ReportRun>[], at: number): TimedRun<ReportRun>[
 /** When something may have changed: a run started or ended, or the grace of a slot ended. */
 function momentsOf(
   timed: readonly TimedRun<ReportRun>[],
-  { plan, pauses, until }: {
+  { plan, ...options }: {
     readonly plan: Plan | null;
     readonly pauses: readonly Pause[];
     readonly until: number;
+    readonly waitFor: NonNullable<LookOptions["waitFor"]>;
   },
 ): Moment[] {
+  const { until } = options;
   const moments: Moment[] = [{ at: until, kind: "grace", isUnmet: true, count: 0 }];
   timed.forEach(({ time, ms = 0 }, place) => {
     if (ms > 0) moments.push({ at: time, kind: "start", place, count: 0 });
@@ -135,7 +144,7 @@ function momentsOf(
       moments.push({ at: Math.max(time, time + ms), kind: "end", place, count: 0 });
     }
   });
-  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, { plan, pauses, until }));
+  if (plan && timed.length > 0) moments.push(...endsOfGrace(timed, { plan, ...options }));
   moments.sort((a, b) => a.at - b.at);
   let count = 0;
   for (const moment of moments) {
@@ -148,10 +157,11 @@ function momentsOf(
 /** The ends of the grace of all slots, and whether nothing had run for each. */
 function endsOfGrace(
   timed: readonly TimedRun<ReportRun>[],
-  { plan, pauses, until }: {
+  { plan, pauses, until, waitFor }: {
     readonly plan: Plan;
     readonly pauses: readonly Pause[];
     readonly until: number;
+    readonly waitFor: NonNullable<LookOptions["waitFor"]>;
   },
 ): Moment[] {
   const isAutomatic = timed.some(({ run }) => run.automated === true);
@@ -163,8 +173,12 @@ function endsOfGrace(
   matchSlots(after === null ? slots : [...slots, after], starts)
     .forEach((slot, run) => startOf.set(slot, starts[run]));
   let started = 0;
+  let before = 0;
   return slots.flatMap((slot, place) => {
-    const end = endOfGrace(plan.graceMs, slot, slots[place + 1] ?? after);
+    const graceEnd = endOfGrace(plan.graceMs, slot, slots[place + 1] ?? after);
+    while (before < starts.length && starts[before] < slot) before++;
+    const isLate = (startOf.get(place) ?? Infinity) > graceEnd;
+    const end = graceEnd + (isLate ? waitFor(starts[before - 1] ?? slot, slot) : 0);
     if (end >= until) return [];
     while (started < timed.length && timed[started].time <= end) started++;
     // One more overdue slot changes nothing.

@@ -4,6 +4,7 @@ import type { Occurrence, Occurrences, TimedRun } from "../occurrences.ts";
 import { endOfGrace, matchSlots } from "../plans/match.ts";
 import { type Plan, readPlan } from "../plans/plan.ts";
 import { firstSlot, type ReadPlan, slotTimes } from "../plans/slots.ts";
+import { LONGEST_WAIT } from "../plans/zones/clocks_wait.ts";
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -51,6 +52,11 @@ export interface FollowedPlan {
   readonly to: number;
   /** From when on each slot counts; by default from the first one that was met. */
   readonly countsFrom?: number;
+  /**
+   * How many milliseconds longer than its grace a slot waits for its run, given the latest run
+   * before it. Default: not at all.
+   */
+  readonly waitFor?: (latest: number, slot: number) => number;
 }
 
 /** What became of every slot, oldest first, and when the next one is. */
@@ -106,7 +112,7 @@ export function judgeSlots<Run extends ReportRun>(
   const followed = plans.map((one) => ({ ...one, from: placeOf(one.from), to: placeOf(one.to) }));
   const occurrenceOf = occurrencesByRun(planned);
   let since: number | null = null;
-  for (const [at, { plan, from, to, countsFrom }] of followed.entries()) {
+  for (const [at, { plan, from, to, countsFrom, waitFor }] of followed.entries()) {
     if (plan === null) continue;
     const part = times.subarray(from, to);
     const end = at === followed.length - 1 ? now + 1 : times[to - 1] + 1;
@@ -132,11 +138,13 @@ export function judgeSlots<Run extends ReportRun>(
       const graceEnd = endOfGrace(plan.graceMs, moment, nextOf(slot));
       if (run === undefined && runOf.has(slot - 1) && isRepeated(read, slots, slot)) continue;
       judged.push(
-        run === undefined ? { at: moment, outcome: unmet(moment, graceEnd), occurrence: null } : {
-          at: moment,
-          outcome: part[run] > graceEnd ? "late" : "met",
-          occurrence: occurrenceOf(started[from + run]),
-        },
+        run === undefined
+          ? { at: moment, outcome: unmet(moment, graceEnd, waitFor), occurrence: null }
+          : {
+            at: moment,
+            outcome: part[run] > graceEnd ? "late" : "met",
+            occurrence: occurrenceOf(started[from + run]),
+          },
       );
     }
   }
@@ -158,10 +166,18 @@ export function judgeSlots<Run extends ReportRun>(
     }
   }
 
-  function unmet(moment: number, graceEnd: number): SlotOutcome {
+  function unmet(
+    moment: number,
+    graceEnd: number,
+    waitFor?: FollowedPlan["waitFor"],
+  ): SlotOutcome {
     if (excused.some(([from, to]) => moment > from && moment < to)) return "met";
     if (isInPause(moment, pauses)) return "met";
     if (graceEnd >= now) return "due";
+    if (waitFor && graceEnd + LONGEST_WAIT >= now) {
+      const latest = times[firstFrom(times, moment) - 1] ?? moment;
+      if (graceEnd + waitFor(latest, moment) >= now) return "due";
+    }
     return moment < (times[times.length - 1] ?? -Infinity) ? "missed" : "overdue";
   }
 

@@ -5,7 +5,7 @@ import type { Plan } from "../plans/plan.ts";
 import { defaultStatusDictionary, type StatusDictionary } from "../status.ts";
 import { openRuns } from "./facts.ts";
 import { type KnownRuns, knownRuns } from "./find_facts.ts";
-import { reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
+import { type LookOptions, reasonsOfLook, slotReasonsOfLook } from "./judge_schedule.ts";
 import {
   type Incident,
   incidentChanges,
@@ -108,7 +108,9 @@ export interface WatchInTime extends Pick<Watch, "due" | "incidents"> {
 
 /** Starts to watch a schedule whose runs are sorted by time. */
 export function watchInTime(
-  { statuses = defaultStatusDictionary(), plan, pauses = [], zone }: WatchOptions,
+  { statuses = defaultStatusDictionary(), plan, pauses = [], zone, waitFor }:
+    & WatchOptions
+    & Pick<LookOptions, "waitFor">,
 ): WatchInTime {
   const incidents = new Map<string, KnownIncident>();
   /** The open ones, and the newest that ended. */
@@ -138,6 +140,7 @@ export function watchInTime(
         now,
         statuses,
         pauses,
+        ...(waitFor && { waitFor }),
         ...(zone === undefined ? {} : { zone }),
         // The plan holds since the shown runs: earlier looks covered what came before.
         ...(plan ? { plan: { ...plan, since: Math.max(plan.since, since) } } : {}),

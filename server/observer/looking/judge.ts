@@ -8,8 +8,9 @@ import type {
 import { type FailurePattern, failurePattern } from "../../../lib/runs/judge/retries.ts";
 import { stuckAfter } from "../../../lib/runs/judge/run_reasons.ts";
 import type { Pause } from "../../../lib/runs/judge/slots.ts";
-import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
-import { laterByClocks } from "../../../lib/runs/plans/zones/zones.ts";
+import { type Plan, readPlan } from "../../../lib/runs/plans/plan.ts";
+import { firstSlot } from "../../../lib/runs/plans/slots.ts";
+import { clocksWait } from "../../../lib/runs/plans/zones/clocks_wait.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
@@ -59,6 +60,9 @@ export interface JudgedRuns {
 /** At most this many characters of runs are kept with their verdicts, since a run may be long. */
 const MOST_KEPT = 20_000_000;
 
+/** A run starts at most this much before its slot. */
+const MOST_EARLY = 60_000;
+
 /** The last judgement of a schedule, and what it was based on. */
 interface Kept {
   readonly json: string;
@@ -102,18 +106,20 @@ export function createJudge(
   };
 }
 
-/** 0 with a confirmed plan, or if the run would then be due at another of the plan's times. */
+/** The wait of the first slot after the latest run; 0 with a confirmed plan. */
 function clocksMs(
   { schedule }: ReturnType<Judge>,
   runs: readonly ReportRun[],
   now: number,
 ): number {
   if (schedule === null || schedule.source === "confirmed") return 0;
-  const starts = runs.flatMap(({ startTime }) => timeOf(startTime) ?? []);
-  const latest = starts.reduce((last, start) => start <= now && start > last ? start : last, 0);
-  const ms = laterByClocks(schedule.plan, latest, now);
-  const [due] = ms > 0 ? planSlots(schedule.plan, latest, now) : [];
-  return due === undefined || planSlots(schedule.plan, due + 1, due + ms + 1).length > 0 ? 0 : ms;
+  const isAutomatic = runs.some(({ automated }) => automated === true);
+  const latest = runs.reduce((last, { automated, startTime }) => {
+    const start = !isAutomatic || automated === true ? timeOf(startTime) ?? 0 : 0;
+    return start <= now && start > last ? start : last;
+  }, 0);
+  const due = firstSlot(readPlan(schedule.plan), latest + MOST_EARLY, now + 1);
+  return due === null ? 0 : clocksWait(schedule.plan, latest, due);
 }
 
 function observed(

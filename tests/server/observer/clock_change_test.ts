@@ -13,13 +13,13 @@ const CHANGES = {
   "2026-11-01": ["America/New_York", "America/New_York"],
 };
 
-const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1"];
+const CRONS = ["0 6 * * *", "30 7 * * 1-5", "0 5 * * 1", "0 6-9 * * *"];
 
 /** What the outlets are told of inferred plans around a night, if nothing runs from `end` on. */
 async function toldAbout(
   change: number,
   zones: readonly string[],
-  { crons = CRONS, end = Infinity } = {},
+  { crons = CRONS, end = Infinity, byHand = null as number | null } = {},
 ): Promise<readonly string[]> {
   const plans = zones.flatMap((zone): Plan[] =>
     crons
@@ -33,6 +33,10 @@ async function toldAbout(
         const start = slot + LATE[at % LATE.length] * 1000;
         const endTime = new Date(start + 5 * MINUTE).toISOString();
         world.run(id, start, { endTime, automated: true });
+      }
+      if (byHand !== null) {
+        const endTime = new Date(byHand + MINUTE).toISOString();
+        world.run(id, byHand, { endTime, automated: false });
       }
     }
     world.sleepUntil(change - DAY);
@@ -49,6 +53,21 @@ for (const [night, zones] of Object.entries(CHANGES)) {
     assertEquals(await toldAbout(Date.parse(night), zones), []);
   });
 }
+
+Deno.test("createObserver: where clocks went back, a run by hand does not end the wait", async () => {
+  const night = Date.parse("2026-10-25");
+  const options = { crons: ["0 6 * * *"], byHand: night + 3 * HOUR };
+  assertEquals(await toldAbout(night, ["Europe/Berlin"], options), []);
+});
+
+Deno.test("createObserver: what was due before clocks went back does not wait", async () => {
+  const end = Date.parse("2026-11-01T05:00Z");
+  const options = { crons: ["30 5 * * *", "55 5 * * *"], end };
+  assertEquals(await toldAbout(end, ["UTC"], options), [
+    "overdue 0 2026-11-01T05:40",
+    "overdue 1 2026-11-01T06:05",
+  ]);
+});
 
 Deno.test("createObserver: where clocks went back, what stops is told when its latest possible grace ends", async () => {
   const end = Date.parse("2026-10-25T01:00Z");

@@ -3,7 +3,6 @@
  * weekdays are more regular.
  */
 import type { CandidateZone } from "../candidates.ts";
-import type { Plan } from "../plan.ts";
 import { clockOf, type ZoneClock } from "./zone_clock.ts";
 
 const MINUTE = 60_000;
@@ -21,7 +20,7 @@ const SELDOM = 5 * DAY;
 const MOST_ZONES_SELDOM = 8;
 /** A clock change within this time before the newest run may have only begun to show. */
 export const LATELY = 8 * DAY;
-/** So many of the most common zones with clock changes may be that of a plan that none has shown. */
+/** The first so many representatives change their clocks. */
 const MOST_CHANGING = 9;
 /** If there are many runs, this many samples of them are used, with this many runs each. */
 const SAMPLES = 60;
@@ -73,6 +72,11 @@ function representatives(): string[] {
     "Asia/Kathmandu",
     "Pacific/Chatham",
   ];
+}
+
+/** UTC, and the most common zones with clock changes. */
+export function commonZones(): string[] {
+  return ["UTC", ...representatives().slice(0, MOST_CHANGING)];
 }
 
 /** The zones to try first: the reader's, and UTC. */
@@ -137,31 +141,6 @@ export function comeSeldom(times: Float64Array): boolean {
 function daysKey(clock: ZoneClock, times: Float64Array): string {
   if (clock.spans(times[0], times[times.length - 1]).length > 1) return clock.zone;
   return clock.toLocal(times).map((time) => Math.floor(time / DAY)).join();
-}
-
-/**
- * How much later than an inferred plan says the next run may come because clocks went back after
- * the latest one, in a zone that the runs so far don't tell from the plan's. Milliseconds.
- */
-export function laterByClocks(
-  { zone, since }: Pick<Plan, "zone" | "since">,
-  latest: number,
-  now: number,
-): number {
-  const own = clockOf(zone);
-  const waits = ["UTC", ...representatives().slice(0, MOST_CHANGING)].map((name) => {
-    const other = clockOf(name);
-    const ahead = (time: number) => offsetAt(other, time) - offsetAt(own, time);
-    const wait = now > latest ? ahead(latest) - ahead(now) : 0;
-    if (wait <= 0) return 0;
-    const spans = [own, other].flatMap((clock) => clock.spans(since, latest));
-    return spans.every(({ start }) => ahead(start) === ahead(latest)) ? wait : 0;
-  });
-  return Math.max(...waits);
-}
-
-function offsetAt(clock: ZoneClock, time: number): number {
-  return clock.spans(time, time + 1)[0].offset;
 }
 
 /** Samples of consecutive runs from the whole history, if there are many. */

@@ -339,3 +339,21 @@ Deno.test("reasonsOfLook: gives the reasons of the verdict that are more than in
     }),
     { numRuns: 40 },
   ));
+
+Deno.test("replay: with an inferred plan, the first slot after clocks went back waits as when watched", () => {
+  const night = Date.UTC(2026, 9, 25);
+  const summer = { cron: ["0 6 * * *"], zone: "Europe/Berlin", graceMs: 0, since: 0 };
+  const runs = planSlots(summer, night - 35 * DAY, night).map((slot, id) => ({
+    id,
+    status: "success",
+    startTime: new Date(slot + id % 3 * 1000).toISOString(),
+    endTime: new Date(slot + 60_000).toISOString(),
+  }));
+  const toldUntil = (until: number) =>
+    replay(runs, { until }).events.map(({ code, at }) => [code, new Date(at).toISOString()]);
+  assertEquals(toldUntil(night + 5 * HOUR), []);
+  assertEquals(toldUntil(night + 6 * HOUR), [["overdue", "2026-10-25T05:05:00.001Z"]]);
+  const judgedAt = (now: number) =>
+    judgeSchedule({ runs }, { now, statuses: defaultStatusDictionary() }).state;
+  assertEquals([5 * HOUR, 6 * HOUR].map((time) => judgedAt(night + time)), ["late", "down"]);
+});

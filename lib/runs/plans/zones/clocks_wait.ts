@@ -1,0 +1,35 @@
+/** Until a clock change, nothing shows in which zone an inferred plan is meant. */
+import { type Plan, readPlan } from "../plan.ts";
+import { slotTimes } from "../slots.ts";
+import { clockOf, type ZoneClock } from "./zone_clock.ts";
+import { commonZones } from "./zones.ts";
+
+/** No common zone puts its clocks back by more. */
+export const LONGEST_WAIT = 3_600_000;
+
+/**
+ * How much longer than its grace a slot of an inferred plan waits for its run, because clocks went
+ * back between the latest run before it and the slot, in a zone that the runs so far don't tell
+ * from the plan's. Milliseconds; 0 if a run is due at that time in both zones.
+ */
+export function clocksWait(plan: Plan, latest: number, slot: number): number {
+  const ms = laterByClocks(plan, latest, slot);
+  return ms > 0 && slotTimes(readPlan(plan), slot - ms, slot - ms + 1).length > 0 ? 0 : ms;
+}
+
+function laterByClocks({ zone, since }: Plan, latest: number, slot: number): number {
+  const own = clockOf(zone);
+  const waits = commonZones().map((name) => {
+    const other = clockOf(name);
+    const ahead = (time: number) => offsetAt(other, time) - offsetAt(own, time);
+    const wait = slot > latest ? ahead(latest) - ahead(slot) : 0;
+    if (wait <= 0) return 0;
+    const spans = [own, other].flatMap((clock) => clock.spans(since, latest));
+    return spans.every(({ start }) => ahead(start) === ahead(latest)) ? wait : 0;
+  });
+  return Math.min(LONGEST_WAIT, Math.max(...waits));
+}
+
+function offsetAt(clock: ZoneClock, time: number): number {
+  return clock.spans(time, time + 1)[0].offset;
+}
