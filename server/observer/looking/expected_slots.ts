@@ -22,11 +22,29 @@ export function onlyExpected<Observed extends ObservedVerdict>(
   if (awaited === 0) return verdict;
   const overdue = schedule.overdue.slice(awaited);
   const count = schedule.counts.overdue - awaited;
-  const reasons = verdict.reasons.filter(({ code }) => code !== "overdue" || count > 0);
+  const reasons = count > 0 ? verdict.reasons : lateInstead(verdict, now);
   return {
     ...verdict,
     reasons,
     state: verdict.state === "down" && !saysDown(reasons) ? "late" : verdict.state,
     schedule: { ...schedule, overdue, counts: { ...schedule.counts, overdue: count } },
   };
+}
+
+/** The reasons, with what is overdue as late: nothing else would say why the schedule is late. */
+function lateInstead(
+  { reasons, schedule }: ObservedVerdict,
+  now: number,
+): ObservedVerdict["reasons"] {
+  const { at: due } = schedule!.overdue.at(-1)!;
+  const late = {
+    code: "late" as const,
+    severity: "info" as const,
+    since: due,
+    runs: [],
+    evidence: { due, lateMs: now - due, graceMs: schedule!.plan.graceMs },
+  };
+  const others = reasons.filter(({ code }) => code !== "overdue" && code !== "late");
+  const isInfo = ({ severity }: { readonly severity: string }) => severity === "info";
+  return [...others.filter((reason) => !isInfo(reason)), late, ...others.filter(isInfo)];
 }

@@ -41,6 +41,12 @@ const FOUND: readonly AnySchedule[] = [
     isFirstOpen: false,
     others: [{ start: START + 12 * HOUR + 2 * MINUTE, isOpen: false }],
   },
+  {
+    cron: "0 */12 * * *",
+    usualMs: MINUTE,
+    isFirstOpen: false,
+    others: [{ start: START, isOpen: false }],
+  },
 ];
 
 Deno.test("look: of what is known, nothing that time alone brings is told later than a round after it", async () => {

@@ -86,8 +86,9 @@ Deno.test("onlyExpected: leaves out the newest overdue slots, and looks only at 
     // Five minutes are always in time.
     assertEquals(schedule?.overdue[0], at(9));
     assertEquals([schedule?.counts.overdue, state], [497, "down"]);
-    const { reasons } = onlyExpected(verdict, { now: NOON, lagMs: DAY });
-    assertEquals(reasons, []);
+    const { reasons, ...late } = onlyExpected(verdict, { now: NOON, lagMs: DAY });
+    assertEquals(late.state, "late");
+    assertEquals(reasons.map(({ code, since }) => [code, since]), [["late", at(505).at]]);
   });
   assert(calls < 1000, `slots were made ${calls} times`);
 });
