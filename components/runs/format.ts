@@ -30,8 +30,16 @@ export function formatDifference(before: number, after: number): string {
   if (before === after) return "unchanged";
   if (before <= 0) return after > before ? "more" : "less";
   const percent = Math.round((after / before - 1) * 100);
-  const sign = after > before ? "+" : "−";
-  return percent === 0 ? `under ${sign}1 %` : `${sign}${formatCount(Math.abs(percent))} %`;
+  if (percent === 0) return `less than 1 % ${after > before ? "higher" : "lower"}`;
+  return `${percent > 0 ? "+" : "−"}${formatCount(Math.abs(percent))} %`;
+}
+
+/** How much a share changed, in percentage points, such as `+2.5 points`. */
+export function formatPoints(before: number, after: number): string {
+  if (before === after) return "unchanged";
+  const points = (Math.abs(after - before) * 100).toFixed(1);
+  if (points === "0.0") return `less than 0.1 points ${after > before ? "higher" : "lower"}`;
+  return `${after > before ? "+" : "−"}${points} points`;
 }
 
 /** The start time of a run, or its id if it has none. */

@@ -68,7 +68,9 @@ export function columnLabel(field: string): string {
 export function formatFilter({ field, operator = "EQUALS", value = [], not }: Filter): string {
   const [is, isNot] = operatorLabels(operator);
   const shown = (text: string) =>
-    field === "fileCount" && /^\d+$/.test(text) ? formatCount(+text) : text;
+    field === "fileCount" && /^\d+$/.test(text) && Number.isSafeInteger(+text)
+      ? formatCount(+text)
+      : text;
   const values = value.map((text) => text === "" ? "“”" : shown(text)).join(" or ");
   return [fieldLabel(field), not ? isNot : is, values].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../.
 import type { PeriodSummary } from "../../../lib/runs/period.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { formatDifference, formatPercent } from "../format.ts";
+import { formatDifference, formatPercent, formatPoints } from "../format.ts";
 import { People } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 
@@ -99,9 +99,8 @@ function columnsOf(first: NamedPeriod, second: NamedPeriod): readonly Column<Row
       cell: ({ before, after, format }) => {
         if (before === null || after === null) return "unknown";
         // Shares are compared as they are: a percentage of percentages misleads.
-        return format === formatPercent && before !== after
-          ? `${after > before ? "+" : "−"}${(Math.abs(after - before) * 100).toFixed(1)} points`
-          : formatDifference(before, after);
+        const difference = format === formatPercent ? formatPoints : formatDifference;
+        return difference(before, after);
       },
     },
   ];

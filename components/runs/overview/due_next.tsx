@@ -1,4 +1,3 @@
-import { formatCount } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { scheduleHref } from "../run_links.ts";
 
@@ -29,7 +28,9 @@ export function DueNext({ due, isMore, now }: {
           ))}
         </ol>
       )}
-      {isMore && <p class="help">Only the next {formatCount(due.length)} are listed.</p>}
+      {isMore && (
+        <p class="help">Only the next {due.length === 1 ? "is" : `${due.length} are`} listed.</p>
+      )}
     </section>
   );
 }

@@ -98,7 +98,9 @@ function FalseCounts({ marks: { marked }, incidents, standing }: {
   if (marked.size === 0) return null;
   const words = (all: readonly ReplayedIncident[]) => {
     const wrong = all.filter(({ key }) => marked.has(key)).length;
-    return `${formatCount(wrong)} marked as false, ${formatCount(all.length - wrong)} others`;
+    return `${formatCount(wrong)} marked as false, ${
+      formatCountOf(all.length - wrong, "other", "others")
+    }`;
   };
   return (
     <p>

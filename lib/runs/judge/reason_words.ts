@@ -22,18 +22,18 @@ export function reasonWords({ code, evidence }: Pick<Reason, "code" | "evidence"
       if (evidence.recent === undefined) return `${runs()} missed${source}`;
       if (evidence.recent === 0) {
         const none = number("count") === 1 ? "but not" : "none of them";
-        return `${runs()} missed, ${none} lately${source}`;
+        return `${runs()} missed, ${none} recently${source}`;
       }
       return number("count") > number("recent")
-        ? `${runs()} missed, ${formatCount(number("recent"))} of them lately${source}`
-        : `${runs("recent")} missed lately${source}`;
+        ? `${runs()} missed, ${formatCount(number("recent"))} of them recently${source}`
+        : `${runs("recent")} missed recently${source}`;
     case "late":
       return evidence.due
         ? `due, ${formatDuration(number("lateMs"))} late so far`
         : `${runs()} late, ${number("count") > 1 ? "the last one " : ""}by ` +
           formatDuration(number("lateMs"));
     case "stuck":
-      return `a run has been open for ${formatDuration(number("openMs"))}, ` +
+      return `a run has been open for ${formatDuration(number("openMs"))}; ` +
         `runs usually take ${formatDuration(number("usualMs"))}`;
     case "made-up-by-hand":
       return `${number("count")} of the last ${formatCountOf(number("of"), "run", "runs")} ` +

@@ -34,6 +34,11 @@ Deno.test("formatFilter: every operator in words, as it is and negated", () => {
   for (const [operator, [is, isNot]] of Object.entries(pairs)) {
     assertEquals(words(operator), [`owner ${is} a or “”`, `owner ${isNot} a or “”`]);
   }
+  const files = (text: string) => formatFilter({ field: "fileCount", value: [text] });
+  assertEquals(
+    [files("5000"), files("9007199254740993")],
+    ["files is 5,000", "files is 9007199254740993"],
+  );
   assertEquals(formatFilter({ field: "owner", operator: "IS_NULL" }), "owner has no value");
   assertEquals(
     formatFilter({ field: "owner", operator: "IS_NULL", not: true }),

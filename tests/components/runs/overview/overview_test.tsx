@@ -172,6 +172,6 @@ Deno.test("DueNext: says where further schedules follow", () => {
   const due = [{ scheduleId: 7, name: "Sales", at: NOW + 125 * 60_000, source: null }];
   assertEquals(
     textsOf(htmlOf(<DueNext due={due} isMore now={NOW} />), "p"),
-    ["Only the next 1 are listed."],
+    ["Only the next is listed."],
   );
 });

@@ -165,7 +165,7 @@ Deno.test("PlanBacktest: each incident, those of one plan alone, and which are m
   assertEquals(textsOf(html, "p"), [
     "Watching the last 20 runs with this plan would have opened 2 incidents, and with the current plan 2.",
     "New with this plan: 1. No longer: 1.",
-    "With this plan: 1 marked as false, 1 others. With the current plan: 1 marked as false, 1 others.",
+    "With this plan: 1 marked as false, 1 other. With the current plan: 1 marked as false, 1 other.",
     "The schedule is muted until 1970-01-02 00:00 UTC: nothing is sent before then.",
   ]);
   assertEquals([textsOf(html, "h2"), textsOf(html, "h3")], [["Backtest"], ["No longer opened"]]);

@@ -227,7 +227,7 @@ Deno.test("attentionTo: reasons with the most urgent first", () => {
   });
   assertEquals(attention(daily([...good, "success", "success"])), { rank: 0, reasons: [] });
   const missed = daily([...good, "success", "success"]).filter(({ id }) => id !== 19);
-  assertEquals(attention(missed), { rank: 5, reasons: ["1 run missed lately (inferred)"] });
+  assertEquals(attention(missed), { rank: 5, reasons: ["1 run missed recently (inferred)"] });
   const longAgo = daily([...good, "success", "success"]).filter(({ id }) => id !== 9);
   assertEquals(attention(longAgo).reasons, []);
 });

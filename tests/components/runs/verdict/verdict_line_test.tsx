@@ -42,7 +42,7 @@ const good = Array.from({ length: 20 }, () => "success");
 const STORY_LINES: Readonly<Record<number, string>> = {
   101: "Up: No problems. Plan (inferred): daily at 06:00, UTC. Last sent 18 h ago to 6 people.",
   102: "Down: Failing since 14 Nov, 7 runs. Last sent 7 days ago to 6 people.",
-  103: "Down: 9 runs missed, 1 of them lately (inferred). Last sent 20 h ago to 6 people.",
+  103: "Down: 9 runs missed, 1 of them recently (inferred). Last sent 20 h ago to 6 people.",
   104: "Up: No problems, but recipients went from 6 to 40. Plan (inferred): daily at 07:00, UTC. " +
     "Last sent 17 h ago to 40 people.",
   105:

@@ -20,19 +20,19 @@ Deno.test("reasonWords: failing, overdue and missed runs are counted, and it say
   assertEquals(words("missed", { count: 3 }), "3 runs missed (inferred)");
   assertEquals(
     words("missed", { count: 3, recent: 0 }),
-    "3 runs missed, none of them lately (inferred)",
+    "3 runs missed, none of them recently (inferred)",
   );
   assertEquals(
     words("missed", { count: 1, recent: 0, confirmed: true }),
-    "1 run missed, but not lately",
+    "1 run missed, but not recently",
   );
   assertEquals(
     words("missed", { count: 1, recent: 1, confirmed: true }),
-    "1 run missed lately",
+    "1 run missed recently",
   );
   assertEquals(
     words("missed", { count: 1200, recent: 2 }),
-    "1,200 runs missed, 2 of them lately (inferred)",
+    "1,200 runs missed, 2 of them recently (inferred)",
   );
 });
 
@@ -48,7 +48,7 @@ Deno.test("reasonWords: late and open runs say by how much", () => {
   assertEquals(words("late", { count: 1, lateMs: HOUR }), "1 run late, by 1 h 00 min");
   assertEquals(
     words("stuck", { openMs: 3 * HOUR, usualMs: 2 * MINUTE }),
-    "a run has been open for 3 h 00 min, runs usually take 2 min 00 s",
+    "a run has been open for 3 h 00 min; runs usually take 2 min 00 s",
   );
   assertEquals(
     words("slower", { before: MINUTE, after: 3 * MINUTE }),

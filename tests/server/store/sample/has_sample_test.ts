@@ -3,12 +3,20 @@ import type { Backend } from "../../../../lib/backend.ts";
 import { hasSample } from "../../../../server/store/sample/has_sample.ts";
 import { STORIES } from "../../../../server/store/sample/stories.ts";
 
-Deno.test("hasSample: where the newest run of the first sample schedule has its title", async () => {
-  const has = (history: () => Promise<readonly { readonly reportTitle: string }[]>) =>
-    hasSample({ reportSchedules: { history } } as never as Backend);
-  const [{ title }] = STORIES;
-  assertEquals(await has(() => Promise.resolve([{ reportTitle: title }])), true);
-  assertEquals(await has(() => Promise.resolve([{ reportTitle: "Payroll" }])), false);
-  assertEquals(await has(() => Promise.resolve([])), false);
-  assertEquals(await has(() => Promise.reject(new Error("no such schedule"))), false);
+Deno.test("hasSample: where the newest runs of the first and last story have their titles", async () => {
+  const has = (titleOf: (scheduleId: number) => string | undefined) => {
+    const history = (scheduleId: number) => {
+      const reportTitle = titleOf(scheduleId);
+      return reportTitle === undefined
+        ? Promise.reject(new Error("no such schedule"))
+        : Promise.resolve(reportTitle === "" ? [] : [{ reportTitle }]);
+    };
+    return hasSample({ reportSchedules: { history } } as never as Backend);
+  };
+  const titles = new Map(STORIES.map(({ scheduleId, title }) => [scheduleId, title]));
+  assertEquals(await has((id) => titles.get(id)), true);
+  assertEquals(await has((id) => id < 104 ? titles.get(id) : undefined), false);
+  assertEquals(await has(() => "Payroll"), false);
+  assertEquals(await has(() => ""), false);
+  assertEquals(await has(() => undefined), false);
 });
