@@ -77,7 +77,13 @@ export function createDuties(
       // Versions before this one left them open when a watch ended.
       if (await values.takeDuty("unwatched", at, at + DAY)) {
         for (const scheduleId of await records.incidents.unwatched()) {
-          await resolveUnwatched({ records, outlets, origin }, { scheduleId, now: at });
+          // One that fails does not keep the others waiting for a day.
+          try {
+            await resolveUnwatched({ records, outlets, origin }, { scheduleId, now: at });
+          } catch (error) {
+            const what = `The incidents of schedule ${scheduleId} could not be resolved`;
+            onEvent("warn", what, error instanceof Error ? error.message : undefined);
+          }
         }
       }
       if (await values.takeDuty("tidy", at, at + DAY)) {

@@ -3,7 +3,7 @@ import { ProblemError } from "../http/problem.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Watch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
-import { watchName } from "../store/observer/watches.ts";
+import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
 import { deliverySteps } from "./outbox.ts";
@@ -88,7 +88,9 @@ export async function resolveUnwatched(
         ...(before.notified === null ? [] : deliverySteps(event, outlets, { incidentId, now })),
       ];
     });
-    if (steps.length === 0 || await records.commit(steps)) return;
+    if (steps.length === 0 || await records.commit([onlyUnwatched(scheduleId), ...steps])) return;
+    // Then its incidents are open for a reason.
+    if (await records.watches.get(scheduleId)) return;
   }
   throw new ProblemError(
     503,

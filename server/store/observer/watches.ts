@@ -207,6 +207,12 @@ export function dueNow(scheduleId: number | null, now: number): Step {
   };
 }
 
+/** Changes nothing; required, so that other steps are done only if nobody watches a schedule. */
+export function onlyUnwatched(scheduleId: number): Step {
+  const text = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches WHERE schedule_id = ?)";
+  return { text, values: [scheduleId], required: true };
+}
+
 /** Ends a look: required, because who lost the lease must not write what it saw. */
 export function endOfLook(
   { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,

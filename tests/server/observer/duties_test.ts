@@ -61,3 +61,35 @@ Deno.test("createDuties: open incidents are repeated, and those that were not to
       "overdue",
     ]]);
   }));
+
+Deno.test("createDuties: incidents of one schedule that can't be resolved don't keep the others open", () =>
+  withWorld([1, 2], async (world) => {
+    const { records } = world;
+    for (const id of [1, 2]) {
+      for (let hour = -5; hour < 0; hour++) world.run(id, START + hour * HOUR);
+      world.run(id, START, { status: "failure" });
+    }
+    await world.until(START + MINUTE);
+    for (const id of [1, 2]) await records.watches.remove(id);
+    const [first, second] = await records.incidents.unwatched();
+    const events: string[] = [];
+    const duties = createDuties({
+      records: {
+        ...records,
+        incidents: {
+          ...records.incidents,
+          open: (id) =>
+            id === first ? Promise.reject(new Error("no answer")) : records.incidents.open(id),
+        },
+      },
+      outlets: [],
+      origin: "https://docket.example.com",
+      heartbeatUrl: null,
+      everyMs: MINUTE,
+      now: world.now,
+      onEvent: (_level, message, reason) => events.push(`${message}: ${reason}`),
+    });
+    await duties.doDue();
+    assertEquals(await records.incidents.open(second), []);
+    assertEquals(events, [`The incidents of schedule ${first} could not be resolved: no answer`]);
+  }));

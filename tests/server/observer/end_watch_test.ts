@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { endWatch, restoreWatch } from "../../../server/observer/end_watch.ts";
+import { endWatch, resolveUnwatched, restoreWatch } from "../../../server/observer/end_watch.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { HOUR, HOURLY, MINUTE, START, withWorld } from "./world.ts";
 
@@ -73,6 +73,22 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     );
     assertEquals(await endWatch(services, 1, world.now()), false);
     assertEquals([await records.incidents.open(1), commits], [[], 2]);
+  }));
+
+Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedule again meanwhile", () =>
+  withWorld([1], async (world) => {
+    const { records } = world;
+    for (let hour = -5; hour < 0; hour++) world.run(1, START + hour * HOUR);
+    world.run(1, START, { status: "failure" });
+    await world.until(START + MINUTE);
+    await records.watches.remove(1);
+    const commit: typeof records.commit = async (steps) => {
+      await records.watches.add([1], world.now(), { plan: HOURLY });
+      return records.commit(steps);
+    };
+    const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
+    await resolveUnwatched(services, { scheduleId: 1, now: world.now() });
+    assertEquals((await records.incidents.open(1)).length, 1);
   }));
 
 Deno.test("restoreWatch: the watch that was ended last is as before, and no other", () =>
