@@ -68,7 +68,7 @@ export function parseFileSetsView(params: URLSearchParams, dates: DateContext): 
         ? [{ parameter: "density", detail: "must be compact or comfortable" }]
         : [],
       // Ignoring a misspelt condition would find too much.
-      ...unknown.map((parameter) => ({ parameter, detail: "is not a known parameter" })),
+      ...unknown.map((parameter) => ({ parameter, detail: KNOWN })),
     ],
   };
 }
@@ -85,6 +85,8 @@ function readSwitchedOff(texts: readonly string[], dates: DateContext) {
     issues: issues.map(({ detail }) => ({ parameter: "off", detail })),
   };
 }
+
+const KNOWN = "is not a known parameter; use q, view, filter, date, sort, limit, offset or columns";
 
 /** The parameters of a view, the form's additions, and the export's own. */
 const PARAMETERS =

@@ -49,9 +49,11 @@ export function readNumbers(query: string, value: Place): Omit<Filter, "field">[
   if (sign) return [{ operator, value: [number(text.slice(sign.length))] }];
   const bounds = text.split("..");
   if (bounds.length === 2) {
+    const [least, most] = bounds.map(number);
+    if (+least > +most) throw new InvalidPart(value, `${least} is more than ${most}`);
     return [
-      { operator: "GREATER_THAN_OR_EQUAL", value: [number(bounds[0])] },
-      { operator: "LESS_THAN_OR_EQUAL", value: [number(bounds[1])] },
+      { operator: "GREATER_THAN_OR_EQUAL", value: [least] },
+      { operator: "LESS_THAN_OR_EQUAL", value: [most] },
     ];
   }
   return [{ operator: "EQUALS", value: list(query, value).map((part) => number(part.text)) }];
@@ -71,6 +73,8 @@ export function readDates(
   const end = boundOf(last, zone);
   const isSingleTime = bounds.length === 1 && start?.start === start?.end;
   if (bounds.length > 2 || !start || !end || isSingleTime) {
+    const [, sign, day] = /^([<>])=?([\d-]+)$/.exec(text) ?? [];
+    if (sign) throw new InvalidPart(value, `Write ${sign === "<" ? `..${day}` : `${day}..`}`);
     throw new InvalidPart(
       value,
       `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${

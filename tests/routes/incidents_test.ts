@@ -58,7 +58,9 @@ Deno.test("[e2e] GET /incidents/:id: shows evidence and timeline, and an unknown
     ) {
       assertStringIncludes(text, shown);
     }
-    assertEquals((await get("/incidents/none")).status, 404);
+    const missing = await get("/incidents/none");
+    assertEquals(missing.status, 404);
+    assertStringIncludes(missing.text, `<a href="/incidents">Incidents</a>`);
   }));
 
 Deno.test("[e2e] GET /schedules/:id: a watched one says when it was looked at, and what is open", () =>

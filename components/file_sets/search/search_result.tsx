@@ -3,7 +3,8 @@ import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
-import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
+import type { Filter } from "../../../lib/types.ts";
+import { formatDateFilter, formatFilter, formatOrder, isNumber } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {
@@ -66,10 +67,24 @@ export function NothingFound(
         ? (
           <p>
             No file sets match. Remove a condition, or{" "}
-            <a href={ALL_FILE_SETS}>show all file sets</a>.
+            <a href={ALL_FILE_SETS}>show all file sets</a>. {hintOf(filters)}
           </p>
         )
         : <p>There are no file sets yet.</p>}
     </div>
   );
+}
+
+/** What may be meant by conditions that nothing matches. */
+function hintOf(filters: readonly Filter[]): string {
+  if (filters.some(({ operator, value }) => operator === "LIKE" && value?.[0] === "OR")) {
+    return "For one of several values, write owner:Finance,Legal.";
+  }
+  const exact = filters.find(({ field, operator = "EQUALS", not }) =>
+    operator === "EQUALS" && !not && !isNumber(field)
+  );
+  return exact
+    ? "“Is” needs the whole value, in the same case. " +
+      `For a part, in any case, write ${exact.field}:~ and the text.`
+    : "";
 }

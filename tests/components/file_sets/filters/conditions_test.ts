@@ -122,7 +122,7 @@ Deno.test("parseFileSetsView: columns, a spacing and parameters that there are n
     "limit: must be a whole number of at least",
     "columns: no column is called zz; use name, ",
     "density: must be compact or comfortable",
-    "colour: is not a known parameter",
+    "colour: is not a known parameter; use q, v",
   ]);
   assertEquals(issuesOf("columns=name,owner&density=compact&density="), []);
 });

@@ -15,6 +15,7 @@ import {
 } from "../../../../components/file_sets/search/search_text.ts";
 import { formatTimes, operatorLabels } from "../../../../components/ui/search_words.ts";
 import type { FileSetsView } from "../../../../components/file_sets/file_sets_view.ts";
+import { parseSearchQuery } from "../../../../lib/search/search_query.ts";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 
 Deno.test("formatFilter: every operator in words, as it is and negated", () => {
@@ -167,4 +168,27 @@ Deno.test("NothingFound: beyond the end, without a match, and without any file s
     body: { dateFilters: [{ field: "created", start: "2026-01-01T00:00:00Z" }] },
   });
   assertEquals(textsOf(dated, "p")[0].startsWith("No file sets match"), true);
+});
+
+Deno.test("NothingFound: says that a value is matched in its case, and how several are written", () => {
+  const words = (query: string) =>
+    textsOf(
+      htmlOf(
+        <NothingFound
+          view={{ body: parseSearchQuery(query).body }}
+          position={{ start: 0, count: 0, limit: 100, total: 0 }}
+        />,
+      ),
+      "p",
+    )[0].replace(/.*all file sets\. ?/, "");
+  assertEquals(
+    words("permission:read"),
+    "“Is” needs the whole value, in the same case. " +
+      "For a part, in any case, write permission:~ and the text.",
+  );
+  assertEquals(
+    words("owner:Finance OR owner:Legal"),
+    "For one of several values, write owner:Finance,Legal.",
+  );
+  assertEquals(words("files:7 -owner:a payroll"), "");
 });
