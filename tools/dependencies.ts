@@ -3,6 +3,7 @@
  * for, and the known advisories. Exits with 1 when a licence is missing or not allowed, or an advisory
  * is known.
  */
+import { readArguments } from "./arguments.ts";
 import { bundledPackages } from "./bundled.ts";
 import { judge, type Judged, type Package } from "./licences.ts";
 
@@ -94,6 +95,15 @@ async function printAdvisories(folder: string): Promise<boolean> {
   }
   return code === 0 || !wasAsked;
 }
+
+const HELP =
+  `Lists every package that the lock files name, with its licence and what it is for, and the
+known advisories.
+
+deno task dependencies
+
+Exit code 0: all is well; 1: a licence is missing or not allowed, or an advisory is known.`;
+readArguments(HELP, 0);
 
 const [product, ...others] = await Promise.all(FOLDERS.map(readLock));
 const loaded = withDependencies(product.imported, product.locked);

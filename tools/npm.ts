@@ -4,6 +4,7 @@
  *     deno task npm [FOLDER]
  */
 import { fileURLToPath } from "node:url";
+import { readArguments } from "./arguments.ts";
 import compiler from "typescript/package.json" with { type: "json" };
 
 /** The compiler that turns the sources into JavaScript and declarations. */
@@ -123,8 +124,15 @@ async function run(cwd: string, program: string, ...args: string[]): Promise<str
   return text.decode(stdout);
 }
 
+const HELP = `Builds the package for npm, and packs it.
+
+deno task npm [FOLDER]
+
+  FOLDER  where to; it is emptied first (default .npm)`;
+
 if (import.meta.main) {
-  const folder = Deno.args[0] ?? fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
+  const folder = readArguments(HELP, 1)[0] ??
+    fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await buildPackage(folder);
   console.log(await packPackage(folder));

@@ -11,9 +11,25 @@ const SIGNALS: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
 
+const START_HELP = `Serves the console and the API until it is told to stop, as by Ctrl+C.
+
+deno task start
+
+Settings are environment variables, such as PORT=9000, or lines in a file .env: docs/settings.md
+lists them.`;
+
 const [name, ...args] = Deno.args;
 if (!Object.hasOwn(PROGRAMS, name ?? "")) {
   console.error(`Name the program to start: ${Object.keys(PROGRAMS).join(", ")}`);
+  Deno.exit(2);
+}
+// The other programs read their arguments themselves; the console has none.
+if (name === "start" && args.length > 0) {
+  if (args.includes("--help")) {
+    console.log(START_HELP);
+    Deno.exit(0);
+  }
+  console.error(`Too many arguments: "${args[0]}"; see --help`);
   Deno.exit(2);
 }
 const variables = [...VARIABLES, "PGHOST", "PGPORT"];

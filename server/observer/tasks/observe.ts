@@ -1,4 +1,5 @@
 /** `deno task observe`: watches schedules without serving anything. */
+import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/transport/runtime.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
@@ -129,12 +130,10 @@ async function once(
   const incidents = open.critical + open.warning + open.info;
   const done = { looks, sent, down, blind, incidents, waiting };
   print(
-    isJson
-      ? JSON.stringify(done)
-      : `${looks} looks, ${sent} deliveries tried, ${waiting} waiting; ${incidents} incidents ` +
-        `are open; down: ${down.join(", ") || "none"}; can't be read: ${
-          blind.join(", ") || "none"
-        }`,
+    isJson ? JSON.stringify(done) : `${formatCountOf(looks, "look", "looks")}, ` +
+      `${formatCountOf(sent, "delivery", "deliveries")} tried, ${waiting} waiting; ` +
+      `${formatCountOf(incidents, "incident is", "incidents are")} open; ` +
+      `down: ${down.join(", ") || "none"}; can't be read: ${blind.join(", ") || "none"}`,
   );
   return down.length + blind.length + waiting > 0 ? 1 : 0;
 }

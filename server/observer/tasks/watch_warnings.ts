@@ -66,7 +66,8 @@ function misfit(plan: Plan, runs: readonly ReportRun[], now: number): string | n
   });
   if (fitting.length >= times.length / 2) return null;
   const seeming = inferPlan(runs, { now });
-  return `Does the plan fit? Of the newest ${times.length} runs, only ${fitting.length} started ` +
-    `when it says (${describePlan(plan)})` +
+  const newest = `the newest ${times.length} runs`;
+  const few = fitting.length === 0 ? `None of ${newest}` : `Of ${newest}, only ${fitting.length}`;
+  return `Does the plan fit? ${few} started when the plan says (${describePlan(plan)})` +
     (seeming ? `; the runs look like ${describePlan(seeming)}` : "");
 }

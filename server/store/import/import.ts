@@ -23,7 +23,7 @@ export interface ImportOptions {
   readonly from?: Position;
   /** The note under which the position is kept with each batch; none when it is of no use. */
   readonly noteOf?: (position: Position) => Readonly<Record<string, string | null>>;
-  /** Called with the counts after each batch is in the store. */
+  /** Called with the counts after each batch but the last is in the store. */
   readonly onBatch?: (summary: ImportSummary) => void;
   /** Called for each entry that can't be taken. */
   readonly onRejected?: (line: number, issues: readonly string[]) => void;
@@ -50,8 +50,9 @@ export async function importValues(
     }
   };
   for await (const { added, changed } of store.load(changes())) {
-    summary = plus(summary, { ...underWay.shift()!.counts, added, changed });
-    options.onBatch?.(summary);
+    const { counts, isLast } = underWay.shift()!;
+    summary = plus(summary, { ...counts, added, changed });
+    if (!isLast) options.onBatch?.(summary);
   }
   return summary;
 }
@@ -60,6 +61,7 @@ interface Batch {
   readonly entries: readonly Entry[];
   readonly counts: ImportSummary;
   readonly end: Position;
+  readonly isLast: boolean;
 }
 
 async function* batchesOf(
@@ -72,8 +74,8 @@ async function* batchesOf(
   let counts = { ...NOTHING };
   const from = options.from ?? { position: 0, line: 1 };
   let end = from;
-  const taken = (): Batch => {
-    const batch = { entries, counts, end };
+  const taken = (isLast: boolean): Batch => {
+    const batch = { entries, counts, end, isLast };
     entries = [];
     bytes = 0;
     counts = { ...NOTHING };
@@ -99,10 +101,10 @@ async function* batchesOf(
       }
       bytes += value.bytes.length;
       end = { position: value.end, line: value.line + 1 };
-      if (entries.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) yield taken();
+      if (entries.length >= BATCH_ENTRIES || bytes >= BATCH_BYTES) yield taken(false);
     }
   }
-  yield taken();
+  yield taken(true);
 }
 
 /** The entries in one JSON value: itself, or those of a whole answer of the interface. */

@@ -8,7 +8,7 @@ const HELP = `Brings the schema in PostgreSQL up to date, and checks the setting
 deno task migrate
 
 Without DATABASE_URL there is nothing to do: a SQLite database is brought up to date when it is
-opened. It may run again, and several times at once.`;
+opened. This task may run again, and on several machines at the same time.`;
 
 export const migrate: Task = { help: HELP, run };
 

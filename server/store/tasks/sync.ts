@@ -1,6 +1,7 @@
 /** `deno task sync`: copies an upstream service into the database. */
 import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
+import { wholeNumber } from "../../config/whole_number.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
@@ -9,7 +10,6 @@ import { createRedactor } from "../../../lib/transport/redact.ts";
 import {
   type Arguments,
   readCount,
-  readWholeNumber,
   runAsProgram,
   settingsFor,
   type Task,
@@ -42,7 +42,12 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     most: 1000,
     usual: DEFAULT_LIMIT,
   });
-  const given = options.schedules?.split(",").map((id) => readWholeNumber("schedules", id.trim()));
+  const given = options.schedules?.split(",").map((id) => wholeNumber(id.trim()) ?? NaN);
+  if (given?.includes(NaN)) {
+    throw new TaskError(
+      `--schedules must be whole numbers, separated by commas, not "${options.schedules}"`,
+    );
+  }
   const settings = settingsFor(context);
   const source = {
     ...sourceFor(context, settings.serviceTokenHeader, limit),

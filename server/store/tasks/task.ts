@@ -41,7 +41,13 @@ export interface Arguments {
 /** Reads the command line; anything that the task doesn't name is an error. */
 function readArguments(args: readonly string[], task: Task): Arguments {
   const { options = [], flags = [], rest: most = 0 } = task;
-  const parsed = parseArgs([...args], {
+  const isOption = (word = "") => options.some((name) => word === `--${name}`);
+  const words = args.reduce<string[]>((joined, word) => {
+    // A number below 0 is a value, and no option.
+    const value = /^-\d/.test(word) && isOption(joined.at(-1)) ? `${joined.pop()}=${word}` : word;
+    return [...joined, value];
+  }, []);
+  const parsed = parseArgs(words, {
     string: ["_", ...options],
     boolean: ["help", ...flags],
     collect: options,

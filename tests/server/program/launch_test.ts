@@ -55,6 +55,14 @@ Deno.test("launch: wrong settings are named by the program, each with what is al
     assert(!stderr.includes("Stack"), stderr);
   }));
 
+Deno.test("launch: start prints its help, and takes no arguments", async () => {
+  const helped = await outcome(launch(["start", "--help"], {}));
+  assertEquals([helped.code, helped.stderr], [0, ""]);
+  assertMatch(helped.stdout, /^deno task start$/m);
+  const { code, stdout, stderr } = await outcome(launch(["start", "--port", "9000"], {}));
+  assertEquals([code, stdout, stderr], [2, "", 'Too many arguments: "--port"; see --help\n']);
+});
+
 Deno.test("launch: each signal that stops programs stops the console, which ends well", () =>
   withFolder(async (DATA_DIR) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {

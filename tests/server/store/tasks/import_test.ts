@@ -64,6 +64,7 @@ Deno.test("importFile: refuses entries by line, and takes the others", () =>
     const { code, printed, reported } = await runTask(importFile, `${dataDir}/mixed.ndjson`);
     assertEquals(code, 1);
     assertEquals(printed, "5 read: 2 new, 0 changed, 0 unchanged, 3 rejected");
+    assert(!reported.includes(" read: "), "the summary is printed, and not said twice");
     assertStringIncludes(reported, "line 2: owner is missing");
     assertStringIncludes(reported, "line 3: is not valid JSON");
     assertStringIncludes(reported, "line 5: scheduleId is missing");

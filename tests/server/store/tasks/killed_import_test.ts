@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
 import { sampleFileSets } from "../../../../server/store/sample/file_sets.ts";
 import { server } from "../postgres/shared.ts";
@@ -42,8 +42,6 @@ async function goesOnAfterKill({ rows, killedAt, databaseUrl }: {
     const lineOf = Number(/Continuing at line (\d+)/.exec(rest)?.[1]);
     // A batch that was under way may have been written after the count.
     assert(lineOf >= total! + 1, rest);
-    const left = rows - lineOf + 1;
-    assertMatch(rest, new RegExp(`^${left} read: ${left} new`, "m"));
 
     const whole = await openStore({ dataDir, databaseUrl });
     const search = { filters: [{ field: "name", operator: "LIKE", value: ["lyon"] }] };

@@ -43,11 +43,23 @@ Deno.test("seed: --help says how it is used, and changes nothing", () =>
     assertEquals([...Deno.readDirSync(dataDir)], []);
   }));
 
+Deno.test("seed: replaces nothing where the console shows another service", () =>
+  withTasks(async ({ dataDir, run }) => {
+    const { code, printed, reported } = await run(seed);
+    assertEquals([code, printed, reported.slice(0, 44)], [
+      2,
+      "",
+      "Nothing was replaced: with SERVICE_BASE_URL,",
+    ]);
+    assertEquals([...Deno.readDirSync(dataDir)], []);
+  }, { SERVICE_BASE_URL: "https://service.example" }));
+
 Deno.test("seed: names bad arguments, and changes nothing", () =>
   withTasks(async ({ dataDir, run }) => {
     for (
       const [args, message] of [
         [["--file-sets=-1"], '--file-sets must be a whole number from 0 to 10000000, not "-1"'],
+        [["--runs", "-1"], '--runs must be a whole number from 0 to 100000, not "-1"'],
         [["--file-sets", "many"], '"many"'],
         [["--file-sets", "1e3"], '"1e3"'],
         [["--runs"], "--runs needs a value"],

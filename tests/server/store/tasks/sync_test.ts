@@ -73,6 +73,15 @@ Deno.test("sync: begins again where it can't go on from what was kept", () =>
     assertEquals([code, printed.match(/: 1 read/g)?.length], [0, 2], printed);
   }));
 
+Deno.test("sync: --schedules are whole numbers, separated by commas", () =>
+  withSync(async ({ run }) => {
+    const { code, reported } = await run(sync, "--schedules", "1,a");
+    assertEquals([code, reported], [
+      2,
+      '--schedules must be whole numbers, separated by commas, not "1,a"',
+    ]);
+  }));
+
 Deno.test("sync: interrupted, it goes on from there, and marks as gone only what it knows to be", () =>
   withSync(async ({ upstream, run, inStore, asked }) => {
     const fileSets = Array.from({ length: 2500 }, (_, n) => fileSet(n));

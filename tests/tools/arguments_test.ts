@@ -1,0 +1,32 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+
+const ROOT = new URL("../../", import.meta.url);
+
+Deno.test("readArguments: a tool prints its help, takes no option, and does nothing else", async () => {
+  const cwd = await Deno.makeTempDir();
+  try {
+    for (const tool of ["npm", "dependencies"]) {
+      const run = async (...args: string[]) => {
+        const config = new URL("tests/deno.json", ROOT).pathname;
+        const path = new URL(`tools/${tool}.ts`, ROOT).pathname;
+        const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+          args: ["run", "-A", "--quiet", "--no-check", "--config", config, path, ...args],
+          cwd,
+        }).output();
+        const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+        return { code, out, err };
+      };
+      const helped = await run("--help");
+      assertEquals([helped.code, helped.err], [0, ""]);
+      assertStringIncludes(helped.out, `deno task ${tool}`);
+      assertEquals(await run("--nonsense"), {
+        code: 2,
+        out: "",
+        err: 'Too many arguments: "--nonsense"; see --help\n',
+      });
+    }
+    assertEquals([...Deno.readDirSync(cwd)], []);
+  } finally {
+    await Deno.remove(cwd, { recursive: true });
+  }
+});
