@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../.
 import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Missing } from "../../ui/moment.tsx";
+import { Missing, ZoneName } from "../../ui/moment.tsx";
 import { formatDifference, triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runLabelOf } from "../search/run_search_text.ts";
@@ -47,6 +47,9 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
         columns={COLUMNS}
         rows={rows}
       />
+      <p class="help">
+        Times in <ZoneName />
+      </p>
       {changes.length === 0 && <p>No other differences.</p>}
       {added === null || dropped === null
         ? <p>Recipients can't be compared: one of the runs does not list them.</p>

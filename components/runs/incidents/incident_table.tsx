@@ -25,14 +25,17 @@ const COLUMNS: readonly Column<IncidentRow>[] = [
   { name: "Resolved", kind: "time", cell: ({ resolved }) => <Moment at={resolved} /> },
 ];
 
-export function IncidentTable({ incidents }: { readonly incidents: readonly IncidentRow[] }) {
+export function IncidentTable({ incidents, isFiltered }: {
+  readonly incidents: readonly IncidentRow[];
+  readonly isFiltered: boolean;
+}) {
   return (
     <DataTable
       name="Incidents"
       columns={COLUMNS}
       rows={incidents}
       keyOf={({ id }) => id}
-      empty={<p>No incidents match.</p>}
+      empty={<p>{isFiltered ? "No incidents match." : "There are no incidents yet."}</p>}
     />
   );
 }

@@ -93,7 +93,10 @@ export default page(({ data }) => {
       </form>
       {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
         <>
-          <IncidentTable incidents={incidents} />
+          <IncidentTable
+            incidents={incidents}
+            isFiltered={state !== "all" || severity !== "all" || !!typed || offset > 0}
+          />
           <Pager
             position={{ start: offset, count: incidents.length, limit: PAGE, total }}
             href={href}

@@ -229,7 +229,10 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
   ]);
   assertEquals(textsOf(html, "caption"), ["Differences between two runs"]);
   assertMatch(html, /role="region" aria-label="Differences"/);
-  assertEquals(textsOf(html, "p"), ["1 recipient in both, 2 added, 0 removed."]);
+  assertEquals(textsOf(html, "p"), [
+    "Times in UTC",
+    "1 recipient in both, 2 added, 0 removed.",
+  ]);
   assertEquals(textsOf(html, "h3"), ["Added"]);
   assertEquals(textsOf(html, "li"), ["Ben, b…@example.org", "c…@example.com, c…@example.com"]);
   const back = htmlOf(<Comparison before={run} after={before} scheduleId={1} addressesShown />);
@@ -242,6 +245,7 @@ Deno.test("Comparison: two runs alike, and runs without lists of recipients", ()
     <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} addressesShown />,
   );
   assertEquals(textsOf(alike, "p"), [
+    "Times in UTC",
     "No other differences.",
     "3 recipients in both, 0 added, 0 removed.",
   ]);

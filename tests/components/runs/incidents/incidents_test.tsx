@@ -30,6 +30,7 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
   const html = htmlOf(
     <IncidentTable
       incidents={[open, { ...open, id: "c", severity: "warning", resolved: OPENED }]}
+      isFiltered={false}
     />,
     "Europe/Berlin",
   );
@@ -40,7 +41,12 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
   ]);
   assertMatch(html, /href="\/incidents\/a%2Fb"/);
   assertEquals(html.match(/class="status bad"/g)?.length, 1);
-  assertEquals(textsOf(htmlOf(<IncidentTable incidents={[]} />), "p"), ["No incidents match."]);
+  const none = (isFiltered: boolean) =>
+    textsOf(htmlOf(<IncidentTable incidents={[]} isFiltered={isFiltered} />), "p");
+  assertEquals([none(true), none(false)], [
+    ["No incidents match."],
+    ["There are no incidents yet."],
+  ]);
 });
 
 Deno.test("ScheduleInput: asks for an id, and keeps what was typed", () => {
