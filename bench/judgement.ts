@@ -194,6 +194,7 @@ function costFigures(histories: readonly LabelledHistory[], before: Before["judg
   const odd = [
     ["100,000 hourly runs and then 50 daily ones", hourlyToDaily(), 2000],
     ["1,000 runs at any time", anyTime(1000), 250],
+    ["50 runs at any time, a week apart", anyTime(50, 7 * 24), 250],
   ] as const;
   for (const [what, history, most] of odd) {
     const took = median([0, 1, 2].map(() => cpu(() => judged(history))));
@@ -216,12 +217,12 @@ function hourlyToDaily() {
   });
 }
 
-/** Runs without any plan: all of their parts are searched for one. */
-function anyTime(count: number) {
+/** Runs without any plan, so many hours apart: all of their parts are searched for one. */
+function anyTime(count: number, hours = 5) {
   const random = randomFrom(1);
   let at = Date.UTC(2026, 0, 1);
   const runs = Array.from({ length: count }, (_, id): ReportRun => {
-    at -= 5 * 60 * MINUTE * Math.log(1 - random.next());
+    at -= hours * 60 * MINUTE * Math.log(1 - random.next());
     return { id, status: "success", startTime: new Date(at).toISOString() };
   });
   return { runs, now: at + MINUTE };

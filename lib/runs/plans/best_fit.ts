@@ -10,6 +10,8 @@ const STRANGE_BITS = 4;
 const LEAST_GAIN = 1.5;
 /** If a plan in the first zones saves less, no other zone is tried. */
 const LEAST_GAIN_ELSEWHERE = 1.2;
+/** The same if runs are days apart: then the zone decides on which days they are. */
+const LEAST_GAIN_SELDOM = 0.6;
 /** A plan so regular that it can't be chance has to save only this much. */
 const LEAST_GAIN_REGULAR = 1;
 const REGULAR_RUNS = 50;
@@ -125,7 +127,8 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const usual = shortestOf(known);
   if (usual === null) return null;
   // Other zones don't help if runs come at any time.
-  const isHopeless = !comeSeldom(times) && gainOf(usual, shown) < LEAST_GAIN_ELSEWHERE;
+  const least = comeSeldom(times) ? LEAST_GAIN_SELDOM : LEAST_GAIN_ELSEWHERE;
+  const isHopeless = gainOf(usual, shown) < least;
   const changed = isStrangeLately(usual, shown) ? zonesChangedLately(times, zone) : [];
   const others = otherZones(times, zone).filter(({ clock }) =>
     !changed.some((one) => one.clock === clock)
