@@ -102,10 +102,11 @@ function takesTurns(
  * Whether nearly all runs come after the same time, and few slots of the plan do: every 7 minutes is
  * no plan of every 6 minutes that misses one in seven.
  */
-function hasOtherInterval({ candidate, gaps }: Fit, { times }: Starts): boolean {
-  if (gaps === 0 || times.length < FEWEST_IN_INTERVAL) return false;
+function hasOtherInterval({ candidate }: Fit, starts: Starts): boolean {
+  const times = starts.times.subarray(-MOST_FITTED);
+  if (times.length < FEWEST_IN_INTERVAL) return false;
   const between = gapsOf(times);
-  const usual = Float64Array.from(between).sort()[between.length >> 1];
+  const usual = between.toSorted()[between.length >> 1];
   const isUsual = (gap: number) => Math.abs(gap - usual) <= usual * SAME_INTERVAL;
   if (between.filter(isUsual).length < MOST_IN_INTERVAL * between.length) return false;
   const slots = gapsOf(Float64Array.from(matchTo(candidate, times).slots));
