@@ -74,6 +74,15 @@ export function inTimeUntilEach(plan: Plan, slots: readonly number[]): number[] 
   );
 }
 
+/** The least that a run may be late for one of these slots, if that is less than the grace. */
+export function cutGrace(plan: Plan, slots: readonly number[]): number | null {
+  const least = inTimeUntilEach(plan, slots).reduce(
+    (shortest, end, place) => Math.min(shortest, end - slots[place]),
+    Infinity,
+  );
+  return least < plan.graceMs ? least : null;
+}
+
 /** Reads a plan. Throws a TypeError or RangeError that says what is not valid. */
 export function readPlan({ cron, zone, everyWeeks }: Omit<Plan, "graceMs" | "since">): ReadPlan {
   if (cron.length === 0) throw new TypeError("A plan needs a cron expression");

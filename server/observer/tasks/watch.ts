@@ -28,25 +28,29 @@ import { watchWarnings } from "./watch_warnings.ts";
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
 
 deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
-                       [--statuses LIST]
-deno task watch list
-deno task watch mute ID --until TIME     (a date-time with a zone, a duration such as 2h, or "off")
-deno task watch remove ID
+                       [--statuses LIST] [--json]
+deno task watch list [--json]
+deno task watch mute ID --until TIME [--json]
+deno task watch remove ID [--json]
 
 --name      what people call the schedule
 --owner     who looks after it, such as a team: the overview filters by this
 --cron      when its runs are due, as a cron expression of five fields, such as "0 6 * * 1-5";
-            several are separated by semicolons
+            several are separated by semicolons. Only what is due from now on is judged by it
 --zone      the zone of the cron expression, such as Europe/Berlin. Default: UTC
 --grace     how late a run may start, such as 20m. Default: 10m
 --statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,
-            failure=bad. Statuses that are not listed are neither
+            failure=bad. The meanings are good, bad and neutral, and neutral is what is not listed
+--until     a date-time with a zone, a duration such as 2h, or "off"
 --json      prints JSON
 
-Without --name, a schedule is called by its report's title. remove also resolves the incidents of the
-schedule. add warns if the newest runs don't fit the plan, and if Docket's own service has no such
-schedule; another service is not asked. A schedule that is already watched is changed. Exit code 0: done; 1: the schedule is not watched, or the
-database can't be used; 2: something in the arguments or settings is wrong.`;
+Without --name, a schedule is called by its report's title. remove also resolves the incidents of
+the schedule. add warns if the newest runs don't fit the plan, or if the next run cuts the grace, and
+if Docket's own service has no such schedule; another service is not asked. A schedule that is
+already watched is changed. In the list, a schedule that can't be read is blind.
+
+Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
+the arguments or settings is wrong.`;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -168,16 +172,25 @@ async function list(
     context.print(JSON.stringify(rows));
     return 0;
   }
+  const plans = new Map<number, string>();
+  for await (const page of records.overview.plans()) {
+    for (const { scheduleId, plan, isConfirmed } of page) {
+      const source = isConfirmed ? "" : " (inferred)";
+      plans.set(scheduleId, `${plan.cron.join("; ")} ${plan.zone}${source}`);
+    }
+  }
   printTable([
     ["ID", "NAME", "STATE", "PLAN", "STATUSES", "LOOKED AT", "MUTED UNTIL"],
-    ...watches.map(({ scheduleId, name, title, plan, statuses, looked, mutedUntil }) => [
-      String(scheduleId),
-      maskAddresses(watchName({ name, title })),
-      states.get(scheduleId) ?? "",
-      plan ? `${plan.cron.join("; ")} ${plan.zone}` : "",
-      statuses ? statusWords(statuses) : "default",
-      looked === null ? "never" : momentText(looked),
-      mutedUntil === null ? "" : momentText(mutedUntil),
+    ...watches.map((watch) => [
+      String(watch.scheduleId),
+      maskAddresses(watchName(watch)),
+      watch.failures > 0
+        ? `blind since ${momentText(watch.failingSince)}`
+        : states.get(watch.scheduleId) ?? "",
+      plans.get(watch.scheduleId) ?? "",
+      watch.statuses ? statusWords(watch.statuses) : "default",
+      watch.looked !== null ? momentText(watch.looked) : watch.failures > 0 ? "failed" : "never",
+      watch.mutedUntil === null ? "" : momentText(watch.mutedUntil),
     ]),
   ], context);
   return 0;
@@ -207,7 +220,8 @@ function readStatuses(text: string): StatusDictionary | null {
     const name = status.trim().toLowerCase();
     if (name && !textIssue(name)) return [name, meaning as StatusMeaning] as const;
     throw new TaskError(
-      `--statuses must be a list such as completed=good,failed=bad, or "default", not "${entry}"`,
+      `--statuses must be a list such as completed=good,failed=bad, or "default", not "${entry}"; ` +
+        "each status is good, bad or neutral",
     );
   });
   return Object.fromEntries(entries);
@@ -227,11 +241,13 @@ function readUntil(text: string | undefined, now: number): number | null {
   );
 }
 
-function jsonOf({ scheduleId, name, title, plan, statuses, mutedUntil, looked, failures }: Watch) {
+function jsonOf(watch: Watch) {
+  const { scheduleId, name, note, title, plan, statuses, mutedUntil, looked, failures } = watch;
   const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
   return {
     scheduleId,
     name,
+    owner: note,
     title,
     plan,
     statuses,

@@ -1,8 +1,9 @@
 /** What is worth knowing when a schedule is added: whether it can be read, and fits its plan. */
+import { formatDuration } from "../../../lib/format.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import { inferPlan } from "../../../lib/runs/plans/infer.ts";
 import { endOfGrace, matchSlots } from "../../../lib/runs/plans/match.ts";
-import { type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
+import { cutGrace, type Plan, planSlots } from "../../../lib/runs/plans/plan.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -16,6 +17,8 @@ const COMPARED_RUNS = 50;
 const FEWEST_RUNS = 5;
 /** No run of a plan that fits is further from a slot. */
 const DAY = 24 * 3_600_000;
+/** As far ahead, slots may cut the grace. */
+const COMING_MS = 31 * DAY;
 
 /** Sentences to warn with, if any. */
 export async function watchWarnings(
@@ -28,12 +31,23 @@ export async function watchWarnings(
     readonly now: number;
   },
 ): Promise<string[]> {
+  const warnings: (string | null)[] = [plan && tooLongGrace(plan, now)];
   const reason = whyNotObserved(settings, service);
-  if (reason !== null) return [`Schedule ${scheduleId} will not be looked at. ${reason}`];
-  const runs = await newestRuns(service, scheduleId);
-  if (runs === null) return [`The service has no schedule ${scheduleId}`];
-  const words = plan && misfit(plan, runs, now);
-  return words ? [words] : [];
+  if (reason !== null) {
+    warnings.push(`Schedule ${scheduleId} will not be looked at. ${reason}`);
+  } else {
+    const runs = await newestRuns(service, scheduleId);
+    if (runs === null) warnings.push(`The service has no schedule ${scheduleId}`);
+    else warnings.push(plan && misfit(plan, runs, now));
+  }
+  return warnings.filter((words) => words !== null);
+}
+
+/** That the next run is due before the grace would end. */
+function tooLongGrace(plan: Plan, now: number): string | null {
+  const cut = cutGrace(plan, planSlots(plan, now, now + COMING_MS));
+  return cut === null ? null : `The grace of ${formatDuration(plan.graceMs)} is cut to ` +
+    `${formatDuration(cut)}: it has to end before the next run is due`;
 }
 
 /** The newest runs: of the embedded service, or the copies; null if there is no such schedule. */

@@ -8,7 +8,7 @@ import { PlanPreview } from "../../../../islands/PlanPreview.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
-import { inTimeUntilEach, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import type { RequestLog } from "../../../../server/log/log.ts";
@@ -187,15 +187,6 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
       whyNotKept: services.records ? null : whyNotLooked(services),
     },
   };
-}
-
-/** The least that a run may be late for one of these slots, if that is less than the grace. */
-function cutGrace(plan: Plan, slots: readonly number[]): number | null {
-  const least = inTimeUntilEach(plan, slots).reduce(
-    (shortest, end, place) => Math.min(shortest, end - slots[place]),
-    Infinity,
-  );
-  return least < plan.graceMs ? least : null;
 }
 
 const PREVIEW: PlanSource = { kind: "preview" };

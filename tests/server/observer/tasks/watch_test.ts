@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { observe } from "../../../../server/observer/tasks/observe.ts";
 import { watch } from "../../../../server/observer/tasks/watch.ts";
 import { recordsOn } from "../../../../server/store/observer/records.ts";
@@ -23,6 +23,7 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
     assertEquals(JSON.parse(muted.printed), {
       scheduleId: 101,
       name: "Sales",
+      owner: "",
       title: "",
       plan: {
         cron: ["0 6 * * 1-5"],
@@ -63,6 +64,7 @@ Deno.test("watch: says what is wrong", () =>
         [["add", "101", "--zone", "UTC"], "--zone needs --cron"],
         [["add", "101", "--cron", "0 6 * * *", "--grace", "soon"], "--grace must be a time"],
         [["add", "101", "--statuses", "failed"], "--statuses must be a list such as"],
+        [["add", "101", "--statuses", "done=great"], "each status is good, bad or neutral"],
         [["mute", "101"], "--until is required, such as --until 2h"],
         [["remove", "101", "--cron", "0 6 * * *"], "remove takes no --cron"],
         [["list", "--name", "Sales"], "list takes no --name"],
@@ -78,6 +80,7 @@ Deno.test("watch: says what is wrong", () =>
     }
     const { code, printed } = await run(watch, "--help");
     assert(code === 0 && printed.includes("deno task watch add ID"));
+    assert(printed.split("\n").every((line) => line.length <= 100));
   }));
 
 Deno.test("watch: an upstream's watches are kept beside it", () =>
@@ -115,12 +118,23 @@ Deno.test("watch: add warns of an unknown schedule, and of a plan that the runs 
     );
   }));
 
+Deno.test("watch: add warns of a grace that the next run cuts", () =>
+  withTasks(async ({ run }) => {
+    const add = ["add", "101", "--cron", "0 6 * * *", "--grace"];
+    assertStringIncludes(
+      (await run(watch, ...add, "30h")).reported,
+      "The grace of 30 h 00 min is cut to 22 h 48 min: it has to end before the next run is due",
+    );
+    assert(!(await run(watch, ...add, "22h")).reported.includes("is cut"));
+  }));
+
 Deno.test("watch: add --owner is what the overview filters by", () =>
   withTasks(async ({ run, dataDir }) => {
     await run(watch, "add", "101", "--owner", "Finance");
     const engine = await openEngine({ dataDir, databaseUrl: null });
     assertEquals((await recordsOn(engine).watches.get(101))?.note, "Finance");
     await engine.close();
+    assertEquals(JSON.parse((await run(watch, "list", "--json")).printed)[0].owner, "Finance");
   }));
 
 Deno.test("watch: list shows the title of the newest run where nobody gave a name", () =>
@@ -132,6 +146,7 @@ Deno.test("watch: list shows the title of the newest run where nobody gave a nam
     const { printed: looked } = await run(observe, "--once");
     assertStringIncludes(looked, "can't be read: 999");
     const { printed } = await run(watch, "list");
-    assertStringIncludes(printed, "101  Daily revenue");
+    assertMatch(printed, /^101 {2}Daily revenue .* 0 6 \* \* \* UTC \(inferred\) /m);
+    assertMatch(printed, /^999 .* blind since 2026-03-10T15:00Z .* failed$/m);
     assertStringIncludes(printed, "102  Claims");
   }));
