@@ -4,6 +4,7 @@ import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
+import { FEWEST_RUNS } from "../../../lib/runs/plans/fit.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago, Day } from "../../ui/ago.tsx";
@@ -64,12 +65,9 @@ function leadOf({ state, reasons }: Verdict): Reason | undefined {
   return reasons.find(isBehind) ?? (state === "unknown" ? undefined : reasons[0]);
 }
 
-/** A plan is inferred from that many runs on, if they are regular. */
-const LEAST_RUNS = 5;
-
 function whyNoPlan(count: number): string {
   const runs = formatCountOf(count, "run", "runs");
-  if (count < LEAST_RUNS) return `Too few runs to infer a plan: ${runs}.`;
+  if (count < FEWEST_RUNS) return `Too few runs to infer a plan: ${runs}.`;
   return `${runs} at irregular times: no plan could be inferred.`;
 }
 

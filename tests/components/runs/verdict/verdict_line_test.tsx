@@ -146,7 +146,8 @@ Deno.test("VerdictLine: what can't be known is grey", () => {
     startTime: new Date(FIRST + at * at * 7_919_000 + at * 31 * 3_600_000).toISOString(),
   }));
   assert(textOf(sectionOf(irregular, FIRST + 60 * DAY)).includes("20 runs at irregular times: "));
-  assert(textOf(sectionOf(irregular.slice(-1))).includes("infer a plan: 1 run."));
+  assert(textOf(sectionOf(irregular.slice(-4))).includes("4 runs at irregular times: "));
+  assert(textOf(sectionOf(irregular.slice(-3))).includes("infer a plan: 3 runs."));
   assertEquals(firstLine(sectionOf([])), "New: Has never run.");
 });
 
