@@ -45,8 +45,8 @@ deno task watch remove ID [--json]
 --json      prints JSON
 
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
-the schedule. add warns if the newest runs don't fit the plan, or if the next run cuts the grace, and
-if Docket's own service has no such schedule; another service is not asked. A schedule that is
+the schedule. add warns if the newest runs don't fit the plan, or if the next run cuts the grace,
+and if Docket's own service has no such schedule; another service is not asked. A schedule that is
 already watched is changed. In the list, a schedule that can't be read is blind.
 
 Exit code 0: done; 1: the schedule is not watched, or the database can't be used; 2: something in
