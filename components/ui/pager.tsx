@@ -10,7 +10,7 @@ export interface PagePosition {
   readonly estimatedTotal?: number | null;
 }
 
-/** Links to the pages around this one; nothing if there are no rows. */
+/** Links to the pages around this one, if there are any; nothing if there are no rows. */
 export function Pager({ position, href, label }: {
   readonly position: PagePosition;
   readonly href: (start: number) => string;
@@ -23,12 +23,14 @@ export function Pager({ position, href, label }: {
   // A service may return fewer rows than requested, so without a total only an empty page is the end.
   const more = count > 0 && (total === null || start + count < total);
   const next = more ? start + count : null;
+  const range = <span class="range">{formatRange(position)}</span>;
+  if (previous === null && next === null) return <div class="pager">{range}</div>;
   const last = total !== null && total > limit ? Math.floor((total - 1) / limit) * limit : null;
   return (
     <nav class="pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
       <PageLink href={previous === null ? null : href(previous)} name="Previous" />
-      <span class="range">{formatRange(position)}</span>
+      {range}
       <PageLink href={next === null ? null : href(next)} name="Next" />
       {total !== null && (
         <PageLink href={last === null || next === null ? null : href(last)} name="Last" />

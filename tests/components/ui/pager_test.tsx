@@ -29,12 +29,17 @@ Deno.test("Pager: Previous leads one page back, and only First to the first one"
 
 Deno.test("Pager: the last page of a whole number of pages is no empty one", () => {
   assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 200 }).Last, "100");
-  assertEquals(linksOf({ start: 0, count: 100, limit: 100, total: 100 }), {
-    First: null,
-    Previous: null,
-    Next: null,
-    Last: null,
-  });
+});
+
+Deno.test("Pager: a single page has its range and no links", () => {
+  for (const total of [100, 2]) {
+    const position = { start: 0, count: total, limit: 100, total };
+    const html = htmlOf(<Pager position={position} href={String} label="Pages" />);
+    assertEquals(
+      html,
+      `<div class="pager"><span class="range">1–${total} of ${total}</span></div>`,
+    );
+  }
 });
 
 Deno.test("Pager: is named, says which rows, and reads a link that leads nowhere as one", () => {
@@ -94,5 +99,5 @@ Deno.test("formatRange: says which rows, and of how many", () => {
 
 Deno.test("Pager: is not there where there are no rows", () => {
   assertEquals(linksOf({ start: 0, count: 0, limit: 100, total: 0 }), {});
-  assertEquals(Object.keys(linksOf({ start: 0, count: 0, limit: 100, total: null })).length, 3);
+  assertEquals(linksOf({ start: 0, count: 0, limit: 100, total: null }), {});
 });
