@@ -128,12 +128,17 @@ const HELP = `Builds the package for npm, and packs it.
 
 deno task npm [FOLDER]
 
-  FOLDER  where to; it is emptied first (default .npm)`;
+  FOLDER  an empty folder or a new one; by default .npm, which is emptied`;
 
 if (import.meta.main) {
-  const folder = readArguments(HELP, 1)[0] ??
-    fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  const [given] = readArguments(HELP, 1);
+  const folder = given ?? fileURLToPath(new URL(".npm/", ROOT)).replace(/\/$/, "");
+  if (given === undefined) {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  } else if ((await Array.fromAsync(Deno.readDir(given)).catch(() => [])).length > 0) {
+    console.error(`${given} is not empty: name a new folder`);
+    Deno.exit(2);
+  }
   await buildPackage(folder);
   console.log(await packPackage(folder));
 }
