@@ -140,7 +140,7 @@ export default page(({ data, state }) => (
         )
         : (
           <>
-            <p>You followed the link that Docket printed at startup.</p>
+            <p>The link that Docket prints at startup signs you in.</p>
             <input type="hidden" name="code" value={data.code} />
           </>
         )}

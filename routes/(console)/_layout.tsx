@@ -8,6 +8,13 @@ import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
 import { layout } from "./$_layout.ts";
 
+/** What was saved before this page, as its link says. */
+const SAVED: ReadonlyMap<string, string> = new Map([
+  ["plan", "The plan is saved and confirmed."],
+  ["inferred", "The inferred plan is used again."],
+  ["statuses", "The status meanings are saved."],
+]);
+
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
   const {
     openIncidents,
@@ -15,6 +22,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     preferences: { theme, density, zone, shortcuts, watch },
   } = state;
   const unwatched = readScheduleId(searchParams.get("unwatched") ?? "");
+  const saved = SAVED.get(searchParams.get("saved") ?? "");
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -38,6 +46,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         {unwatched !== null && !watch.includes(unwatched) && (
           <UnwatchedNotice scheduleId={unwatched} isShared={state.isWatchShared} next={pathname} />
         )}
+        {saved && <p class="notice" role="status">{saved}</p>}
         <Component />
       </Zone.Provider>
       {shortcuts && <ShortcutHelp />}

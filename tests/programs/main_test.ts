@@ -12,7 +12,7 @@ Deno.test("main: serves with the start task's permissions, and its link signs in
   await withProgram({ DATA_DIR }, async ({ origin, printed }) => {
     const [link] = /http:\S+\/sign-in\?code=[0-9a-f]{32}/.exec(printed())!;
     const button = await fetch(link);
-    assertMatch(await button.text(), /You followed the link/);
+    assertMatch(await button.text(), /The link that Docket prints/);
     const body = () => new URLSearchParams({ code: new URL(link).searchParams.get("code")! });
     const redeem = () =>
       fetch(`${origin}/sign-in`, { method: "POST", body: body(), redirect: "manual" });

@@ -79,6 +79,9 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
     assertStringIncludes(same, "The incidents are the same.");
     const monthly = await test("15 4 1 * *");
     assertStringIncludes(monthly, "No longer opened");
+    assertStringIncludes(monthly, "Does the plan fit? ");
+    assertStringIncludes(monthly, "of the newest 50 runs.");
+    assert(!same.includes("Does the plan fit?"));
     assert(!(await get("/schedules/103/plan")).text.includes("Backtest</h2>"));
   }));
 
@@ -91,7 +94,10 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
     assertEquals(await watches.list(), []);
 
     const confirmed = await post({ ...FIELDS, action: "confirm" });
-    assertEquals([confirmed.status, confirmed.headers.get("location")], [303, PATH]);
+    assertEquals([confirmed.status, confirmed.headers.get("location")], [
+      303,
+      `${PATH}?saved=plan`,
+    ]);
     const watch = (await watches.get(101))!;
     assertEquals(watch.plan, {
       cron: ["30 5 * * 1-5", "0 9 * * 6"],
@@ -104,9 +110,11 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
       { from: Date.parse("2026-12-23T23:00:00Z"), to: Date.parse("2027-01-01T23:00:00Z") },
       { from: Date.parse("2027-04-30T22:00:00Z"), to: Date.parse("2027-05-01T22:00:00Z") },
     ]);
-    assertStringIncludes((await get(PATH)).text, "Confirmed on ");
+    const saved = (await get(`${PATH}?saved=plan`)).text;
+    assertStringIncludes(saved, 'role="status">The plan is saved and confirmed.');
+    assertStringIncludes(saved, "Confirmed on ");
     const page = (await get("/schedules/101")).text;
-    assertStringIncludes(page, "Schedule (confirmed)");
+    assertStringIncludes(page, "Plan (confirmed)");
     assertStringIncludes(page, "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin");
 
     const list = (await get("/schedules?ids=101")).text;

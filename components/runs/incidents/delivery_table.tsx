@@ -42,14 +42,18 @@ const COLUMNS: readonly Column<DeliveryRow>[] = [
 ];
 
 /** The deliveries, one row each, with a form that sends one again. */
-export function DeliveryTable({ deliveries }: { readonly deliveries: readonly DeliveryRow[] }) {
+export function DeliveryTable({ deliveries, isFiltered }: {
+  readonly deliveries: readonly DeliveryRow[];
+  /** Whether there may be others. */
+  readonly isFiltered?: boolean;
+}) {
   return (
     <DataTable
       name="Deliveries"
       columns={COLUMNS}
       rows={deliveries}
       keyOf={({ id }) => id}
-      empty={<p>No deliveries match.</p>}
+      empty={<p>{isFiltered ? "No deliveries match." : "Nothing was sent yet."}</p>}
     />
   );
 }

@@ -11,6 +11,8 @@ const MOST_ROWS = 50;
 /** The result of a replay, and how many runs it replayed. */
 export interface ShownBacktest {
   readonly runs: number;
+  /** How many of the newest runs started when the shown plan says; null with too few runs. */
+  readonly fit?: { readonly fitting: number; readonly runs: number } | null;
   /** The incidents of the shown plan, newest first. */
   readonly incidents: readonly ReplayedIncident[];
   /** Those of the current plan, if another one is shown. */
@@ -33,7 +35,7 @@ const FORM = "marks";
 
 /** The incidents that watching would have opened, compared with those of the current plan. */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
-  const { runs, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
+  const { runs, fit, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
   const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
   const shown = incidents.slice(0, MOST_ROWS);
   const only = standing && difference(incidents, standing);
@@ -45,6 +47,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
         Watching the last {formatCountOf(runs, "run", "runs")} with this plan would have opened{" "}
         {formatCountOf(incidents.length, "incident", "incidents")}
         {standing && `, and with the current plan ${formatCount(standing.length)}`}.
+        {fit && ` The plan fits ${fit.fitting} of the newest ${fit.runs} runs.`}
       </p>
       {only && gone && (
         <p>

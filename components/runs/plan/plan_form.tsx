@@ -16,8 +16,8 @@ const FIELDS = {
   pauses: {
     label: "Days without runs",
     type: "lines",
-    help: "one entry per line: 2026-12-24, or 2026-12-24 to 2027-01-01, " +
-      "or 2026-12-24 to (without an end)",
+    help: "one per line: a day, “2026-12-24”; a span, “2026-12-24 to 2027-01-01”; " +
+      "or a span without an end, “2026-12-24 to”",
   },
   weeks: { label: "Every … weeks", type: "number", help: "1 for every week" },
   weeksFrom: {

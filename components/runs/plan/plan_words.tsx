@@ -9,11 +9,13 @@ export type PlanSource =
   | { readonly kind: "preview" };
 
 /** A plan in words and as it is stored, and where it comes from. */
-export function PlanWords({ plan, source, cutMs }: {
+export function PlanWords({ plan, source, cutMs, misfit }: {
   readonly plan: Plan;
   readonly source: PlanSource;
   /** How late a run may really start if the next slot cuts the grace; otherwise null. */
   readonly cutMs: number | null;
+  /** That few of the runs started when the plan says, if so. */
+  readonly misfit?: string | null;
 }) {
   return (
     <section aria-labelledby="plan" class="card">
@@ -24,6 +26,7 @@ export function PlanWords({ plan, source, cutMs }: {
       <p>
         <PlanOrigin source={source} />
       </p>
+      {misfit && <p class="notice warning">{misfit}.</p>}
       <dl class="facts">
         <div>
           <dt>Cron</dt>

@@ -91,7 +91,7 @@ export function readQuickFilter(
     const typed = text(name);
     if (!typed) return;
     const value = readSeconds(typed);
-    if (value === undefined) issue(name, "must be a number of seconds, or such as 2 min");
+    if (value === undefined) issue(name, "must be a time, such as 90 s or 2 min");
     else filters.push({ field: "duration", operator, value: [value] });
   };
   seconds("minSeconds", "GREATER_THAN_OR_EQUAL");

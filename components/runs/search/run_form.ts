@@ -198,7 +198,7 @@ function readValue(field: string, text: string): string | undefined {
 }
 
 function valueHint(field: string): string {
-  if (field === "duration") return "must be a number of seconds, or such as 2 min";
+  if (field === "duration") return "must be a time, such as 90 s or 2 min";
   if (field === "automated") return "must be automated or manual";
   return "must be a number of bytes, or such as 1.5 MB";
 }

@@ -156,13 +156,13 @@ export function ScheduleTile({ place, alert, schedule, health, now }: {
 }) {
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");
-    return <Tile name="Schedule (inferred)" place={place}>no regular schedule in {count}</Tile>;
+    return <Tile name="Plan (inferred)" place={place}>no regular schedule in {count}</Tile>;
   }
   const { plan, source, missed, overdue, next, counts, sees } = schedule;
   const unmet = [...overdue, ...missed];
   const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
   return (
-    <Tile name={`Schedule (${source})`} place={place} alert={alert}>
+    <Tile name={`Plan (${source})`} place={place} alert={alert}>
       {describePlan(plan)}
       <small>
         {counts.overdue > 0 ? `${formatCountOf(counts.overdue, "run", "runs")} overdue` : next && (

@@ -69,6 +69,7 @@ export const handlers = handler({
 
 export default page(({ data }) => {
   const { deliveries, total, offset, state, outlet, typed, issues, outlets, done } = data;
+  const isFiltered = state !== "all" || outlet !== "all" || typed !== "";
   const href = (start: number) =>
     `/incidents/deliveries?${new URLSearchParams({
       state,
@@ -90,23 +91,23 @@ export default page(({ data }) => {
           {done === "test" ? "The test will be sent shortly." : "It will be sent again shortly."}
         </p>
       )}
-      <form method="post" action="/incidents/deliveries" class="card">
-        <h2>Send a test</h2>
-        {outlets.length > 0
-          ? (
+      {outlets.length > 0
+        ? (
+          <form method="post" action="/incidents/deliveries" class="card">
+            <h2>Send a test</h2>
             <div class="row">
               {outlets.map((name) => (
                 <button key={name} type="submit" name="test" value={name}>{name}</button>
               ))}
             </div>
-          )
-          : (
-            <p>
-              Incidents are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or
-              SMTP_URL.
-            </p>
-          )}
-      </form>
+          </form>
+        )
+        : (
+          <p class="notice">
+            Incidents are only shown here. To have them sent, set WEBHOOK_URL, ALERTMANAGER_URL or
+            SMTP_URL.
+          </p>
+        )}
       <form method="get" action="/incidents/deliveries" class="panel" autocomplete="off">
         <fieldset>
           <legend>Filter</legend>
@@ -130,7 +131,7 @@ export default page(({ data }) => {
       </form>
       {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
         <>
-          <DeliveryTable deliveries={deliveries} />
+          <DeliveryTable deliveries={deliveries} isFiltered={isFiltered} />
           <Pager
             position={{ start: offset, count: deliveries.length, limit: PAGE, total }}
             href={href}

@@ -106,8 +106,7 @@ export default page(({ data }) => {
       )}
       <p class="help">
         {formatCountOf(watched, "schedule is", "schedules are")} watched.{" "}
-        <a href="/incidents/deliveries">What was sent about incidents</a> ·{" "}
-        <a href="/incidents/feeds">Feeds</a>
+        <a href="/incidents/deliveries">Deliveries</a> · <a href="/incidents/feeds">Feeds</a>
       </p>
     </>
   );

@@ -57,7 +57,7 @@ export const handlers = handler({
     if (form.has("watched") && isWatchShared) {
       await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), Date.now());
     }
-    const response = ctx.redirect(next, 303);
+    const response = ctx.redirect(`${next}${next.includes("?") ? "&" : "?"}saved=statuses`, 303);
     savePreferences(ctx.state, response.headers, { ...preferences, statuses });
     return response;
   },

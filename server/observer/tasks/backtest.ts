@@ -6,6 +6,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { isProblemError } from "../../http/problem.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import { createLog } from "../../log/log.ts";
+import { planFit } from "../../schedules/plan_fit.ts";
 import { loadRuns } from "../../schedules/run_loader.ts";
 import {
   type Arguments,
@@ -58,7 +59,7 @@ async function run(
 ): Promise<number> {
   const scheduleId = readScheduleId(id);
   if (scheduleId === null) {
-    throw new TaskError(`Give the id of a schedule, a whole number, not "${id}"`);
+    throw new TaskError(`Give the id of a schedule, such as 101${id && `, not "${id}"`}`);
   }
   const now = context.now().getTime();
   const since = options.since === undefined ? undefined : startOfDay(options.since, "UTC");
@@ -110,6 +111,8 @@ async function run(
         formatCountOf(incidents.length, "incident", "incidents") +
         (wrong > 0 ? `, ${wrong} marked as false` : ""),
     );
+    const fit = plan && planFit(plan, runs);
+    if (fit) context.print(`The plan fits ${fit.fitting} of the newest ${fit.runs} runs`);
     if (watch?.mutedUntil && watch.mutedUntil > now) {
       context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);
     }

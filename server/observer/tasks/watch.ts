@@ -83,7 +83,7 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   if (!work) throw new TaskError("Use add, list, mute or remove; see --help");
   const scheduleId = readScheduleId(id ?? "");
   if (scheduleId === null) {
-    throw new TaskError(`Give the id of a schedule, a whole number, not "${id ?? ""}"`);
+    throw new TaskError(`Give the id of a schedule, such as 101${id ? `, not "${id}"` : ""}`);
   }
   const command = { scheduleId, ...given };
   return await inRecords(context, (service) => work(service, command, context));

@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByText("Due daily at 03:00, UTC").waitFor();
       assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|before the plan was valid/);
       await page.getByRole("button", { name: "Confirm this plan" }).click();
-      await page.waitForURL("/schedules/101/plan");
+      await page.waitForURL("/schedules/101/plan?saved=plan");
       await page.getByText(/^Confirmed on /).waitFor();
       if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
 

@@ -75,7 +75,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("failure").selectOption("neutral");
       await page.getByLabel("Add a status").fill("Done");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.waitForURL("/schedules/102");
+      await page.waitForURL("/schedules/102?saved=statuses");
+      await page.getByText("The status meanings are saved.").waitFor();
       assertMatch(await verdict.textContent(), /Up/);
       assertEquals(await page.getByText("Failing since").count(), 0);
       const main = page.getByRole("main");
@@ -83,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Status meanings" }).click();
       assertEquals(await page.getByLabel("done").inputValue(), "good");
       await page.getByRole("button", { name: "Reset to success and failure" }).click();
-      await page.waitForURL("/schedules/102");
+      await page.waitForURL("/schedules/102?saved=statuses");
       await page.getByText("7 runs in a row").waitFor();
     }));
 

@@ -26,6 +26,7 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
+import { misfit, planFit } from "../../../../server/schedules/plan_fit.ts";
 import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
 import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
@@ -62,7 +63,7 @@ export const handlers = handler({
     switch (form.get("action")) {
       case "infer":
         await records.watches.change(scheduleId, { plan: null }, now);
-        break;
+        return ctx.redirect(`${planHref(scheduleId)}?saved=inferred`, 303);
       case "confirm": {
         const read = readPlanFields(planFieldsIn(form), now);
         if (read.issues) {
@@ -73,12 +74,11 @@ export const handlers = handler({
         const { statuses } = ctx.state.preferences;
         const settings = { plan: { ...plan, confirmed: now }, pauses };
         await keep(records, scheduleId, settings, { now, statuses });
-        break;
+        return ctx.redirect(`${planHref(scheduleId)}?saved=plan`, 303);
       }
       default:
         throw new ProblemError(400, "There is no such action");
     }
-    return ctx.redirect(planHref(scheduleId), 303);
   },
 });
 
@@ -159,6 +159,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
     backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
       ? {
         runs: replayed.length,
+        fit: planFit(plan, runs),
         incidents: await incidentsOf(plan, pauses),
         standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
         falseIncidents: settings.falseIncidents,
@@ -170,6 +171,7 @@ async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
       plan,
       source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
       cutMs: cutGrace(plan, coming),
+      misfit: isPreview || settings.plan ? misfit(plan, runs, now) : null,
       slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
         .map((slot) => planSlot(slot, plan, pauses)),
       month: {

@@ -92,7 +92,9 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   assertMatch(html, /data-label="Attempts"/);
   assertEquals(html.includes('data-label="Send again"'), false);
   assertMatch(html, /name="replay" value="d-1"/);
-  assertEquals(textsOf(htmlOf(<DeliveryTable deliveries={[]} />), "p"), ["No deliveries match."]);
+  const empty = (isFiltered: boolean) =>
+    textsOf(htmlOf(<DeliveryTable deliveries={[]} isFiltered={isFiltered} />), "p");
+  assertEquals([empty(true), empty(false)], [["No deliveries match."], ["Nothing was sent yet."]]);
 });
 
 Deno.test("IncidentEvidence: numbers with their units, moments in the zone, and the runs", () => {

@@ -198,7 +198,7 @@ Deno.test("readRunForm: what is wrong, at its field", () => {
   assertEquals(issues({ trigger: "x" }), ["trigger must be automated or manual"]);
   assertEquals(issues({ attachments: "x" }), ["attachments must be with or without"]);
   assertEquals(issues({ "max-seconds": "2 days" }), [
-    "max-seconds must be a number of seconds, or such as 2 min",
+    "max-seconds must be a time, such as 90 s or 2 min",
   ]);
   assertEquals(issues({ recipient: "Ann" }), ["recipient is unknown"]);
   const added = (field: string, operator: string, value: string) =>
@@ -215,7 +215,7 @@ Deno.test("readRunForm: what is wrong, at its field", () => {
     "new-value must be a number of bytes, or such as 1.5 MB",
   ]);
   assertEquals(added("duration", "EQUALS", "x"), [
-    "new-value must be a number of seconds, or such as 2 min",
+    "new-value must be a time, such as 90 s or 2 min",
   ]);
   assertEquals(added("cardCount", "EQUALS", "x"), ["new-value cardCount must be a whole number"]);
 });

@@ -66,7 +66,7 @@ Deno.test("Summary: a healthy schedule alerts nobody", () => {
   assertEquals(tiles["Success rate"].text, "100 % | 20 of 20 runs");
   assertEquals(tiles["Current streak"].text, "20+ in a row successful");
   assertEquals(
-    tiles["Schedule (inferred)"].text,
+    tiles["Plan (inferred)"].text,
     "daily at 06:00, UTC | next in 1 h, 0 missed",
   );
   assertEquals(tiles.Duration.text, "p50 1 min 00 s, p95 1 min 00 s | of 20 runs, 0 outliers");
@@ -107,7 +107,7 @@ Deno.test("Summary: says what is unknown", () => {
   );
   assertEquals(tiles["Success rate"].text, "unknown | 1 neutral");
   assertEquals(tiles["Current streak"].text, "none");
-  assertEquals(tiles["Schedule (inferred)"].text, "no regular schedule in 1 run");
+  assertEquals(tiles["Plan (inferred)"].text, "no regular schedule in 1 run");
   assertEquals(tiles.Duration.text, "unknown");
   assertEquals(tiles["Attachment size"].text, "too few runs");
 });
@@ -115,9 +115,9 @@ Deno.test("Summary: says what is unknown", () => {
 Deno.test("Summary: missed and overdue runs are listed", () => {
   const runs = daily([...good, ...good]).filter(({ id }) => id !== 30);
   const tiles = tilesOf(judged(runs, FIRST + 41.6 * DAY));
-  assertEquals(tiles["Schedule (inferred)"].isAlert, true);
+  assertEquals(tiles["Plan (inferred)"].isAlert, true);
   assertEquals(
-    tiles["Schedule (inferred)"].text,
+    tiles["Plan (inferred)"].text,
     "daily at 06:00, UTC | 2 runs overdue, 1 missed | Missed and overdue runs | " +
       "2026-02-15 06:00 | 2026-02-14 06:00 | 2026-02-03 06:00",
   );
@@ -138,7 +138,7 @@ Deno.test("Summary: a healthy schedule has one large fact, four small ones, and 
   assertEquals(placesOf(judged(daily(good))), {
     shown: [
       ["lead", "Last success"],
-      ["small", "Schedule (inferred)"],
+      ["small", "Plan (inferred)"],
       ["small", "Recipients"],
       ["small", "Success rate"],
       ["small", "Duration"],
@@ -151,13 +151,13 @@ Deno.test("Summary: what needs a look comes first, in the order of the verdict's
   assertEquals(placesOf(judged(daily([...good, ...good, "failure", "failure"]))).shown, [
     ["lead", "Last success"],
     ["large", "Failing since"],
-    ["small", "Schedule (inferred)"],
+    ["small", "Plan (inferred)"],
     ["small", "Recipients"],
     ["small", "Success rate"],
   ]);
   const missing = daily([...good, ...good]).filter(({ id }) => id !== 38);
   assertEquals(placesOf(judged(missing)).shown.slice(0, 2), [
-    ["lead", "Schedule (inferred)"],
+    ["lead", "Plan (inferred)"],
     ["small", "Last success"],
   ]);
   const outside = daily([...good, ...good, "failure", "failure"]).map((run) => ({
@@ -171,7 +171,7 @@ Deno.test("Summary: what needs a look comes first, in the order of the verdict's
   assertEquals(shown.slice(0, 4).map(([place]) => place), ["lead", "large", "large", "large"]);
   assertEquals(
     new Set(shown.slice(0, 4).map(([, name]) => name)),
-    new Set(["Last success", "Failing since", "Schedule (inferred)", "Recipients"]),
+    new Set(["Last success", "Failing since", "Plan (inferred)", "Recipients"]),
   );
 });
 
@@ -335,7 +335,7 @@ function alertsOf(...reasons: readonly Partial<Reason>[]): string[] {
 Deno.test("Summary: each reason alerts the fact that it is about, and no other", () => {
   const facts: Readonly<Record<string, readonly ReasonCode[]>> = {
     "Last success": ["stuck"],
-    "Schedule (inferred)": ["overdue", "missed", "late"],
+    "Plan (inferred)": ["overdue", "missed", "late"],
     "Recipients": ["outside-recipient", "recipients-dropped", "sent-to-nobody"],
     "Success rate": ["flaky", "made-up-by-hand"],
     "Duration": ["slower"],
@@ -361,7 +361,7 @@ Deno.test("Summary: a size that jumped alerts its own fact only", () => {
 Deno.test("Summary: what only informs alerts nobody unless it is the first reason", () => {
   const slower = { code: "slower", severity: "info" } as const;
   assertEquals(alertsOf(slower), ["Duration"]);
-  assertEquals(alertsOf({ code: "late" }, slower), ["Schedule (inferred)"]);
+  assertEquals(alertsOf({ code: "late" }, slower), ["Plan (inferred)"]);
 });
 
 Deno.test("Summary: says how many facts unfold", () => {
@@ -385,7 +385,7 @@ Deno.test("Summary: a long list of missed runs is cut, and says how many more th
         missed: missed.slice(0, count),
         counts: { missed: count, overdue: 0 },
       },
-    })["Schedule (inferred)"].text;
+    })["Plan (inferred)"].text;
   assert(text(51).includes("next in 1 h, 51 missed"), text(51));
   assert(text(51).endsWith("| and 1 more"), text(51));
   assert(!text(50).includes("more"), text(50));
@@ -395,7 +395,7 @@ Deno.test("Summary: says where there are too few runs to see a miss", () => {
   const verdict = judged(daily(good));
   const sees = { since: FIRST, enough: false };
   const { text } = tilesOf({ ...verdict, schedule: { ...verdict.schedule!, sees } })[
-    "Schedule (inferred)"
+    "Plan (inferred)"
   ];
   assertEquals(text, "daily at 06:00, UTC | next in 1 h, too few runs to see a miss");
 });

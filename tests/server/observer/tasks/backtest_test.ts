@@ -62,6 +62,11 @@ Deno.test("backtest: what would have been told, and how another grace changes it
     assertEquals(await overdue(), ["2026-03-02T07:00"]);
     const { printed } = await run(backtest, "7");
     assertStringIncludes(printed, "37 runs, daily at 06:00, UTC (confirmed): 1 incident\n");
+    assertStringIncludes(printed, "The plan fits 37 of the newest 37 runs\n");
+    assertStringIncludes(
+      (await run(backtest, "7", "--cron", "0 9 * * *")).printed,
+      "fits 0 of the",
+    );
     assertStringIncludes(printed, "OPENED             RESOLVED           SEVERITY  CODE");
     assertStringIncludes(printed, "2026-03-02T07:00Z  2026-03-03T06:00Z");
   }, UPSTREAM));

@@ -1,0 +1,51 @@
+/** How many of the newest runs a plan fits. */
+import { describePlan } from "../../lib/runs/plans/describe.ts";
+import { inferPlan } from "../../lib/runs/plans/infer.ts";
+import { endOfGrace, matchSlots } from "../../lib/runs/plans/match.ts";
+import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
+import { timeOf } from "../../lib/runs/times.ts";
+import type { ReportRun } from "../../lib/types.ts";
+
+/** A plan is compared with at most this many of the newest runs. */
+export const COMPARED_RUNS = 50;
+/** With fewer runs, nothing is said. */
+const FEWEST_RUNS = 5;
+const DAY = 24 * 3_600_000;
+/** No older runs are compared: a plan may have a slot every minute. */
+const COMPARED_MS = 366 * DAY;
+
+/** How many of so many runs started when a plan says. */
+export interface PlanFit {
+  readonly fitting: number;
+  readonly runs: number;
+}
+
+/** Compares a plan with the newest of the runs, newest first; null with too few of them. */
+export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null {
+  const started = runs.slice(0, COMPARED_RUNS).filter(({ automated }) => automated !== false)
+    .map(({ startTime }) => timeOf(startTime))
+    .filter((time) => time !== undefined)
+    .sort((a, b) => a - b);
+  const times = started.filter((time) => time > started[started.length - 1] - COMPARED_MS);
+  if (times.length < FEWEST_RUNS) return null;
+  // No run of a plan that fits is further than a day from a slot.
+  const slots = planSlots({ ...plan, since: 0 }, times[0] - DAY, times[times.length - 1] + DAY);
+  const slotOf = matchSlots(slots, times);
+  const fitting = times.filter((time, run) => {
+    const slot = slots[slotOf[run]];
+    return slot !== undefined &&
+      time <= endOfGrace(plan.graceMs, slot, slots[slotOf[run] + 1] ?? null);
+  });
+  return { fitting: fitting.length, runs: times.length };
+}
+
+/** That fewer than half of the runs started when the plan says, and when they seem to be due. */
+export function misfit(plan: Plan, runs: readonly ReportRun[], now: number): string | null {
+  const fit = planFit(plan, runs);
+  if (fit === null || fit.fitting >= fit.runs / 2) return null;
+  const seeming = inferPlan(runs, { now });
+  const newest = `the newest ${fit.runs} runs`;
+  const few = fit.fitting === 0 ? `None of ${newest}` : `Of ${newest}, only ${fit.fitting}`;
+  return `Does the plan fit? ${few} started when the plan says (${describePlan(plan)})` +
+    (seeming ? `; the runs look like ${describePlan(seeming)}` : "");
+}
