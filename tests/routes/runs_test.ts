@@ -227,7 +227,7 @@ Deno.test("[e2e] schedule page: wrong values are told at their fields, and nothi
     assertEquals(response.status, 400);
     const html = await response.text();
     assertMatch(html, /id="from-issue"[^>]*>✕ From must be a date, such as 2026-01-31\.</);
-    assertMatch(html, /id="min-seconds-issue"[^>]*>✕ Min\. duration must be a number of/);
+    assertMatch(html, /id="min-seconds-issue"[^>]*>✕ Min\. duration must be a time, such/);
     assertMatch(
       html,
       /id="new-operator-issue"[^>]*>✕ Operator Duration can be compared by: is, is/,

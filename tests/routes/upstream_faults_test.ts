@@ -196,8 +196,13 @@ Deno.test("[e2e] an upstream answering 404: nothing is there, and no fault is lo
       const response = await get(path);
       const html = await response.text();
       // The watch list says it of the schedule.
-      assertEquals(response.status, path.startsWith("/schedules?") ? 200 : 404, path);
-      assertMatch(html, /Not found/);
+      const isList = path.startsWith("/schedules?");
+      assertEquals(response.status, isList ? 200 : 404, path);
+      assertMatch(
+        html,
+        isList ? /Unknown id:<\/span> It may have been deleted/ : /Not found/,
+        path,
+      );
     }
     assertEquals(lines, []);
     upstream.behave(null);
