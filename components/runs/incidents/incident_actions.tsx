@@ -37,14 +37,7 @@ export function IncidentActions({ view }: { readonly view: IncidentView }) {
           <h2>Respond</h2>
           <div class="row">
             <label>
-              Your name (required){" "}
-              <input
-                name="name"
-                required
-                maxLength={100}
-                autocomplete="name"
-                value={typed.name}
-              />
+              Your name (required) <PersonInput value={typed.name} />
             </label>
           </div>
           <div class="row">
@@ -96,14 +89,7 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
         <button type="submit" disabled hidden />
         <div class="row">
           <label>
-            Your name (required){" "}
-            <input
-              name="name"
-              required
-              maxLength={100}
-              autocomplete="name"
-              value={view.typed.name}
-            />
+            Your name (required) <PersonInput value={view.typed.name} />
           </label>
         </div>
         <div class="row">
@@ -145,6 +131,11 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
       </form>
     </section>
   );
+}
+
+/** The name of whoever acts, in the form of an action. */
+export function PersonInput({ value }: { readonly value: string }) {
+  return <input name="name" required maxLength={100} autocomplete="name" value={value} />;
 }
 
 function ActionButton({ action, words, isQuiet = false }: {

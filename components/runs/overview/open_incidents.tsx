@@ -1,5 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
+import { PersonInput } from "../incidents/incident_actions.tsx";
 import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
 
 /** An open incident of the overview; times are milliseconds since 1970. */
@@ -35,8 +36,7 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
             {/* What the Enter key would press: an incident is acknowledged by its own button only. */}
             <button type="submit" disabled hidden />
             <label>
-              Your name (required), recorded with each action{" "}
-              <input name="name" required maxLength={100} autocomplete="name" value={person} />
+              Your name (required), recorded with each action <PersonInput value={person} />
             </label>
           </form>
           <ul>

@@ -2,6 +2,7 @@
 import type { ReportRun } from "../../types.ts";
 import { meaningOf } from "../status.ts";
 import { type Facts, LATELY, reasonOf } from "./facts.ts";
+import type { Plan } from "../plans/plan.ts";
 import type { Reason } from "./reason.ts";
 import type { JudgedSlot } from "./slots.ts";
 
@@ -44,11 +45,7 @@ export function* planReasons(facts: Facts): Generator<Reason> {
 function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts): Generator<Reason> {
   const last = slots.at(-1);
   if (last?.outcome === "due" && last.at < now && !newerUnread) {
-    yield reasonOf("late", "info", last.at, [], {
-      due: last.at,
-      lateMs: now - last.at,
-      graceMs: schedule!.plan.graceMs,
-    });
+    yield dueReason(last.at, schedule!.plan, now);
     return;
   }
   const late = slots.filter(({ outcome, at }) => outcome === "late" && at >= now - LATELY);
@@ -61,6 +58,11 @@ function* lateReasons({ judged: { slots }, now, schedule, newerUnread }: Facts):
       graceMs: schedule!.plan.graceMs,
     });
   }
+}
+
+/** A run that was due may still start, or be listed. */
+export function dueReason(due: number, { graceMs }: Pick<Plan, "graceMs">, now: number): Reason {
+  return reasonOf("late", "info", due, [], { due, lateMs: now - due, graceMs });
 }
 
 function oldestOf(slots: readonly JudgedSlot<ReportRun>[], outcome: string): number | null {

@@ -21,7 +21,6 @@ const LEAST_GRACE = 5 * EARLY_MS;
 /**
  * Until when a run is on time for a slot, in milliseconds since 1970. A grace is cut where a run
  * would already belong to the next slot; `next` is null if there is none.
- * none.
  */
 export function endOfGrace(graceMs: number, slot: number, next: number | null): number {
   const most = next === null ? Infinity : Math.max(LATEST_PART * (next - slot), LEAST_GRACE);

@@ -1,4 +1,5 @@
 /** Slots count as overdue only when their run would be listed. */
+import { dueReason } from "../../../lib/runs/judge/plan_reasons.ts";
 import { saysDown } from "../../../lib/runs/judge/reason.ts";
 import { inTimeUntil } from "../../../lib/runs/plans/plan.ts";
 import type { ObservedVerdict } from "./judge.ts";
@@ -36,15 +37,9 @@ function lateInstead(
   { reasons, schedule }: ObservedVerdict,
   now: number,
 ): ObservedVerdict["reasons"] {
-  const { at: due } = schedule!.overdue.at(-1)!;
-  const late = {
-    code: "late" as const,
-    severity: "info" as const,
-    since: due,
-    runs: [],
-    evidence: { due, lateMs: now - due, graceMs: schedule!.plan.graceMs },
-  };
+  const { overdue, plan } = schedule!;
+  const late = dueReason(overdue.at(-1)!.at, plan, now);
   const others = reasons.filter(({ code }) => code !== "overdue" && code !== "late");
-  const isInfo = ({ severity }: { readonly severity: string }) => severity === "info";
+  const isInfo = ({ severity }: typeof late) => severity === "info";
   return [...others.filter((reason) => !isInfo(reason)), late, ...others.filter(isInfo)];
 }
