@@ -14,6 +14,7 @@ import type { PlannedPeriod } from "../../lib/runs/plans/infer.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
+import { createSharedCalls } from "../store/shared_calls.ts";
 import { computedOnce } from "./kept_runs.ts";
 import type { LoadedRuns } from "./run_loader.ts";
 
@@ -42,19 +43,12 @@ export interface JudgingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A verdict, or one that is being made. */
+/** The latest verdict on some runs by one question, and how those who ask share the next one. */
 interface KeptVerdict {
   verdict: Verdict | null;
   from: number;
   until: number;
-  coming: ComingVerdict | null;
-}
-
-/** A verdict that is being made, for as long as anybody waits for it. */
-interface ComingVerdict {
-  readonly made: Promise<Verdict>;
-  readonly abandoned: AbortController;
-  waiting: number;
+  readonly share: ReturnType<typeof createSharedCalls>;
 }
 
 /**
@@ -64,40 +58,21 @@ interface ComingVerdict {
  * @throws {ProblemError} where the plans could not be inferred
  * @throws the reason of `signal` if it is aborted before
  */
-export function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
+export async function judgeLoaded(loaded: LoadedRuns, options: JudgingOptions): Promise<Verdict> {
   const { now, statuses, zone, plan, pauses = [], signal } = options;
-  if (signal?.aborted) return Promise.reject(signal.reason);
+  signal?.throwIfAborted();
   const question = JSON.stringify([zone, statuses, plan, pauses]);
   const kept = computedOnce(
     loaded,
     { kind: "verdict", question },
-    (): KeptVerdict => ({ verdict: null, from: 0, until: 0, coming: null }),
+    (): KeptVerdict => ({ verdict: null, from: 0, until: 0, share: createSharedCalls() }),
   );
-  if (kept.verdict !== null && now >= kept.from && now < kept.until) {
-    return Promise.resolve(kept.verdict);
-  }
-  const coming = kept.coming ??= begin(loaded, options, kept);
-  coming.waiting++;
-  const leave = () => {
-    if (--coming.waiting > 0) return;
-    // Who asks from now on gets another one.
-    if (kept.coming === coming) kept.coming = null;
-    coming.abandoned.abort(signal!.reason);
-  };
-  signal?.addEventListener("abort", leave);
-  return coming.made.finally(() => signal?.removeEventListener("abort", leave));
-}
-
-function begin(loaded: LoadedRuns, options: JudgingOptions, kept: KeptVerdict): ComingVerdict {
-  const abandoned = new AbortController();
-  const coming: ComingVerdict = {
-    made: judge(loaded, { ...options, signal: abandoned.signal }, kept).finally(() => {
-      if (kept.coming === coming) kept.coming = null;
-    }),
-    abandoned,
-    waiting: 0,
-  };
-  return coming;
+  if (kept.verdict !== null && now >= kept.from && now < kept.until) return kept.verdict;
+  return await kept.share(
+    "verdict",
+    signal,
+    (shared) => judge(loaded, { ...options, signal: shared }, kept),
+  );
 }
 
 async function judge(

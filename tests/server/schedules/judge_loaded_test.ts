@@ -128,11 +128,12 @@ Deno.test("judgeLoaded: is given up once nobody waits, and begun again for whoev
   const rejected = left.map((each) => assertRejects(() => each, Error, "left"));
   while (asked.length === 0) await Promise.resolve();
   first.abort(new Error("left"));
+  await rejected[0];
   assertEquals(asked.map(({ aborted }) => aborted), [false]);
   second.abort(new Error("left"));
+  await rejected[1];
   assertEquals(asked.map(({ aborted }) => aborted), [true]);
   const { state } = await judgeLoaded(loaded, options);
-  await Promise.all(rejected);
   assertEquals([state, asked.length], ["up", 2]);
   await assertRejects(() => judgeLoaded(dailyRuns(), { ...options, signal: first.signal }), Error);
 });
