@@ -1,18 +1,21 @@
 /** What happened to each schedule of the sample, so that every judgement has something to find. */
 
-export type StoryKind =
-  | "healthy"
-  | "failing"
-  | "missed"
-  | "recipients"
-  | "size"
-  | "slow"
-  | "never"
-  | "weekly"
-  | "hourly"
-  | "by-hand"
-  | "flaky"
-  | "outsider";
+const TITLES = {
+  "healthy": ["Daily revenue", "Revenue of yesterday"],
+  "failing": ["Open claims", "Open claims by team"],
+  "missed": ["Warehouse stock", "Stock below minimum"],
+  "recipients": ["Sales pipeline", "Pipeline and forecast"],
+  "size": ["Product catalogue", "Catalogue with photos"],
+  "slow": ["Support load", "Tickets and waiting times"],
+  "never": ["Board summary", "Summary for the board"],
+  "weekly": ["Weekly safety report", "Incidents of the week"],
+  "hourly": ["Website orders", "Orders of the last hour"],
+  "by-hand": ["Cash position", "Cash position, all banks"],
+  "flaky": ["Partner feed", "Partner feed, differences"],
+  "outsider": ["Margin by customer", "Margins, confidential"],
+} as const;
+
+export type StoryKind = keyof typeof TITLES;
 
 export interface Story {
   /** Schedule id; the stories of further schedules repeat in this order. */
@@ -22,82 +25,14 @@ export interface Story {
   readonly subject: string;
 }
 
-export const STORIES: readonly Story[] = [
-  {
-    scheduleId: 101,
-    kind: "healthy",
-    title: "Daily revenue",
-    subject: "Revenue of yesterday",
-  },
-  {
-    scheduleId: 102,
-    kind: "failing",
-    title: "Open claims",
-    subject: "Open claims by team",
-  },
-  {
-    scheduleId: 103,
-    kind: "missed",
-    title: "Warehouse stock",
-    subject: "Stock below minimum",
-  },
-  {
-    scheduleId: 104,
-    kind: "recipients",
-    title: "Sales pipeline",
-    subject: "Pipeline and forecast",
-  },
-  {
-    scheduleId: 105,
-    kind: "size",
-    title: "Product catalogue",
-    subject: "Catalogue with photos",
-  },
-  {
-    scheduleId: 106,
-    kind: "slow",
-    title: "Support load",
-    subject: "Tickets and waiting times",
-  },
-  {
-    scheduleId: 107,
-    kind: "never",
-    title: "Board summary",
-    subject: "Summary for the board",
-  },
-  {
-    scheduleId: 108,
-    kind: "weekly",
-    title: "Weekly safety report",
-    subject: "Incidents of the week",
-  },
-  {
-    scheduleId: 109,
-    kind: "hourly",
-    title: "Website orders",
-    subject: "Orders of the last hour",
-  },
-  {
-    scheduleId: 110,
-    kind: "by-hand",
-    title: "Cash position",
-    subject: "Cash position, all banks",
-  },
-  {
-    scheduleId: 111,
-    kind: "flaky",
-    title: "Partner feed",
-    subject: "Partner feed, differences",
-  },
-  {
-    scheduleId: 112,
-    kind: "outsider",
-    title: "Margin by customer",
-    subject: "Margins, confidential",
-  },
-];
+const FIRST_ID = 101;
+
+export const STORIES: readonly Story[] = (Object.keys(TITLES) as StoryKind[]).map((kind, index) => {
+  const [title, subject] = TITLES[kind];
+  return { scheduleId: FIRST_ID + index, kind, title, subject };
+});
 
 /** The story of the schedule with that id, which may be past the sample's twelve. */
 export function storyOf(scheduleId: number): Story {
-  return STORIES[(scheduleId - STORIES[0].scheduleId) % STORIES.length];
+  return STORIES[(scheduleId - FIRST_ID) % STORIES.length];
 }
