@@ -32,30 +32,6 @@ export function readDateTime(text: string): ReadDateTime {
   return { ms: moment.getTime() };
 }
 
-const DAY = 86_400_000;
-const MOST_DAYS = 10_000;
-const dayTexts = new Map<number, string>();
-
-/** As `Date.toISOString`, of which a page needs two hundred: so the days are remembered. */
-export function dateTimeText(ms: number): string {
-  const day = Math.floor(ms / DAY);
-  let text = dayTexts.get(day);
-  if (text === undefined) {
-    text = new Date(day * DAY).toISOString().slice(0, -"00:00:00.000Z".length);
-    if (dayTexts.size >= MOST_DAYS) dayTexts.clear();
-    dayTexts.set(day, text);
-  }
-  const time = ms - day * DAY;
-  const seconds = Math.floor(time / 1000);
-  return text + twoDigits(Math.floor(seconds / 3600)) + ":" +
-    twoDigits(Math.floor(seconds / 60) % 60) + ":" + twoDigits(seconds % 60) + "." +
-    String(time % 1000).padStart(3, "0") + "Z";
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : `${number}`;
-}
-
 function offsetMinutes(zone: string): number | undefined {
   if (zone === "Z") return 0;
   const hours = Number(zone.slice(1, 3));

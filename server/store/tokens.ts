@@ -1,6 +1,5 @@
 /** Developer tokens: kept as hashes, each with a name. */
 import type { Engine } from "./engine.ts";
-import { dateTimeText } from "./dates.ts";
 
 /** A token, as far as it is known after it was made. */
 export interface TokenInfo {
@@ -36,9 +35,9 @@ export function tokensOf(engine: Engine) {
       }) as readonly (readonly [string, number, number | null, number | null])[];
       return rows.map(([name, created, lastUsed, revoked]) => ({
         name,
-        created: dateTimeText(created),
-        ...(lastUsed === null ? {} : { lastUsed: dateTimeText(lastUsed) }),
-        ...(revoked === null ? {} : { revoked: dateTimeText(revoked) }),
+        created: new Date(created).toISOString(),
+        ...(lastUsed === null ? {} : { lastUsed: new Date(lastUsed).toISOString() }),
+        ...(revoked === null ? {} : { revoked: new Date(revoked).toISOString() }),
       }));
     },
 

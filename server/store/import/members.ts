@@ -1,6 +1,6 @@
 /** The members of an object from outside, each read as its field's kind or reported as an issue. */
 import type { Field, FieldKind } from "../../../lib/fields.ts";
-import { dateTimeText, readDateTime } from "../dates.ts";
+import { readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
     if (typeof value !== "string") return { issue: "must be a date-time" };
     const read = readDateTime(value);
     if (read.issue !== undefined) return { issue: read.issue };
-    const text = dateTimeText(read.ms);
+    const text = new Date(read.ms).toISOString();
     return text.length === 24 ? { value: text } : { issue: "must be within the years 0 to 9999" };
   },
 };

@@ -1,6 +1,5 @@
 /** Sample file sets. The n-th one is the same however many are asked for. */
 import type { StoredFileSet } from "../records.ts";
-import { dateTimeText } from "../dates.ts";
 import { DAY, NEWEST_DAY } from "./clock.ts";
 import { COLLEAGUES } from "./people.ts";
 import { type Random, randomFrom, randomUuid } from "./random.ts";
@@ -99,9 +98,9 @@ function sampleFileSet(random: Random, index: number, shift: number): StoredFile
     id,
     name: `${subject} ${place} ${batch}`,
     ...(isDescribed ? { description: `${what}.${remark}` } : {}),
-    created: dateTimeText(created + shift),
+    created: new Date(created + shift).toISOString(),
     createdBy,
-    updated: dateTimeText(updated + shift),
+    updated: new Date(updated + shift).toISOString(),
     updatedBy,
     owner,
     permission,

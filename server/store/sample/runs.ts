@@ -2,7 +2,6 @@
  * Sample runs: each schedule's story told run by run. The n-th newest run is the same however many
  * are asked for.
  */
-import { dateTimeText } from "../dates.ts";
 import type { StoredRun } from "../records.ts";
 import { DAY, MINUTE, NEWEST_DAY, shiftFor } from "./clock.ts";
 import { COLLEAGUES, OUTSIDER, type Person, SUBSIDIARY } from "./people.ts";
@@ -77,8 +76,8 @@ function sampleRun(
     reportId: 5_000 + scheduleId,
     reportTitle: title,
     reportSubject: subject,
-    startTime: dateTimeText(start.time + shift),
-    ...(isOpen ? {} : { endTime: dateTimeText(start.time + seconds * 1000 + shift) }),
+    startTime: new Date(start.time + shift).toISOString(),
+    ...(isOpen ? {} : { endTime: new Date(start.time + seconds * 1000 + shift).toISOString() }),
     automated: start.automated,
     cardCount,
     attachmentCount,
