@@ -19,7 +19,7 @@ export function endedSessionsOf(engine: Engine): EndedSessions {
     async endedBefore(names) {
       const marks = placeholders(names);
       const text = `SELECT before FROM ended_sessions WHERE name IN (${marks})`;
-      const rows = await engine.rows({ text, values: names });
+      const rows = await engine.rows(text, names);
       return Math.max(-Infinity, ...rows.map(([before]) => Number(before)));
     },
   };

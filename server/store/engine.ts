@@ -74,7 +74,7 @@ export interface Engine {
   /** What a tally counts; `all` is how many file sets there are. */
   tally(asked: Tally, all: number, options: QueryOptions): Promise<readonly Row[]>;
   /** The rows of a query that both engines read alike. */
-  rows(sql: Sql): Promise<readonly Row[]>;
+  rows(text: string, values?: Sql["values"]): Promise<readonly Row[]>;
   /**
    * Runs statements in one transaction and gives the rows of each; null if a required one returned
    * none, and then nothing is done. `FOR UPDATE SKIP LOCKED` is for databases with several writers.

@@ -1,7 +1,6 @@
 /** Spans and metrics of what the database is asked. */
 import { SpanKind } from "@opentelemetry/api";
 import type { Engine } from "./engine.ts";
-import type { Sql } from "./sql.ts";
 import { DURATION, isTelemetryOn, meter } from "../log/telemetry/api.ts";
 import { errorName, inSpan } from "../log/telemetry/span.ts";
 
@@ -38,16 +37,17 @@ export function observedEngine(system: "sqlite" | "postgresql", engine: Engine):
     count: (...args) => observed("count", "file_sets", () => engine.count(...args)),
     page: (...args) => observed("page", "file_sets", () => engine.page(...args)),
     tally: (...args) => observed("tally", "file_sets", () => engine.tally(...args)),
-    rows: (sql) => observed(...namesOf(sql), () => engine.rows(sql)),
-    transact: (steps) => observed("transact", namesOf(steps[0])[1], () => engine.transact(steps)),
-    writeIfFree: (sql) => observed(...namesOf(sql), () => engine.writeIfFree(sql)),
+    rows: (...args) => observed(...namesOf(args[0]), () => engine.rows(...args)),
+    transact: (steps) =>
+      observed("transact", namesOf(steps[0].text)[1], () => engine.transact(steps)),
+    writeIfFree: (sql) => observed(...namesOf(sql.text), () => engine.writeIfFree(sql)),
     dataVersion: () => observed("version", "file_sets", () => engine.dataVersion()),
     runsVersion: (scheduleId) => observed("version", "runs", () => engine.runsVersion(scheduleId)),
   };
 }
 
 /** What a statement does, and to which table first; no values are in its text. */
-function namesOf({ text }: Sql): [operation: string, table: string] {
+function namesOf(text: string): [operation: string, table: string] {
   const [operation] = /^\w+/.exec(text) ?? ["query"];
   const [, table = "none"] = /\b(?:FROM|INTO|UPDATE)\s+(\w+)/.exec(text) ?? [];
   return [operation.toLowerCase(), table];

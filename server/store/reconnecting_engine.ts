@@ -101,7 +101,7 @@ export function reconnectingEngine(
     async reach() {
       // A small query may not touch the damaged part.
       if (damage && now() < damage.until) throw damage.error;
-      await use((engine) => engine.rows({ text: "SELECT count(*) FROM schedules", values: [] }));
+      await use((engine) => engine.rows("SELECT count(*) FROM schedules"));
     },
     // A search asks for the version first: whether it is still the same file is known since then.
     count: (...args) => use((engine) => engine.count(...args), engine),
@@ -111,7 +111,7 @@ export function reconnectingEngine(
       return rows;
     },
     tally: (...args) => use((engine) => engine.tally(...args), engine),
-    rows: (sql) => use((engine) => engine.rows(sql)),
+    rows: (...args) => use((engine) => engine.rows(...args)),
     transact: (steps) => use((engine) => engine.transact(steps)),
     writeIfFree: (sql) => use((engine) => engine.writeIfFree(sql)),
     dataVersion: () => use((engine) => engine.dataVersion()),

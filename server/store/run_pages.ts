@@ -34,10 +34,10 @@ export function runPagesOf(engine: Engine): RunPages {
     offset: number,
     behind?: Place,
   ): Promise<Place | undefined> {
-    const [place] = await engine.rows({
-      text: `SELECT start_time, id ${RUNS} ${behind ? AFTER : ""} ${ORDER} LIMIT 1 OFFSET ?`,
-      values: [scheduleId, ...behind ? valuesOf(behind) : [], offset],
-    });
+    const [place] = await engine.rows(
+      `SELECT start_time, id ${RUNS} ${behind ? AFTER : ""} ${ORDER} LIMIT 1 OFFSET ?`,
+      [scheduleId, ...behind ? valuesOf(behind) : [], offset],
+    );
     return place as unknown as Place | undefined;
   }
 
@@ -60,11 +60,9 @@ export function runPagesOf(engine: Engine): RunPages {
 }
 
 async function pageOf(engine: Engine, rest: string, values: readonly Value[]): Promise<JsonList> {
-  const [[json, count]] = await engine.rows(
-    listOf({ text: `SELECT json ${RUNS} ${rest}`, values }),
-  );
-  // PostgreSQL's counts come as text.
-  return { json: json as string, count: Number(count) };
+  const { text } = listOf({ text: `SELECT json ${RUNS} ${rest}`, values });
+  const [[json, count]] = await engine.rows(text, values);
+  return { json: json as string, count: count as number };
 }
 
 function valuesOf([start, id]: Place): Value[] {

@@ -15,15 +15,6 @@ import { type RunPages, runPagesOf } from "./run_pages.ts";
 import { tokensOf } from "./tokens.ts";
 import { type Totals, totalsOf } from "./search/totals.ts";
 
-export interface JsonBackend {
-  readonly fileSets: {
-    search(body?: SearchBody, options?: SearchOptions): Promise<JsonRows>;
-  };
-  readonly reportSchedules: {
-    history(scheduleId: number, options?: HistoryOptions): Promise<JsonRows>;
-  };
-}
-
 /** The embedded service: the two operations, and what the program and the tasks need. */
 export type Store = ReturnType<typeof storeOn>;
 
@@ -31,12 +22,14 @@ export function storeOn(engine: Engine) {
   const totals = totalsOf(engine);
   const answers = createAnswers();
   const pages = runPagesOf(engine);
-  const json: JsonBackend = {
+  const json = {
     fileSets: {
-      search: (body, options) => searchJson(engine, totals, answers, body, options),
+      search: (body?: SearchBody, options?: SearchOptions): Promise<JsonRows> =>
+        searchJson(engine, totals, answers, body, options),
     },
     reportSchedules: {
-      history: (scheduleId, options) => historyJson(engine, pages, answers, scheduleId, options),
+      history: (scheduleId: number, options?: HistoryOptions): Promise<JsonRows> =>
+        historyJson(engine, pages, answers, scheduleId, options),
     },
   };
   const backend: Backend = {
@@ -64,7 +57,11 @@ export function storeOn(engine: Engine) {
     /** A limit of so many uses a minute for each key, which holds for all who share the database. */
     limit: (perMinute: number): Limit => engine.limit(perMinute),
     /** Whether there is neither a file set nor a schedule. */
-    isEmpty: (): Promise<boolean> => isEmpty(engine),
+    async isEmpty(): Promise<boolean> {
+      const text = "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
+        "OR EXISTS (SELECT 1 FROM schedules)";
+      return (await engine.rows(text)).length === 0;
+    },
     /** Puts rows in one transaction; a row with the same key is replaced. */
     put: (changes: Changes): Promise<Written> => engine.put(lastOfEachKey(changes)),
     /** Puts batch after batch, each in one transaction, and yields what became of each. */
@@ -72,7 +69,10 @@ export function storeOn(engine: Engine) {
     /** Changes whenever runs of a schedule change. A version never comes again. */
     runsVersion: (scheduleId: number): Promise<string> => engine.runsVersion(scheduleId),
     /** The text that is kept under a name, if there is one. */
-    note: (name: string): Promise<string | undefined> => note(engine, name),
+    async note(name: string): Promise<string | undefined> {
+      const rows = await engine.rows("SELECT value FROM notes WHERE name = ?", [name]);
+      return rows[0]?.[0] as string | undefined;
+    },
     /** Whether there is a schedule of that id, with or without runs. */
     hasSchedule: (id: number): Promise<boolean> => hasSchedule(engine, id),
     /** Removes every file set, schedule and run, and all notes about them. */
@@ -159,23 +159,5 @@ async function historyJson(
 }
 
 async function hasSchedule(engine: Engine, id: number): Promise<boolean> {
-  const text = "SELECT id FROM schedules WHERE id = ?";
-  return (await engine.rows({ text, values: [id] })).length > 0;
-}
-
-async function note(engine: Engine, name: string): Promise<string | undefined> {
-  const rows = await engine.rows({
-    text: "SELECT value FROM notes WHERE name = ?",
-    values: [name],
-  });
-  return rows[0]?.[0] as string | undefined;
-}
-
-async function isEmpty(engine: Engine): Promise<boolean> {
-  const rows = await engine.rows({
-    text: "SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM file_sets) " +
-      "OR EXISTS (SELECT 1 FROM schedules)",
-    values: [],
-  });
-  return rows.length === 0;
+  return (await engine.rows("SELECT id FROM schedules WHERE id = ?", [id])).length > 0;
 }

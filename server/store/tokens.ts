@@ -20,19 +20,18 @@ export function tokensOf(engine: Engine) {
     /** Makes a token and returns it, only this once; undefined if the name is taken. */
     async add(name: string, now: Date): Promise<string | undefined> {
       const token = `dkt_${crypto.getRandomValues(new Uint8Array(32)).toHex()}`;
-      const made = await engine.rows({
-        text: "INSERT INTO tokens (name, hash, created) VALUES (?, ?, ?) " +
+      const made = await engine.rows(
+        "INSERT INTO tokens (name, hash, created) VALUES (?, ?, ?) " +
           "ON CONFLICT DO NOTHING RETURNING name",
-        values: [name, await hashOf(token), now.getTime()],
-      });
+        [name, await hashOf(token), now.getTime()],
+      );
       return made.length === 1 ? token : undefined;
     },
 
     async list(): Promise<readonly TokenInfo[]> {
-      const rows = await engine.rows({
-        text: "SELECT name, created, last_used, revoked FROM tokens ORDER BY name",
-        values: [],
-      }) as readonly (readonly [string, number, number | null, number | null])[];
+      const rows = await engine.rows(
+        "SELECT name, created, last_used, revoked FROM tokens ORDER BY name",
+      ) as readonly (readonly [string, number, number | null, number | null])[];
       return rows.map(([name, created, lastUsed, revoked]) => ({
         name,
         created: new Date(created).toISOString(),
@@ -43,20 +42,20 @@ export function tokensOf(engine: Engine) {
 
     /** Revokes the token of that name; false when there is none that could be. */
     async revoke(name: string, now: Date): Promise<boolean> {
-      const revoked = await engine.rows({
-        text: "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
-        values: [now.getTime(), name],
-      });
+      const revoked = await engine.rows(
+        "UPDATE tokens SET revoked = ? WHERE name = ? AND revoked IS NULL RETURNING name",
+        [now.getTime(), name],
+      );
       return revoked.length === 1;
     },
 
     /** Whether a token may be used; when so, it is noted. */
     async accepts(token: string, now: Date): Promise<boolean> {
       const hash = await hashOf(token);
-      const [found] = await engine.rows({
-        text: "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",
-        values: [hash],
-      }) as readonly (readonly [number | null])[];
+      const [found] = await engine.rows(
+        "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",
+        [hash],
+      ) as readonly (readonly [number | null])[];
       if (!found) return false;
       const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
       // Once a minute and without waiting: a request must not wait for a long import.

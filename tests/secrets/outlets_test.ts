@@ -142,7 +142,7 @@ async function sweepOutlets(nameOf: (secrets: Record<string, string>) => string)
         }
         saw("/metrics", await textOf(await metricsOf(records)));
         for (const table of ["deliveries", "incidents", "incident_events", "verdicts"]) {
-          const rows = await engine.rows({ text: `SELECT * FROM ${table}`, values: [] });
+          const rows = await engine.rows(`SELECT * FROM ${table}`);
           saw(`the table ${table}`, JSON.stringify(rows));
           assert(rows.length > 0, `${table} is empty`);
         }

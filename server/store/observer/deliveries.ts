@@ -131,7 +131,7 @@ export function deliveriesOn(engine: Engine) {
       const places = placeholders(outlets);
       const text =
         `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
-      return (await engine.rows({ text, values: outlets }))[0][0] as number | null;
+      return (await engine.rows(text, outlets))[0][0] as number | null;
     },
     /** Removes what was sent or given up, and made before a moment. */
     async forget(before: number): Promise<void> {
@@ -140,7 +140,7 @@ export function deliveriesOn(engine: Engine) {
     },
     async waiting(): Promise<number> {
       const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;
-      return (await engine.rows({ text, values: [] }))[0][0] as number;
+      return (await engine.rows(text))[0][0] as number;
     },
   };
 }

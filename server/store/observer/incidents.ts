@@ -78,12 +78,12 @@ export function incidentsOn(engine: Engine) {
       const text = "SELECT DISTINCT schedule_id FROM incidents WHERE resolved IS NULL AND NOT " +
         "EXISTS (SELECT 1 FROM watches WHERE watches.schedule_id = incidents.schedule_id) " +
         "AND schedule_id IS NOT NULL";
-      return (await engine.rows({ text, values: [] })).map(([id]) => id as number);
+      return (await engine.rows(text)).map(([id]) => id as number);
     },
     async countOpen(): Promise<Readonly<Record<Severity, number>>> {
       const text = "SELECT severity, count(*) FROM incidents WHERE resolved IS NULL " +
         "GROUP BY severity";
-      const rows = await engine.rows({ text, values: [] });
+      const rows = await engine.rows(text);
       return { critical: 0, warning: 0, info: 0, ...Object.fromEntries(rows) };
     },
     timeline: (id: string) => select(engine, EVENTS, "WHERE incident_id = ? ORDER BY key", [id]),

@@ -129,7 +129,7 @@ export function overviewOn(engine: Engine) {
     async countStates(): Promise<Readonly<Record<WatchState, StateCount>>> {
       const text = `SELECT ${STATE}, count(*), count(CASE WHEN i.rank = 0 THEN 1 END) ` +
         `${FROM} ${INCIDENTS} GROUP BY 1`;
-      const counts = new Map((await engine.rows({ text, values: [] })).map((
+      const counts = new Map((await engine.rows(text)).map((
         [state, schedules, critical],
       ) => [state, { schedules, critical } as StateCount]));
       return Object.fromEntries(
@@ -155,13 +155,13 @@ export function overviewOn(engine: Engine) {
      */
     async list(filter: WatchedFilter) {
       const { text: where, values } = conditionsOf(filter);
-      const [[total]] = await engine.rows({ text: `SELECT count(*) ${FROM} ${where}`, values });
+      const [[total]] = await engine.rows(`SELECT count(*) ${FROM} ${where}`, values);
       // The page's keys first: sorting whole verdicts would carry their JSON along.
       const text = `SELECT ${SCHEDULES.columns} FROM (` +
         `SELECT w.schedule_id AS page_id ${FROM} ${INCIDENTS} ${where} ${ORDER} LIMIT ? OFFSET ?` +
         ") page JOIN watches w ON w.schedule_id = page_id " +
         `LEFT JOIN verdicts v ON v.schedule_id = page_id ${INCIDENTS} ${ORDER}`;
-      const rows = await engine.rows({ text, values: [...values, filter.limit, filter.offset] });
+      const rows = await engine.rows(text, [...values, filter.limit, filter.offset]);
       return { items: rows.map(SCHEDULES.fromRow), total: total as number };
     },
     /** What is due next, soonest first. */
@@ -169,7 +169,7 @@ export function overviewOn(engine: Engine) {
       const text = `SELECT ${DUE.columns} FROM watches w ` +
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
-      return (await engine.rows({ text, values: [now, most] })).map(DUE.fromRow);
+      return (await engine.rows(text, [now, most])).map(DUE.fromRow);
     },
     /** The newest runs of each schedule that started since then, at most that many each. */
     async runsSince(scheduleIds: readonly number[], since: number, mostEach: number) {
@@ -180,7 +180,7 @@ export function overviewOn(engine: Engine) {
         "PARTITION BY schedule_id ORDER BY start_time DESC, id DESC) AS place FROM watched_runs " +
         `WHERE schedule_id IN (${placeholders(scheduleIds)}) AND start_time >= ?` +
         ") newest WHERE place <= ? ORDER BY schedule_id, place";
-      for (const row of await engine.rows({ text, values: [...scheduleIds, since, mostEach] })) {
+      for (const row of await engine.rows(text, [...scheduleIds, since, mostEach])) {
         const [scheduleId, id, start, run] = row as [number, number, number, string];
         found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
       }
@@ -193,7 +193,7 @@ export function overviewOn(engine: Engine) {
       const text = `SELECT schedule_id, ${NAME} FROM watches w WHERE schedule_id IN (${
         placeholders(ids)
       })`;
-      const rows = await engine.rows({ text, values: ids });
+      const rows = await engine.rows(text, ids);
       return new Map(rows as readonly [number, string][]);
     },
   };
@@ -207,7 +207,7 @@ async function* everyRow(
 ): AsyncGenerator<readonly Row[]> {
   const text = `SELECT ${columns} ${FROM} WHERE w.schedule_id > ? ORDER BY w.schedule_id LIMIT ?`;
   for (let after = -1;;) {
-    const rows = await engine.rows({ text, values: [after, most] });
+    const rows = await engine.rows(text, [after, most]);
     if (rows.length > 0) yield rows;
     if (rows.length < most) return;
     after = rows.at(-1)![0] as number;

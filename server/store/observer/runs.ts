@@ -15,11 +15,11 @@ export type WatchedRuns = ReturnType<typeof watchedRunsOn>;
 export function watchedRunsOn(engine: Engine) {
   /** The newest copies as they are kept, their runs as JSON, but for so many of the newest. */
   async function newestTexts(scheduleId: number, most: number, skip = 0): Promise<WatchedText[]> {
-    const rows = await engine.rows({
-      text: `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} ` +
+    const rows = await engine.rows(
+      `SELECT id, start_time, run FROM watched_runs WHERE schedule_id = ? ${NEWEST} ` +
         "LIMIT ? OFFSET ?",
-      values: [scheduleId, most, skip],
-    });
+      [scheduleId, most, skip],
+    );
     return rows.map(([id, start, text]) => ({
       id: id as number,
       start: start as number | null,
@@ -43,7 +43,7 @@ export function watchedRunsOn(engine: Engine) {
       const ids = [...found.keys()];
       const text = `SELECT * FROM (${ids.map(() => part).join(" UNION ALL ")}) AS each ${NEWEST}`;
       const values = ids.flatMap((id) => [id, most]);
-      for (const row of await engine.rows({ text, values })) {
+      for (const row of await engine.rows(text, values)) {
         const [scheduleId, id, start, run] = row as [number, number, number | null, string];
         found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
       }
@@ -51,7 +51,7 @@ export function watchedRunsOn(engine: Engine) {
     },
     async count(scheduleId: number): Promise<number> {
       const text = "SELECT count(*) FROM watched_runs WHERE schedule_id = ?";
-      return (await engine.rows({ text, values: [scheduleId] }))[0][0] as number;
+      return (await engine.rows(text, [scheduleId]))[0][0] as number;
     },
   };
 }

@@ -68,7 +68,7 @@ export async function select<T>(
   rest: string,
   values: Sql["values"] = [],
 ): Promise<T[]> {
-  const rows = await engine.rows({ text: `SELECT ${columns} FROM ${name} ${rest}`, values });
+  const rows = await engine.rows(`SELECT ${columns} FROM ${name} ${rest}`, values);
   return rows.map(fromRow);
 }
 
@@ -80,11 +80,10 @@ export async function selectPage<T>(
   order: string,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
 ): Promise<{ items: readonly T[]; total: number }> {
-  const where = whereAll(conditions);
-  const count = { text: `SELECT count(*) FROM ${table.name} ${where.text}`, values: where.values };
-  const [[total]] = await engine.rows(count);
-  const rest = `${where.text} ${order} LIMIT ? OFFSET ?`;
-  const items = await select(engine, table, rest, [...where.values, limit, offset]);
+  const { text: where, values } = whereAll(conditions);
+  const [[total]] = await engine.rows(`SELECT count(*) FROM ${table.name} ${where}`, values);
+  const rest = `${where} ${order} LIMIT ? OFFSET ?`;
+  const items = await select(engine, table, rest, [...values, limit, offset]);
   return { items, total: total as number };
 }
 

@@ -7,7 +7,7 @@ const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) "
 export function sharedValuesOn(engine: Engine) {
   async function find(name: string): Promise<readonly [number, string] | undefined> {
     const query = "SELECT number, text FROM observer_values WHERE name = ?";
-    const rows = await engine.rows({ text: query, values: [name] });
+    const rows = await engine.rows(query, [name]);
     return rows[0] as readonly [number, string] | undefined;
   }
   async function set(name: string, number: number, text: string): Promise<void> {
@@ -20,10 +20,10 @@ export function sharedValuesOn(engine: Engine) {
     /** A text; undefined if none is kept. */
     text: async (name: string): Promise<string | undefined> => (await find(name))?.[1],
     async beginning(prefix: string): Promise<ReadonlyMap<string, number>> {
-      const rows = await engine.rows({
-        text: "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
-        values: [prefix.length, prefix],
-      });
+      const rows = await engine.rows(
+        "SELECT name, number FROM observer_values WHERE substr(name, 1, ?) = ? ORDER BY name",
+        [prefix.length, prefix],
+      );
       return new Map(rows as readonly [string, number][]);
     },
     setNumber: (name: string, value: number): Promise<void> => set(name, value, ""),

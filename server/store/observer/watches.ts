@@ -55,17 +55,17 @@ export function watchesOn(engine: Engine) {
       (await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]))[0],
     /** The first ids, and that one if it is watched. */
     async firstIds(most: number, also: number | null): Promise<readonly number[]> {
-      const rows = await engine.rows({
-        text: "SELECT schedule_id FROM (SELECT schedule_id FROM watches ORDER BY schedule_id " +
+      const rows = await engine.rows(
+        "SELECT schedule_id FROM (SELECT schedule_id FROM watches ORDER BY schedule_id " +
           "LIMIT ?) AS first UNION SELECT schedule_id FROM watches WHERE schedule_id = ? " +
           "ORDER BY schedule_id",
-        values: [most, also ?? -1],
-      });
+        [most, also ?? -1],
+      );
       return rows.map(([id]) => id as number);
     },
     async any(): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
-      return (await engine.rows({ text, values: [] })).length > 0;
+      return (await engine.rows(text)).length > 0;
     },
     /** Watches schedules that are not watched yet; returns the ids that were added. */
     async add(scheduleIds: readonly number[], now: number, settings: Partial<WatchSettings> = {}) {
@@ -102,7 +102,7 @@ export function watchesOn(engine: Engine) {
     async statuses(most: number): Promise<readonly StatusesInUse[]> {
       const text = "SELECT statuses, count(*) FROM watches GROUP BY statuses " +
         "ORDER BY count(*) DESC, min(schedule_id) LIMIT ?";
-      return (await engine.rows({ text, values: [most] })).map(([statuses, schedules]) => ({
+      return (await engine.rows(text, [most])).map(([statuses, schedules]) => ({
         statuses: statuses === null ? null : JSON.parse(statuses as string),
         schedules: schedules as number,
       }));
@@ -113,7 +113,7 @@ export function watchesOn(engine: Engine) {
       const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";
       for (let after = -1;;) {
-        const ids = await engine.rows({ text: piece, values: [after, CHANGED_AT_ONCE] });
+        const ids = await engine.rows(piece, [after, CHANGED_AT_ONCE]);
         if (ids.length === 0) return;
         const last = ids.at(-1)![0] as number;
         const where = "WHERE schedule_id > ? AND schedule_id <= ?";
@@ -147,7 +147,7 @@ export function watchesOn(engine: Engine) {
     async anyDue(now: number): Promise<boolean> {
       const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
         "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
-      return (await engine.rows({ text, values: [now, now] })).length > 0;
+      return (await engine.rows(text, [now, now])).length > 0;
     },
     /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
     async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
@@ -180,12 +180,12 @@ export function watchesOn(engine: Engine) {
     /** When the next watch is due; null without any. */
     async nextDue(): Promise<number | null> {
       const text = "SELECT min(due) FROM watches";
-      return (await engine.rows({ text, values: [] }))[0][0] as number | null;
+      return (await engine.rows(text))[0][0] as number | null;
     },
     /** How many other watches were looked at with success after that moment. */
     async othersLooked(scheduleId: number, after: number): Promise<number> {
       const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND looked > ?";
-      return (await engine.rows({ text, values: [scheduleId, after] }))[0][0] as number;
+      return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
     },
   };
 }

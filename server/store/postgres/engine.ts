@@ -54,7 +54,7 @@ export async function openPostgres(
   const opening = crypto.randomUUID();
   return {
     ...searchesOf(connections, known, countCost),
-    rows: (sql) => arraysOf(lookups, sql),
+    rows: (text, values = []) => arraysOf(lookups, { text, values }),
     transact: (steps) => transact(lookups, steps),
     writeIfFree: (sql) =>
       ifWritable(() =>

@@ -93,7 +93,7 @@ async function open(
     });
   return {
     ...searchesOf(db, statements, readers),
-    rows: (sql) => attempt(() => statements.read(sql)),
+    rows: (text, values = []) => attempt(() => statements.read({ text, values })),
     transact: (steps) => attempt(() => transact(db, statements, steps)),
     writeIfFree: (sql) => ifWritable(() => attempt(() => writeAtOnce(db, statements, sql, busyMs))),
     runsVersion: (scheduleId) => attempt(() => versionOf(`${scheduleId}`)),

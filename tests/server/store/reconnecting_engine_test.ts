@@ -7,7 +7,7 @@ import { toSearchPlan } from "../../../server/store/search/validate.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 
 const away = () => new DatabaseError("unreachable", "", "start it");
-const SELECT = { text: "SELECT 1", values: [] };
+const SELECT = "SELECT 1";
 
 /** A real database in memory that opens only when it is told to, on a clock of its own. */
 function withKept(work: (setup: Setup) => Promise<void>): () => Promise<void> {

@@ -83,11 +83,10 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     const missing = "UPDATE observer_values SET number = 2 WHERE name = 'b' RETURNING name";
     const undone = await engine.transact([put, { text: missing, values: [], required: true }]);
     assertEquals(undone, null);
-    const count = { text: "SELECT count(*) FROM observer_values", values: [] };
+    const count = "SELECT count(*) FROM observer_values";
     assertEquals(await engine.rows(count), [[0]]);
-    assertEquals(await engine.transact([put, { text: missing, values: [] }, count]), [[], [], [
-      [1],
-    ]]);
+    assertEquals(await engine.transact([put, { text: missing, values: [] }]), [[], []]);
+    assertEquals(await engine.rows(count), [[1]]);
   });
 
   test("watches are added once, changed and removed", async ({ watches, runs, verdicts, commit }) => {
@@ -203,7 +202,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals((await verdicts.list([1, 2])).map(({ scheduleId }) => scheduleId), [1]);
     assertEquals([[...await runs.newestOfEach([], 3)], await verdicts.list([])], [[], []]);
     let reads = 0;
-    const counted = recordsOn({ ...engine, rows: (sql) => (reads++, engine.rows(sql)) });
+    const counted = recordsOn({ ...engine, rows: (...args) => (reads++, engine.rows(...args)) });
     await records.watches.add([1, 2, 3], NOW);
     assertEquals((await loadLastLooks(counted, await records.watches.list())).size, 2);
     assertEquals(reads, 2);
@@ -493,12 +492,16 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       deliveries.claim({ ...claim, holder: "a" }),
       deliveriesOn(engine).claim({ ...claim, holder: "b" }),
     ]);
-    const holder = claims[0].length > 0 ? "a" : "b";
-    assertEquals(claims.flat().map(({ id, attempts }) => [id, attempts]), [["1", 1], ["2", 1]]);
-    assertEquals(await deliveries.finish(["1"], holder, { sent: NOW + 2 }), true);
-    assertEquals(await deliveries.finish(["1"], holder, { sent: NOW + 2 }), false);
+    // At the same moment, each may take some.
+    assertEquals(claims.flat().map(({ id, attempts }) => [id, attempts]).sort(), [
+      ["1", 1],
+      ["2", 1],
+    ]);
+    const holderOf = (id: string) => claims[0].some((claimed) => claimed.id === id) ? "a" : "b";
+    assertEquals(await deliveries.finish(["1"], holderOf("1"), { sent: NOW + 2 }), true);
+    assertEquals(await deliveries.finish(["1"], holderOf("1"), { sent: NOW + 2 }), false);
     const failed = { failed: NOW + 2, error: "status 500", due: NOW + 30 };
-    assertEquals(await deliveries.finish(["2"], holder, failed), true);
+    assertEquals(await deliveries.finish(["2"], holderOf("2"), failed), true);
     assertEquals(await deliveries.claim({ ...claim, holder: "c", now: NOW + 29 }), []);
     const [again] = await deliveries.claim({ ...claim, holder: "c", now: NOW + 30 });
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);

@@ -13,7 +13,7 @@ import { openPostgresStore } from "../open_stores.ts";
 
 /** Short, though a busy machine has to connect within a third of it. */
 const DEADLINE_MS = 3000;
-const SELECT = { text: "SELECT count(*) FROM file_sets", values: [] };
+const SELECT = "SELECT count(*) FROM file_sets";
 
 async function withEngine(
   options: PostgresOptions,
@@ -77,7 +77,7 @@ Deno.test("openPostgres: a network that goes silent is told within the deadline"
 
 Deno.test("openPostgres: a query that takes too long is ended", async () => {
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    assertEquals(await kindOf(engine.rows({ text: "SELECT pg_sleep(30)", values: [] })), "timeout");
+    assertEquals(await kindOf(engine.rows("SELECT pg_sleep(30)")), "timeout");
     assertEquals(await engine.rows(SELECT), [[0]]);
   });
 });
@@ -89,11 +89,8 @@ Deno.test("openPostgres: a lock that somebody holds is told, and a token's note 
       text: "UPDATE tokens SET last_used = ? WHERE name = 'ci'",
       values: [value],
     });
-    await engine.rows({
-      text: "INSERT INTO tokens (name, hash, created) VALUES ('ci', 'x', 0)",
-      values: [],
-    });
-    const lastUsed = { text: "SELECT last_used FROM tokens", values: [] };
+    await engine.rows("INSERT INTO tokens (name, hash, created) VALUES ('ci', 'x', 0)");
+    const lastUsed = "SELECT last_used FROM tokens";
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE file_sets; SELECT FROM tokens FOR UPDATE");
@@ -199,7 +196,7 @@ Deno.test("openPostgres: what a person has to mend names DATABASE_URL and no pas
 Deno.test("openPostgres: an extension that is not installed is named", async () => {
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
     const error = await errorOf(
-      engine.rows({ text: "CREATE EXTENSION none_of_that_name", values: [] }),
+      engine.rows("CREATE EXTENSION none_of_that_name"),
     );
     assertEquals(error.kind, "unusable");
     assertStringIncludes(error.message, "pg_trgm");
@@ -208,7 +205,7 @@ Deno.test("openPostgres: an extension that is not installed is named", async () 
 
 Deno.test("openPostgres: an unexpected error repeats no value of a row", async () => {
   await withEngine({ url: await server.createDatabase() }, async (engine) => {
-    const query = { text: "SELECT 'somebody@example.com'::bigint", values: [] };
+    const query = "SELECT 'somebody@example.com'::bigint";
     const error = await engine.rows(query).then(() => null, (error) => error);
     assertEquals(error.message, "PostgreSQL rejected a query with code 22P02");
     assert(!Deno.inspect(error).includes("somebody"));

@@ -32,8 +32,7 @@ Deno.test("openSqlite: a full disk is told, searches go on, and writes when ther
     const store = storeOn(engine);
     await store.put({ fileSets: [fileSet(1)] });
     const token = (await store.tokens.add("ci", new Date(0)))!;
-    const mostPages = (count: number) =>
-      engine.rows({ text: `PRAGMA max_page_count = ${count}`, values: [] });
+    const mostPages = (count: number) => engine.rows(`PRAGMA max_page_count = ${count}`);
     await mostPages(1);
     const many = { fileSets: Array.from({ length: 1000 }, (_, n) => fileSet(n)) };
     assertEquals(await kindOf(store.put(many)), "full");
@@ -67,7 +66,7 @@ Deno.test("openSqlite: a file that was removed is told, not made anew, and used 
     await store.put({ fileSets: [fileSet(1)] });
     make.isAllowed = false;
     // A backup as SQLite makes it: whole, in one file.
-    await engine.rows({ text: "VACUUM INTO ?", values: [`${path}.backup`] });
+    await engine.rows("VACUUM INTO ?", [`${path}.backup`]);
     // What came after the backup stands in the write-ahead log, which nobody thinks of.
     await store.put({ fileSets: [fileSet(3)] });
     await Deno.remove(path);
