@@ -10,7 +10,7 @@ import { publish } from "./results.ts";
 import { signIn } from "./sign_in.ts";
 
 /** The target of each category, of 100. */
-const WANTED = { performance: 98, accessibility: 100, "best-practices": 100 } as const;
+const WANTED = { performance: 99, accessibility: 100, "best-practices": 100 } as const;
 type Category = keyof typeof WANTED;
 
 const TOKEN = "token-of-the-audit";

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   formatBytes,
   formatChange,
+  formatCount,
   formatCountOf,
   formatDuration,
   terminalText,
@@ -39,6 +40,12 @@ Deno.test("formatDuration: seconds, minutes, hours, and an end before its start"
     "24 h 00 min",
     "−5 s",
   ]);
+});
+
+Deno.test("formatCount: separates thousands as Intl does", () => {
+  const counts = [0, 7, 999, 1000, -1000, 12_345, 999_999, 1_000_000, 2 ** 53 - 1, 0.1, 1234.5];
+  const { format } = new Intl.NumberFormat("en");
+  assertEquals(counts.map(formatCount), counts.map((count) => format(count)));
 });
 
 Deno.test("formatCountOf: one is one, the others are several", () => {

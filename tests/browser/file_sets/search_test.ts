@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { eventually } from "../../eventually.ts";
-import { openSignedIn, withPage } from "../visit.ts";
+import { openSignedIn, untilLive, withPage } from "../visit.ts";
 
 /** A short table, where its length does not matter: each row costs a browser time. */
 const FEW = "/filesets?limit=10";
@@ -472,4 +472,20 @@ Deno.test("[browser] file sets: one menu is open at a time, and Escape closes it
     await page.keyboard.press("Escape");
     await editor.waitFor({ state: "detached" });
     await page.waitForURL((url) => !url.searchParams.has("add"));
+  }));
+
+Deno.test("[browser] file sets: a page starts without Intl's number formats, for which a slow phone waits", () =>
+  withPage({}, async (visit) => {
+    const { page } = visit;
+    await page.addInitScript(() => {
+      Intl.NumberFormat = class extends Intl.NumberFormat {
+        constructor(...parts: ConstructorParameters<typeof Intl.NumberFormat>) {
+          super(...parts);
+          console.error("Made a number format");
+        }
+      } as typeof Intl.NumberFormat;
+    });
+    await openSignedIn(visit);
+    await untilLive(page);
+    await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
   }));

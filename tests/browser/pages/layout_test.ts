@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
+import { eventually } from "../../eventually.ts";
 import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
@@ -141,6 +142,18 @@ Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no r
     await page.getByRole("rowheader").nth(45).getByRole("link").focus();
     const focused = await boxOf(page.locator(":focus"));
     assert(focused.y + focused.height <= (await boxOf(pager)).y);
+  }));
+
+Deno.test("[browser] layout: of a page of cards, a phone draws those in sight", () =>
+  withPage({ width: 360 }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, "/filesets");
+    const last = page.getByRole("rowheader").last();
+    const isDrawn = () =>
+      last.evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
+    assertEquals(await isDrawn(), false);
+    await last.scrollIntoViewIfNeeded();
+    await eventually(async () => assertEquals(await isDrawn(), true));
   }));
 
 Deno.test("[browser] layout: forced colours keep the current tab, and frames only around what was planned", () =>
