@@ -1,16 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import { formatChange, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
 import type { Durations } from "../../../lib/runs/durations.ts";
 import type { RunHealth, Streak } from "../../../lib/runs/health.ts";
-import type { JudgedPlan } from "../../../lib/runs/judge/judge_schedule.ts";
+import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { Trend } from "../../../lib/runs/trends.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Ago } from "../../ui/ago.tsx";
-import { Missing, Moment } from "../../ui/moment.tsx";
-import { formatMoment, Zone } from "../../ui/zone.ts";
+import { MISSING, Moment } from "../../ui/moment.tsx";
+import { formatMoment } from "../../ui/zone.ts";
 import { formatPercent } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runHref } from "../run_links.ts";
@@ -18,151 +17,109 @@ import type { Tier } from "./state_badge.tsx";
 
 const MAX_MISSED = 50;
 
+/** What a tile says: a fact by its name, and notes about it. */
+export interface Fact {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly notes?: readonly (string | false | null)[];
+}
+
 /** How a fact is shown: the most important one, others that need a look, and the rest. */
 export type Place = "lead" | "large" | "small";
 
-/** A fact by its name. */
-export function Tile({ name, place, note = [], alert = null, children }: {
-  readonly name: string;
+export function Tile({ fact: { name, value, notes = [] }, place, alert }: {
+  readonly fact: Fact;
   readonly place: Place;
-  readonly note?: readonly (string | false | null | undefined)[];
-  readonly alert?: Tier | null;
-  readonly children: ComponentChildren;
+  /** Why it needs a look; null for a fact that is fine. */
+  readonly alert: Tier | null;
 }) {
-  const notes = note.filter((part) => !!part);
+  const shown = notes.filter(Boolean);
   return (
-    <div
-      class={["tile", place, alert && `alert ${alert}`].filter(Boolean).join(" ")}
-    >
+    <div class={["tile", place, alert && `alert ${alert}`].filter(Boolean).join(" ")}>
       <dt>
         {alert && <span aria-hidden="true">⚠</span>}
         {name}
         {alert && <span class="unseen">, needs attention</span>}
       </dt>
       <dd>
-        {children}
-        {notes.length > 0 && <small>{notes.join(", ")}</small>}
+        {value}
+        {shown.length > 0 && <small>{shown.join(", ")}</small>}
       </dd>
     </div>
   );
 }
 
-export function SuccessTimeTile({ place, alert, run, scheduleId, now }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly run: ReportRun | null;
-  readonly scheduleId: number;
-  readonly now: number;
-}) {
-  const zone = useContext(Zone);
+export function lastSuccess(
+  run: ReportRun | null,
+  { scheduleId, now, zone }: {
+    readonly scheduleId: number;
+    readonly now: number;
+    readonly zone: string;
+  },
+): Fact {
+  const name = "Last success";
   const at = timeOf(run?.startTime);
-  if (!run || at === undefined) {
-    return (
-      <Tile name="Last success" place={place} alert={alert}>
-        {run ? <RunLink run={run} scheduleId={scheduleId} /> : "none"}
-      </Tile>
-    );
-  }
-  return (
-    <Tile
-      name="Last success"
-      place={place}
-      alert={alert}
-      note={[formatMoment(run.startTime!, zone)]}
-    >
-      <a href={runHref(scheduleId, run.id)}>
-        <Ago at={at} now={now} />
-      </a>
-    </Tile>
+  if (!run) return { name, value: "none" };
+  if (at === undefined) return { name, value: <RunLink run={run} scheduleId={scheduleId} /> };
+  const link = (
+    <a href={runHref(scheduleId, run.id)}>
+      <Ago at={at} now={now} />
+    </a>
   );
+  return { name, value: link, notes: [formatMoment(run.startTime!, zone)] };
 }
 
-/** Since when it fails. */
-export function FailingTile({ place, streak, scheduleId }: {
-  readonly place: Place;
-  readonly streak: Streak<ReportRun> | null;
-  readonly scheduleId: number;
-}) {
+export function failingSince(streak: Streak<ReportRun> | null, scheduleId: number): Fact {
+  const name = "Failing since";
   if (streak?.meaning !== "bad") {
-    return (
-      <Tile name="Failing since" place={place}>
-        unknown: no run has a status known as success or failure
-      </Tile>
-    );
+    return { name, value: "unknown: no run has a status known as success or failure" };
   }
-  const count = formatCountOf(streak.count, "run", "runs");
-  return (
-    <Tile
-      name="Failing since"
-      place={place}
-      alert="down"
-      note={[`${count} in a row`, streak.reachesBack && "or more: no earlier success was loaded"]}
-    >
-      <RunLink run={streak.first} scheduleId={scheduleId} />
-    </Tile>
-  );
+  return {
+    name,
+    value: <RunLink run={streak.first} scheduleId={scheduleId} />,
+    notes: [
+      `${formatCountOf(streak.count, "run", "runs")} in a row`,
+      streak.reachesBack && "or more: no earlier success was loaded",
+    ],
+  };
 }
 
-export function SuccessTile({ place, alert, health: { counts, successRate } }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly health: RunHealth<ReportRun>;
-}) {
+export function successRate({ counts, successRate }: RunHealth<ReportRun>): Fact {
   const judged = counts.good + counts.bad;
-  return (
-    <Tile
-      name="Success rate"
-      place={place}
-      alert={alert}
-      note={[
-        judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
-        counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
-      ]}
-    >
-      {successRate === null ? "unknown" : formatPercent(successRate)}
-    </Tile>
-  );
+  return {
+    name: "Success rate",
+    value: successRate === null ? "unknown" : formatPercent(successRate),
+    notes: [
+      judged > 0 && `${formatCount(counts.good)} of ${formatCountOf(judged, "run", "runs")}`,
+      counts.neutral > 0 && `${formatCount(counts.neutral)} neutral`,
+    ],
+  };
 }
 
 /** How many runs in a row ended alike. */
-export function StreakTile({ place, health: { streak, longestBad } }: {
-  readonly place: Place;
-  readonly health: RunHealth<ReportRun>;
-}) {
-  return (
-    <Tile
-      name="Current streak"
-      place={place}
-      note={[longestBad && `longest failure streak ${formatStreak(longestBad)}`]}
-    >
-      {streak
-        ? `${formatStreak(streak)} ${streak.meaning === "good" ? "successful" : "failed"}`
-        : <Missing />}
-    </Tile>
-  );
-}
-
-function formatStreak({ count, reachesBack }: Streak<ReportRun>): string {
-  return `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
+export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fact {
+  const words = ({ count, reachesBack }: Streak<ReportRun>) =>
+    `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
+  return {
+    name: "Current streak",
+    value: streak
+      ? `${words(streak)} ${streak.meaning === "good" ? "successful" : "failed"}`
+      : MISSING,
+    notes: [longestBad && `longest failure streak ${words(longestBad)}`],
+  };
 }
 
 /** The plan, what is due next, and what was missed. */
-export function ScheduleTile({ place, alert, schedule, health, now }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly now: number;
-  readonly schedule: JudgedPlan | null;
-  readonly health: RunHealth<ReportRun>;
-}) {
+export function planFact({ schedule, health }: Verdict, now: number): Fact {
   if (!schedule) {
     const count = formatCountOf(health.count, "run", "runs");
-    return <Tile name="Plan (inferred)" place={place}>no regular schedule in {count}</Tile>;
+    return { name: "Plan (inferred)", value: `no regular schedule in ${count}` };
   }
   const { plan, source, missed, overdue, next, counts, sees } = schedule;
   const unmet = [...overdue, ...missed];
   const more = counts.overdue + counts.missed - Math.min(unmet.length, MAX_MISSED);
-  return (
-    <Tile name={`Plan (${source})`} place={place} alert={alert}>
+  const value = (
+    <>
       {describePlan(plan)}
       <small>
         {counts.overdue > 0 ? `${formatCountOf(counts.overdue, "run", "runs")} overdue` : next && (
@@ -185,64 +142,49 @@ export function ScheduleTile({ place, alert, schedule, health, now }: {
           </ul>
         </details>
       )}
-    </Tile>
+    </>
   );
+  return { name: `Plan (${source})`, value };
 }
 
-export function DurationTile({ place, alert, durations }: {
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly durations: Durations<ReportRun>;
-}) {
-  const { p50, p95, count, spread, outliers } = durations;
-  return (
-    <Tile
-      name="Duration"
-      place={place}
-      alert={alert}
-      note={[
-        p50 !== null && `of ${formatCountOf(count, "run", "runs")}`,
-        spread && formatCountOf(outliers.length, "outlier", "outliers"),
-      ]}
-    >
-      {p50 === null ? "unknown" : `p50 ${formatDuration(p50)}, p95 ${formatDuration(p95!)}`}
-    </Tile>
-  );
+export function durationFact({ p50, p95, count, spread, outliers }: Durations<ReportRun>): Fact {
+  return {
+    name: "Duration",
+    value: p50 === null ? "unknown" : `p50 ${formatDuration(p50)}, p95 ${formatDuration(p95!)}`,
+    notes: [
+      p50 !== null && `of ${formatCountOf(count, "run", "runs")}`,
+      spread && formatCountOf(outliers.length, "outlier", "outliers"),
+    ],
+  };
 }
 
-export function TrendTile({ name, place, alert, trend, said, format, scheduleId, children }: {
-  readonly name: string;
-  readonly place: Place;
-  readonly alert: Tier | null;
-  readonly trend: Trend<ReportRun> | null;
-  /** The numbers that the verdict mentions, if any; otherwise the usual ones. */
-  readonly said?: { readonly before?: number; readonly after?: number };
-  readonly format: (value: number) => string;
-  readonly scheduleId: number;
-  readonly children?: ComponentChildren;
-}) {
-  const before = trend && (said?.before ?? trend.first);
-  const after = trend && (said?.after ?? trend.last);
-  const [first, last] = trend ? [format(before!), format(after!)] : [];
-  const isSame = trend !== null && first === last;
-  return (
-    <Tile
-      name={name}
-      place={place}
-      alert={alert}
-      note={[trend && !isSame && formatChange(before!, after!)]}
-    >
-      {!trend
-        ? "too few runs"
-        : isSame
-        ? `${said?.after === undefined ? "about " : ""}${last}`
-        : `${first} → ${last}`}
-      {trend?.jump && (
+/** How a number of the runs changed, and what else there is to say of it. */
+export function trendFact(
+  name: string,
+  trend: Trend<ReportRun> | null,
+  { said, format, scheduleId, more }: {
+    /** The numbers that the verdict mentions, if any; otherwise the usual ones. */
+    readonly said?: { readonly before?: number; readonly after?: number };
+    readonly format: (value: number) => string;
+    readonly scheduleId: number;
+    readonly more?: ComponentChildren;
+  },
+): Fact {
+  const details = more && <small>{more}</small>;
+  if (!trend) return { name, value: <>too few runs{details}</> };
+  const [before, after] = [said?.before ?? trend.first, said?.after ?? trend.last];
+  const [first, last] = [format(before), format(after)];
+  const isSame = first === last;
+  const value = (
+    <>
+      {isSame ? `${said?.after === undefined ? "about " : ""}${last}` : `${first} → ${last}`}
+      {trend.jump && (
         <small>
           changed abruptly <RunLink run={trend.jump.run} scheduleId={scheduleId} />
         </small>
       )}
-      {children && <small>{children}</small>}
-    </Tile>
+      {details}
+    </>
   );
+  return { name, value, notes: [!isSame && formatChange(before, after)] };
 }
