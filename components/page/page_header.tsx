@@ -1,12 +1,13 @@
 import { Head } from "fresh/runtime";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import { type ErrorMessage, ErrorNotice } from "../ui/error_notice.tsx";
 
 /** The start of a page: its title, the links to the pages above it, and an error if there is one. */
-export function PageHeader({ title, path, error, actions }: {
+export function PageHeader({ title, path = [], error, actions }: {
   readonly title: string;
-  readonly path: ComponentChildren;
-  readonly error: ErrorMessage | null;
+  /** The pages above, from the top. */
+  readonly path?: readonly (readonly [href: string, name: string])[];
+  readonly error?: ErrorMessage | null;
   readonly actions?: ComponentChildren;
 }) {
   return (
@@ -14,7 +15,16 @@ export function PageHeader({ title, path, error, actions }: {
       <Head>
         <title>{`${title} · Docket`}</title>
       </Head>
-      {path}
+      {path.length > 0 && (
+        <nav aria-label="Breadcrumbs" class="path">
+          {path.map(([href, name], at) => (
+            <Fragment key={href}>
+              {at > 0 && " › "}
+              <a href={href}>{name}</a>
+            </Fragment>
+          ))}
+        </nav>
+      )}
       <h1>{title}</h1>
       {error && <PageError error={error} actions={actions} />}
     </>

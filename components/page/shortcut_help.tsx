@@ -1,3 +1,5 @@
+import { Fact } from "../ui/fact.tsx";
+
 const GROUPS = [
   ["Everywhere", [
     ["Ctrl K or ⌘ K", "Go to a page, schedule, view or action"],
@@ -27,14 +29,7 @@ export function ShortcutHelp() {
         <section key={group}>
           <h3>{group}</h3>
           <dl class="facts">
-            {keys.map(([key, action]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{action}</dd>
-              </div>
-            ))}
+            {keys.map(([key, action]) => <Fact key={key} name={<kbd>{key}</kbd>}>{action}</Fact>)}
           </dl>
         </section>
       ))}

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { formatBytes } from "../../lib/format.ts";
 import { meaningOf, type StatusDictionary } from "../../lib/runs/status.ts";
 import type { ReportRun } from "../../lib/types.ts";
-import { LoneMoment, Missing } from "../ui/moment.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { LoneMoment } from "../ui/moment.tsx";
 import { triggerLabel } from "./format.ts";
 import { StatusMark } from "./status_mark.tsx";
 import { formatRunDuration } from "./search/run_table.tsx";
@@ -40,16 +40,6 @@ export function RunFacts({ run, dictionary }: {
         <code>{run.id}</code>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  const missing = children === null || children === undefined || children === "";
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{missing ? <Missing /> : children}</dd>
-    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export function ScheduleHeader(
     <>
       <PageHeader
         title={subject ? `${subject}: ${title}` : title}
-        path={subject ? <SchedulePath scheduleId={scheduleId} /> : <SchedulePath />}
+        path={subject ? pathOf(scheduleId) : SCHEDULES_PATH}
         error={error}
         actions={actions}
       />
@@ -58,18 +58,10 @@ export function LoadedNote({ loaded }: Pick<ShownSchedule, "loaded">) {
   return loaded.runs.length > 0 ? <p class="help">{formatLoaded(loaded)}</p> : null;
 }
 
-export function SchedulePath({ scheduleId }: { readonly scheduleId?: string | number }) {
-  return (
-    <nav aria-label="Breadcrumbs" class="path">
-      <a href="/schedules">Schedules</a>
-      {scheduleId !== undefined && (
-        <>
-          {" › "}
-          <a href={scheduleHref(scheduleId)}>Schedule {scheduleId}</a>
-        </>
-      )}
-    </nav>
-  );
+/** The pages above that of a schedule, and above its other pages. */
+export const SCHEDULES_PATH = [["/schedules", "Schedules"]] as const;
+export function pathOf(scheduleId: string) {
+  return [...SCHEDULES_PATH, [scheduleHref(scheduleId), `Schedule ${scheduleId}`]] as const;
 }
 
 const PAGES = [

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Empty } from "./empty.tsx";
 import { MISSING, ZoneName } from "./moment.tsx";
 import { type Frame, TableFrame } from "./table_frame.tsx";
 
@@ -24,9 +25,9 @@ export function DataTable<Row>({ columns, rows, keyOf, empty, ...frame }: Frame 
   /** What tells a row from the others; its place by default. */
   readonly keyOf?: (row: Row, index: number) => string | number;
   /** The text if there are no rows; without it, only the headings are shown. */
-  readonly empty?: ComponentChildren;
+  readonly empty?: string;
 }) {
-  if (empty && rows.length === 0) return <div class="empty">{empty}</div>;
+  if (empty && rows.length === 0) return <Empty>{empty}</Empty>;
   return (
     <TableFrame
       {...frame}

@@ -37,7 +37,3 @@ export const MISSING = (
     <span class="unseen">none</span>
   </span>
 );
-
-export function Missing() {
-  return MISSING;
-}

@@ -1,4 +1,5 @@
-import { Head } from "fresh/runtime";
+import { Empty } from "../../components/ui/empty.tsx";
+import { PageHeader } from "../../components/page/page_header.tsx";
 import { dayCells, hoursUntil } from "../../components/runs/charts/day_grid.ts";
 import { DueNext } from "../../components/runs/overview/due_next.tsx";
 import { OpenIncidents } from "../../components/runs/overview/open_incidents.tsx";
@@ -153,10 +154,7 @@ export default page(({ data }) => {
     : 0;
   return (
     <>
-      <Head>
-        <title>Overview · Docket</title>
-      </Head>
-      <h1>Overview</h1>
+      <PageHeader title="Overview" />
       {why && (
         <p class="notice bad" role="alert">
           Nothing is watched. {why}. <a href="/schedules">Schedules</a>{" "}
@@ -189,11 +187,7 @@ export default page(({ data }) => {
               ? <ErrorNotice error={invalidFilter(issues)} />
               : watched.rows.length > 0
               ? <OverviewTable rows={watched.rows} hours={hours} now={now} />
-              : (
-                <div class="empty">
-                  <p>No watched schedules match.</p>
-                </div>
-              )}
+              : <Empty>No watched schedules match.</Empty>}
             <Pager
               position={{
                 start: offset,

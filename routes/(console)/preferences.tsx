@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { PageHeader } from "../../components/page/page_header.tsx";
 import { Choice, Labelled } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
@@ -27,10 +27,7 @@ export const handlers = handler({
 
 export default page(({ data: { preferences, typedZone, saved } }) => (
   <>
-    <Head>
-      <title>Preferences · Docket</title>
-    </Head>
-    <h1>Preferences</h1>
+    <PageHeader title="Preferences" />
     <form method="post" action="/preferences" class="card preferences">
       {saved && <p role="status">Saved in this browser.</p>}
       <Labelled name="zone" label="Time zone">

@@ -1,7 +1,8 @@
 import { formatCount } from "../../../lib/format.ts";
 import { valueCondition } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
-import { LoneMoment, Missing } from "../../ui/moment.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { LoneMoment, MISSING } from "../../ui/moment.tsx";
 import { fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { toggled, useOf } from "../filters/conditions.ts";
 import { columnLabel, fieldLabel, FIELDS, isDate } from "../search/search_text.ts";
@@ -14,13 +15,10 @@ export function FileSetFacts({ fileSet, view }: {
   return (
     <dl class="facts">
       {FIELDS.map((field) => (
-        <div key={field}>
-          <dt>{columnLabel(field)}</dt>
-          <dd>
-            <FieldValue fileSet={fileSet} field={field} />
-            {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
-          </dd>
-        </div>
+        <Fact key={field} name={columnLabel(field)}>
+          <FieldValue fileSet={fileSet} field={field} />
+          {view && isShared(field) && <NarrowLinks {...{ view, field }} value={fileSet[field]} />}
+        </Fact>
       ))}
     </dl>
   );
@@ -60,7 +58,7 @@ function FieldValue(
   { fileSet, field }: { readonly fileSet: FileSet; readonly field: FileSetField },
 ) {
   const value = fileSet[field];
-  if (value === null || value === undefined || value === "") return <Missing />;
+  if (value === null || value === undefined || value === "") return MISSING;
   if (isDate(field)) return <LoneMoment at={String(value)} />;
   if (field === "id") return <code>{value}</code>;
   return <>{field === "fileCount" && typeof value === "number" ? formatCount(value) : value}</>;

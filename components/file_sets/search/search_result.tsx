@@ -1,6 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
 import type { Filter } from "../../../lib/types.ts";
@@ -54,24 +55,21 @@ export function NothingFound(
   { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
 ) {
   const { filters = [], dateFilters = [] } = view.body;
+  if (position.start > 0 && position.total !== 0) {
+    return (
+      <Empty>
+        There are no more file sets.{" "}
+        <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
+      </Empty>
+    );
+  }
+  if (filters.length + dateFilters.length === 0) return <Empty>There are no file sets yet.</Empty>;
   return (
-    <div class="empty">
-      {position.start > 0 && position.total !== 0
-        ? (
-          <p>
-            There are no more file sets.{" "}
-            <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
-          </p>
-        )
-        : filters.length + dateFilters.length > 0
-        ? (
-          <p>
-            No file sets match. Remove a condition, or{" "}
-            <a href={ALL_FILE_SETS}>show all file sets</a>. {hintOf(filters)}
-          </p>
-        )
-        : <p>There are no file sets yet.</p>}
-    </div>
+    <Empty>
+      No file sets match. Remove a condition, or <a href={ALL_FILE_SETS}>show all file sets</a>.
+      {" "}
+      {hintOf(filters)}
+    </Empty>
   );
 }
 

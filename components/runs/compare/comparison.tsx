@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../.
 import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Missing, ZoneName } from "../../ui/moment.tsx";
+import { MISSING, ZoneName } from "../../ui/moment.tsx";
 import { formatDifference, triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runLabelOf } from "../search/run_search_text.ts";
@@ -87,12 +87,12 @@ function isId(field: ComparedField): boolean {
 }
 
 function fieldValue(field: ComparedField, value: string | number | boolean | null) {
-  if (value === null || value === "") return <Missing />;
+  if (value === null || value === "") return MISSING;
   if (typeof value === "boolean") return triggerLabel(value);
   if (field === "attachmentSize" || field === "emailSize") return formatBytes(Number(value));
   return typeof value === "number" && !isId(field) ? formatCount(value) : String(value);
 }
 
 function duration(ms: number | null) {
-  return ms === null ? <Missing /> : formatDuration(ms);
+  return ms === null ? MISSING : formatDuration(ms);
 }

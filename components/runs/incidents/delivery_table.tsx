@@ -53,7 +53,7 @@ export function DeliveryTable({ deliveries, isFiltered }: {
       columns={COLUMNS}
       rows={deliveries}
       keyOf={({ id }) => id}
-      empty={<p>{isFiltered ? "No deliveries match." : "Nothing was sent yet."}</p>}
+      empty={isFiltered ? "No deliveries match." : "Nothing was sent yet."}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { evidenceFacts } from "../../../lib/runs/judge/evidence_words.ts";
 import type { Reason } from "../../../lib/runs/judge/reason.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 /** The numbers and runs behind an incident. */
@@ -15,23 +16,19 @@ export function IncidentEvidence({ code, evidence, runs, scheduleId }: {
       <h2 id="evidence">Evidence</h2>
       <dl class="facts">
         {evidenceFacts({ code, evidence }).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === "string" ? value : <LoneMoment at={value.at} />}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {typeof value === "string" ? value : <LoneMoment at={value.at} />}
+          </Fact>
         ))}
         {runs.length > 0 && (
-          <div>
-            <dt>Runs</dt>
-            <dd>
-              {runs.map((run, at) => (
-                <span key={run}>
-                  {at > 0 && ", "}
-                  <a href={`/schedules/${scheduleId}/runs/${run}`}>{run}</a>
-                </span>
-              ))}
-            </dd>
-          </div>
+          <Fact name="Runs">
+            {runs.map((run, at) => (
+              <span key={run}>
+                {at > 0 && ", "}
+                <a href={`/schedules/${scheduleId}/runs/${run}`}>{run}</a>
+              </span>
+            ))}
+          </Fact>
         )}
       </dl>
     </section>

@@ -35,7 +35,7 @@ export function IncidentTable({ incidents, isFiltered }: {
       columns={COLUMNS}
       rows={incidents}
       keyOf={({ id }) => id}
-      empty={<p>{isFiltered ? "No incidents match." : "There are no incidents yet."}</p>}
+      empty={isFiltered ? "No incidents match." : "There are no incidents yet."}
     />
   );
 }

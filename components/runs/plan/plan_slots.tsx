@@ -41,7 +41,7 @@ export function PlanSlots({ slots, scheduleId }: {
         columns={columnsOf(scheduleId)}
         rows={slots}
         keyOf={({ at }) => at}
-        empty={<p>No slots since the first run.</p>}
+        empty="No slots since the first run."
       />
     </>
   );

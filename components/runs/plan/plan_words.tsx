@@ -1,6 +1,7 @@
 import { formatCountOf, formatDuration } from "../../../lib/format.ts";
 import { describePlan } from "../../../lib/runs/plans/describe.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { LoneMoment } from "../../ui/moment.tsx";
 
 export type PlanSource =
@@ -28,33 +29,24 @@ export function PlanWords({ plan, source, cutMs, misfit }: {
       </p>
       {misfit && <p class="notice warning">{misfit}.</p>}
       <dl class="facts">
-        <div>
-          <dt>Cron</dt>
-          <dd>
-            {plan.cron.map((line) => (
-              <div key={line}>
-                <code>{line}</code>
-              </div>
-            ))}
-          </dd>
-        </div>
-        <div>
-          <dt>Time zone</dt>
-          <dd>{plan.zone}</dd>
-        </div>
-        <div>
-          <dt>Grace</dt>
-          <dd>
-            {formatDuration(plan.graceMs)}
-            {cutMs !== null && (
-              <p class="notice">
-                A run that starts more than {formatDuration(cutMs)}{" "}
-                late counts as the run of the next slot. So a slot without a run is overdue after
-                that time, although its grace is longer.
-              </p>
-            )}
-          </dd>
-        </div>
+        <Fact name="Cron">
+          {plan.cron.map((line) => (
+            <div key={line}>
+              <code>{line}</code>
+            </div>
+          ))}
+        </Fact>
+        <Fact name="Time zone">{plan.zone}</Fact>
+        <Fact name="Grace">
+          {formatDuration(plan.graceMs)}
+          {cutMs !== null && (
+            <p class="notice">
+              A run that starts more than {formatDuration(cutMs)}{" "}
+              late counts as the run of the next slot. So a slot without a run is overdue after that
+              time, although its grace is longer.
+            </p>
+          )}
+        </Fact>
       </dl>
     </section>
   );

@@ -1,12 +1,12 @@
 import { maskAddress } from "../../../lib/runs/mask.ts";
-import { Missing } from "../../ui/moment.tsx";
+import { MISSING } from "../../ui/moment.tsx";
 
 /** An email address, masked unless the reader asked to see it. */
 export function Address({ address, shown }: {
   readonly address: string | null | undefined;
   readonly shown: boolean;
 }) {
-  if (!address) return <Missing />;
+  if (!address) return MISSING;
   return <>{shown ? address : maskAddress(address)}</>;
 }
 

@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import type { RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Missing } from "../../ui/moment.tsx";
+import { MISSING } from "../../ui/moment.tsx";
 import { Address } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 import { filteredRunsHref } from "../run_links.ts";
@@ -86,7 +86,7 @@ function Name({ history: { recipient }, scheduleId, addressesShown }: {
 }) {
   const { displayName, userId } = recipient;
   const name = addressesShown ? displayName : shownName(displayName);
-  if (typeof userId !== "number") return <>{name || <Missing />}</>;
+  if (typeof userId !== "number") return <>{name || MISSING}</>;
   return (
     <a href={filteredRunsHref(scheduleId, { recipient: userId })}>{name || `user ${userId}`}</a>
   );
@@ -95,7 +95,7 @@ function Name({ history: { recipient }, scheduleId, addressesShown }: {
 function Addresses(
   { addresses, shown }: { readonly addresses: readonly string[]; readonly shown: boolean },
 ) {
-  if (addresses.length === 0) return <Missing />;
+  if (addresses.length === 0) return MISSING;
   return (
     <>
       {addresses.map((address, at) => (

@@ -1,6 +1,7 @@
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
+import { Empty } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { EXPORT_FORMATS, type ExportFormat } from "../../export/export_formats.ts";
 import { runExportHref, type RunView, scheduleHref, viewHref, withSearch } from "../run_links.ts";
@@ -27,21 +28,21 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, words 
       <RunChips view={view} words={words} />
       {shown.length === 0
         ? (
-          <div class="empty">
+          <Empty>
             {runs.length === 0
               ? (
-                <p>
+                <>
                   No runs match the filter.{" "}
                   <a href={viewHref(withSearch(view, {}))}>Show all runs</a>
-                </p>
+                </>
               )
               : (
-                <p>
+                <>
                   There are no more runs.{" "}
                   <a href={viewHref({ ...view, skip: 0 })}>Go to the first page</a>
-                </p>
+                </>
               )}
-          </div>
+          </Empty>
         )
         : view.pick
         ? (

@@ -25,11 +25,7 @@ export default page(({ data: { shown, error }, req, state }) => (
   <>
     <PageHeader
       title={shown ? shown.name || shown.id : "File set"}
-      path={
-        <nav aria-label="Breadcrumbs" class="path">
-          <a href={searchBefore(req, state.origin)}>File sets</a>
-        </nav>
-      }
+      path={[[searchBefore(req, state.origin), "File sets"]]}
       error={error}
       actions={<a href={searchBefore(req, state.origin)}>Back to the search</a>}
     />

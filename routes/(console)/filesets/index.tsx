@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { Drawer } from "../../../components/file_sets/drawer/drawer.tsx";
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { fileSetsHref } from "../../../components/file_sets/file_sets_view.ts";
@@ -85,10 +85,7 @@ export default page(({ data, state: { services, preferences, origin } }) => {
   const rows = page?.fileSets ?? [];
   return (
     <>
-      <Head>
-        <title>File sets · Docket</title>
-      </Head>
-      <h1>File sets</h1>
+      <PageHeader title="File sets" />
       <SavedViews />
       <QueryHelp />
       <FileSetSearch

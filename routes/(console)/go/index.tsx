@@ -23,7 +23,7 @@ export default page(({ data: { shown, error }, url }) => {
   const more = (shown?.total ?? 0) - found.length;
   return (
     <>
-      <PageHeader title="Go to" path={null} error={error} />
+      <PageHeader title="Go to" error={error} />
       <form method="get" action="/go" role="search" class="row">
         <label for="go-text">Page, or a schedule's name or id</label>
         <input id="go-text" name="q" type="search" maxLength={MAX_TEXT} value={text} autofocus />

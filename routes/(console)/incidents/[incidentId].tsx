@@ -1,4 +1,5 @@
-import { Head } from "fresh/runtime";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import {
   IncidentActions,
@@ -11,6 +12,7 @@ import {
   stateWords,
 } from "../../../components/runs/incidents/incident_table.tsx";
 import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
+import { Fact } from "../../../components/ui/fact.tsx";
 import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
 import type { IncidentEvent } from "../../../server/store/observer/types.ts";
 import { formatCountOf } from "../../../lib/format.ts";
@@ -124,65 +126,35 @@ export default page(({ data }) => {
   const error = data.error === null ? undefined : ERRORS[data.error];
   return (
     <>
-      <Head>
-        <title>{`${row.summary} · Docket`}</title>
-      </Head>
-      <p class="path">
-        <a href="/incidents">Incidents</a>
-        {scheduleId !== null && (
-          <>
-            {" · "}
-            <a href={`/schedules/${scheduleId}`}>Schedule {scheduleId}</a>
-          </>
-        )}
-      </p>
-      <h1>{row.summary}</h1>
+      <PageHeader title={row.summary} path={[["/incidents", "Incidents"]]} />
       {error && <p class="notice bad" role="alert">{error}</p>}
       <div class="columns">
         <div>
           <dl class="facts">
-            <div>
-              <dt>Severity</dt>
-              <dd>
-                <SeverityMark severity={row.severity} />
-              </dd>
-            </div>
-            <div>
-              <dt>State</dt>
-              <dd>{stateWords(row)}</dd>
-            </div>
-            <div>
-              <dt>Since</dt>
-              <dd>
-                <LoneMoment at={since} />
-              </dd>
-            </div>
-            <div>
-              <dt>Opened</dt>
-              <dd>
-                <LoneMoment at={row.opened} />
-              </dd>
-            </div>
-            <div>
-              <dt>{row.resolved ? "Resolved" : "Last seen"}</dt>
-              <dd>
-                <LoneMoment at={row.resolved ?? seen} />
-              </dd>
-            </div>
+            {scheduleId !== null && (
+              <Fact name="Schedule">
+                <a href={scheduleHref(scheduleId)}>{scheduleId}</a>
+              </Fact>
+            )}
+            <Fact name="Severity">
+              <SeverityMark severity={row.severity} />
+            </Fact>
+            <Fact name="State">{stateWords(row)}</Fact>
+            <Fact name="Since">
+              <LoneMoment at={since} />
+            </Fact>
+            <Fact name="Opened">
+              <LoneMoment at={row.opened} />
+            </Fact>
+            <Fact name={row.resolved ? "Resolved" : "Last seen"}>
+              <LoneMoment at={row.resolved ?? seen} />
+            </Fact>
             {mutedUntil && row.isMuted && (
-              <div>
-                <dt>Muted until</dt>
-                <dd>
-                  <LoneMoment at={mutedUntil} />
-                </dd>
-              </div>
+              <Fact name="Muted until">
+                <LoneMoment at={mutedUntil} />
+              </Fact>
             )}
-            {flaps > 0 && (
-              <div>
-                <dt>Opened again</dt>
-                <dd>{formatCountOf(flaps, "time", "times")}</dd>
-              </div>
-            )}
+            {flaps > 0 && <Fact name="Opened again">{formatCountOf(flaps, "time", "times")}</Fact>}
           </dl>
           <IncidentEvidence code={code} evidence={evidence} runs={runs} scheduleId={scheduleId} />
         </div>

@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { DeliveryTable } from "../../../components/runs/incidents/delivery_table.tsx";
 import { ScheduleInput } from "../../../components/runs/incidents/schedule_input.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
@@ -79,13 +79,7 @@ export default page(({ data }) => {
     })}`;
   return (
     <>
-      <Head>
-        <title>Deliveries · Docket</title>
-      </Head>
-      <p class="path">
-        <a href="/incidents">Incidents</a>
-      </p>
-      <h1>Deliveries</h1>
+      <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
       {done && (
         <p class="notice" role="status">
           {done === "test" ? "The test will be sent shortly." : "It will be sent again shortly."}

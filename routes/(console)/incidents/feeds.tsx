@@ -1,4 +1,4 @@
-import { Head } from "fresh/runtime";
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
@@ -32,13 +32,7 @@ export const handlers = handler({
 
 export default page(({ data: { links, isRenewed } }) => (
   <>
-    <Head>
-      <title>Feeds · Docket</title>
-    </Head>
-    <p class="path">
-      <a href="/incidents">Incidents</a>
-    </p>
-    <h1>Feeds</h1>
+    <PageHeader title="Feeds" path={[["/incidents", "Incidents"]]} />
     {isRenewed && <p class="notice" role="status">The old link no longer works.</p>}
     <p>Anyone with one of these links can read its feed without signing in.</p>
     <form method="post" action="/incidents/feeds">

@@ -1,5 +1,5 @@
+import { PageHeader } from "../../../components/page/page_header.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
-import { Head } from "fresh/runtime";
 import { IncidentTable } from "../../../components/runs/incidents/incident_table.tsx";
 import { ScheduleInput } from "../../../components/runs/incidents/schedule_input.tsx";
 import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
@@ -65,10 +65,7 @@ export default page(({ data }) => {
     })}`;
   return (
     <>
-      <Head>
-        <title>Incidents · Docket</title>
-      </Head>
-      <h1>Incidents</h1>
+      <PageHeader title="Incidents" />
       {why && <p class="notice bad" role="alert">Nothing is watched. {why}.</p>}
       <form method="get" action="/incidents" class="panel" autocomplete="off">
         <fieldset>

@@ -1,5 +1,5 @@
-import { Head } from "fresh/runtime";
-import { PageError } from "../../../components/page/page_header.tsx";
+import { Empty } from "../../../components/ui/empty.tsx";
+import { PageError, PageHeader } from "../../../components/page/page_header.tsx";
 import {
   attentionTo,
   NOT_LOADED_RANK,
@@ -165,10 +165,7 @@ export default page(
     const ids = schedules.map(({ scheduleId }) => scheduleId).sort((a, b) => a - b).join(",");
     return (
       <>
-        <Head>
-          <title>Schedules · Docket</title>
-        </Head>
-        <h1>Schedules</h1>
+        <PageHeader title="Schedules" />
         <OpenForm typed={typed} isSample={isSample} />
         {recent.length > 0 && <RecentSchedules ids={recent} />}
         <section aria-labelledby="watch-list">
@@ -198,15 +195,15 @@ export default page(
                 </>
               )
               : (
-                <div class="empty">
+                <Empty>
                   {shared
                     ? (
-                      <p>
+                      <>
                         This link names no schedules. <a href="/schedules">My watch list</a>
-                      </p>
+                      </>
                     )
-                    : <p>You are not watching any schedules yet.</p>}
-                </div>
+                    : "You are not watching any schedules yet."}
+                </Empty>
               )}
           </div>
           {schedules.length > 0 && (

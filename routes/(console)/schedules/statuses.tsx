@@ -1,8 +1,8 @@
-import { Head } from "fresh/runtime";
 import { formatCountOf } from "../../../lib/format.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { StatusesInUse } from "../../../server/store/observer/watches.ts";
-import { SchedulePath } from "../../../components/runs/schedule_header.tsx";
+import { PageHeader } from "../../../components/page/page_header.tsx";
+import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
 import {
   defaultStatusDictionary,
   type StatusDictionary,
@@ -84,11 +84,7 @@ function withSeen(
 
 export default page(({ data: { statuses, next, shared, error } }) => (
   <>
-    <Head>
-      <title>Status meanings · Docket</title>
-    </Head>
-    <SchedulePath />
-    <h1>Status meanings</h1>
+    <PageHeader title="Status meanings" path={SCHEDULES_PATH} />
     <p>
       The service does not say what its statuses mean, so you can. Good counts as a success, bad as
       a failure, and neutral as neither. Statuses that are not listed are neutral too, but Docket

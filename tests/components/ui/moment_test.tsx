@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { LoneMoment, Missing, Moment, ZoneName } from "../../../components/ui/moment.tsx";
+import { LoneMoment, MISSING, Moment, ZoneName } from "../../../components/ui/moment.tsx";
 import { htmlOf, textOf } from "../rendered.ts";
 
 Deno.test("Moment: the zone's time, exact for machines and on hover", () => {
@@ -19,7 +19,7 @@ Deno.test("LoneMoment, ZoneName: name the zone in plain words", () => {
   assertEquals(textOf(htmlOf(<ZoneName />, "America/New_York")), "New York time");
 });
 
-Deno.test("Missing: a dash to see, and a word to hear", () => {
-  assertEquals(textOf(htmlOf(<Missing />)), "none");
-  assertEquals(htmlOf(<Missing />).includes('<span aria-hidden="true">–</span>'), true);
+Deno.test("MISSING: a dash to see, and a word to hear", () => {
+  assertEquals(textOf(htmlOf(MISSING)), "none");
+  assertEquals(htmlOf(MISSING).includes('<span aria-hidden="true">–</span>'), true);
 });

@@ -1,3 +1,4 @@
+import { Empty } from "../../../../components/ui/empty.tsx";
 import { CheckList, FindingGroups } from "../../../../components/runs/verdict/findings.tsx";
 import { ScheduleHeader } from "../../../../components/runs/schedule_header.tsx";
 import { formatCountOf } from "../../../../lib/format.ts";
@@ -35,11 +36,7 @@ export default page(({ data, params, state }) => {
                 <FindingGroups findings={shown.findings} scheduleId={shown.scheduleId} />
               </>
             )
-            : (
-              <div class="empty">
-                <p>No inconsistencies.</p>
-              </div>
-            )}
+            : <Empty>No inconsistencies.</Empty>}
           <CheckList />
         </>
       )}

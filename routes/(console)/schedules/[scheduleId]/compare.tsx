@@ -1,3 +1,4 @@
+import { Empty } from "../../../../components/ui/empty.tsx";
 import {
   PeriodsForm,
   RunsForm,
@@ -209,11 +210,7 @@ export default page(({ data, params, url, state }) => {
               addressesShown={addressesShown}
             />
           )}
-          {shown.loaded.runs.length < 2 && (
-            <div class="empty">
-              <p>This schedule has fewer than two runs.</p>
-            </div>
-          )}
+          {shown.loaded.runs.length < 2 && <Empty>This schedule has fewer than two runs.</Empty>}
         </>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Empty } from "../../../../components/ui/empty.tsx";
 import { AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
 import { MAX_LISTED } from "../../../../components/runs/recipients/recipient_choices.ts";
 import {
@@ -74,11 +75,7 @@ export default page(({ data, params, url, state }) => {
     <>
       <ScheduleHeader current="recipients" data={data} params={params} state={state} />
       {shown && <Notices shown={shown} />}
-      {shown?.count === 0 && (
-        <div class="empty">
-          <p>None of these runs lists its recipients.</p>
-        </div>
-      )}
+      {shown?.count === 0 && <Empty>None of these runs lists its recipients.</Empty>}
       {shown && shown.count > 0 && <Recipients shown={shown} addressesShown={addressesShown} />}
     </>
   );
@@ -161,20 +158,14 @@ function Recipients({ shown, addressesShown }: {
         {formatCountOf(count, "recipient", "recipients")} ·{" "}
         <AddressSwitch shown={addressesShown} anchor="recipients" params={params} />
       </p>
-      {listed.length === 0
-        ? (
-          <div class="empty">
-            <p>No recipients match the filter.</p>
-          </div>
-        )
-        : (
-          <RecipientTable
-            histories={listed.slice(0, MAX_LISTED)}
-            flags={flags}
-            scheduleId={scheduleId}
-            addressesShown={addressesShown}
-          />
-        )}
+      {listed.length === 0 ? <Empty>No recipients match the filter.</Empty> : (
+        <RecipientTable
+          histories={listed.slice(0, MAX_LISTED)}
+          flags={flags}
+          scheduleId={scheduleId}
+          addressesShown={addressesShown}
+        />
+      )}
       {listed.length > MAX_LISTED && (
         <p class="help">
           Only the first {formatCount(MAX_LISTED)} are listed; the CSV export has all of them.

@@ -5,7 +5,7 @@ import { RecipientList } from "../../../../../components/runs/recipients/recipie
 import { DueLine, type RunDue } from "../../../../../components/runs/plan/due_line.tsx";
 import { RunFacts } from "../../../../../components/runs/run_facts.tsx";
 import { compareHref, MOST_RUNS, runHref } from "../../../../../components/runs/run_links.ts";
-import { SchedulePath } from "../../../../../components/runs/schedule_header.tsx";
+import { pathOf } from "../../../../../components/runs/schedule_header.tsx";
 import { formatCount } from "../../../../../lib/format.ts";
 import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
@@ -94,7 +94,7 @@ export default page(({ data: { shown, error }, params, url, state }) => {
     <>
       <PageHeader
         title={shown?.run.startTime ? `Run of ${runLabel(shown.run, zone)}` : `Run ${params.runId}`}
-        path={<SchedulePath scheduleId={params.scheduleId} />}
+        path={pathOf(params.scheduleId)}
         error={error}
       />
       {shown && (
