@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 
 /** A control with a label. The id of the control is its name. */
 export function Labelled({ name, label, issue, children }: {
@@ -18,24 +18,68 @@ export function Labelled({ name, label, issue, children }: {
 }
 
 /** The attributes of a control whose value is wrong. */
-export function issueAttributes(name: string, issue: string | undefined) {
+function issueAttributes(name: string, issue: string | undefined) {
   return issue ? { "aria-invalid": true, "aria-describedby": `${name}-issue` } as const : {};
 }
+
+/** An input with a label, and what belongs below it. */
+export function Field({ name, label, issue, children, ...attributes }:
+  & Omit<ComponentProps<"input">, "name" | "label">
+  & {
+    readonly name: string;
+    readonly label: string;
+    readonly issue?: string;
+    readonly children?: ComponentChildren;
+  }) {
+  return (
+    <Labelled name={name} label={label} issue={issue}>
+      <input id={name} name={name} {...attributes} {...issueAttributes(name, issue)} />
+      {children}
+    </Labelled>
+  );
+}
+
+/** A value to choose; its text is the value itself unless it has one. */
+export type Option = string | { readonly value: string; readonly text: string };
 
 export function Choice({ name, label, issue, options, selected }: {
   readonly name: string;
   readonly label: string;
   readonly issue?: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly options: readonly Option[];
   readonly selected?: string;
 }) {
   return (
     <Labelled name={name} label={label} issue={issue}>
       <select id={name} name={name} {...issueAttributes(name, issue)}>
-        {options.map(({ value, text }) => (
-          <option key={value} value={value} selected={value === selected}>{text}</option>
-        ))}
+        {options.map((option) => {
+          const { value, text } = typeof option === "string"
+            ? { value: option, text: option }
+            : option;
+          return <option key={value} value={value} selected={value === selected}>{text}</option>;
+        })}
       </select>
     </Labelled>
+  );
+}
+
+/** A form that filters a list by its link. */
+export function FilterPanel({ action, clear, children }: {
+  readonly action: string;
+  /** The link to the whole list, if it is filtered. */
+  readonly clear?: string | false;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <form method="get" action={action} class="panel" role="search" autocomplete="off">
+      <fieldset>
+        <legend>Filter</legend>
+        <div class="inputs">
+          {children}
+          <button type="submit">Filter</button>
+          {clear && <a href={clear}>Clear</a>}
+        </div>
+      </fieldset>
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { PageHeader } from "../../components/page/page_header.tsx";
-import { Choice, Labelled } from "../../components/ui/form.tsx";
+import { Choice, Field } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
 import { DENSITIES, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
@@ -30,16 +30,15 @@ export default page(({ data: { preferences, typedZone, saved } }) => (
     <PageHeader title="Preferences" />
     <form method="post" action="/preferences" class="card preferences">
       {saved && <p role="status">Saved in this browser.</p>}
-      <Labelled name="zone" label="Time zone">
-        <input
-          id="zone"
-          name="zone"
-          list="zones"
-          required
-          value={typedZone ?? preferences.zone}
-          aria-invalid={typedZone === null ? undefined : "true"}
-          aria-describedby="zone-help"
-        />
+      <Field
+        name="zone"
+        label="Time zone"
+        list="zones"
+        required
+        value={typedZone ?? preferences.zone}
+        aria-invalid={typedZone === null ? undefined : "true"}
+        aria-describedby="zone-help"
+      >
         <datalist id="zones">
           <option value="UTC" />
           {Intl.supportedValuesOf("timeZone").map((zone) => <option key={zone} value={zone} />)}
@@ -53,7 +52,7 @@ export default page(({ data: { preferences, typedZone, saved } }) => (
             </p>
           )}
         <BrowserZone />
-      </Labelled>
+      </Field>
       <Choice
         name="theme"
         label="Theme"

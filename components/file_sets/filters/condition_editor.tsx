@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { formatCount } from "../../../lib/format.ts";
 import { DATE_RANGES } from "../../../lib/search/date_ranges.ts";
 import type { Facets } from "../../../lib/search/facets.ts";
 import type { FileSet, FileSetField } from "../../../lib/types.ts";
-import { Choice, Labelled } from "../../ui/form.tsx";
+import { Choice, Field } from "../../ui/form.tsx";
 import { operatorLabels } from "../../ui/search_words.ts";
 import { editing, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { columnLabel, fieldLabel, FIELDS, isNumber, sentenceCase } from "../search/search_text.ts";
@@ -152,12 +151,14 @@ function ValueInputs({ draft, suggestions, offered }: {
           ))}
         </div>
       )}
-      <TextInput
+      <Field
         name={INPUTS.value}
         label={offered.length > 0 ? "Other value" : "Value"}
-        value={value}
+        type="text"
+        defaultValue={value}
         list={list}
-        help="value-help"
+        autocomplete="off"
+        aria-describedby="value-help"
       />
       <datalist id={list}>
         {suggestions.map(({ value }) => <option key={value} value={value} />)}
@@ -181,34 +182,21 @@ function DateInputs({ draft }: { readonly draft: Draft }) {
           ...DATE_RANGES.map((value) => ({ value, text: sentenceCase(value) })),
         ]}
       />
-      <TextInput name={INPUTS.from} label="From" type="date" value={draft.from} />
-      <TextInput name={INPUTS.through} label="To" type="date" value={draft.through} />
-    </>
-  );
-}
-
-function TextInput({ name, label, value, type = "text", list, help }: {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly type?: "text" | "date";
-  /** Id of the values that are suggested. */
-  readonly list?: string;
-  /** Id of the element that explains the input. */
-  readonly help?: string;
-}): ComponentChildren {
-  return (
-    <Labelled name={name} label={label}>
-      <input
-        id={name}
-        name={name}
-        type={type}
-        defaultValue={value}
-        list={list}
+      <Field
+        name={INPUTS.from}
+        label="From"
+        type="date"
+        defaultValue={draft.from}
         autocomplete="off"
-        aria-describedby={help}
       />
-    </Labelled>
+      <Field
+        name={INPUTS.through}
+        label="To"
+        type="date"
+        defaultValue={draft.through}
+        autocomplete="off"
+      />
+    </>
   );
 }
 

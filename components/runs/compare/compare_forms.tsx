@@ -1,7 +1,7 @@
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { meaningOf } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import { issueAttributes, Labelled } from "../../ui/form.tsx";
+import { Field } from "../../ui/form.tsx";
 import { withQuery } from "../../ui/query.ts";
 import { runLabel } from "../format.ts";
 import { compareHref, scheduleHref } from "../run_links.ts";
@@ -122,16 +122,14 @@ function Input({ name, label, list, typed: { values, issues } }: {
   readonly typed: TypedComparison;
 }) {
   return (
-    <Labelled name={name} label={label} issue={issues[name]}>
-      <input
-        id={name}
-        name={name}
-        list={list}
-        value={values[name] ?? ""}
-        autocomplete="off"
-        class={list === "periods" ? "period" : undefined}
-        {...issueAttributes(name, issues[name])}
-      />
-    </Labelled>
+    <Field
+      name={name}
+      label={label}
+      issue={issues[name]}
+      list={list}
+      value={values[name] ?? ""}
+      autocomplete="off"
+      class={list === "periods" ? "period" : undefined}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { formatCount } from "../../../lib/format.ts";
-import { Choice, Labelled } from "../../ui/form.tsx";
+import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
 import { STATE_MARKS } from "./overview_table.tsx";
 
 export type WatchState = keyof typeof STATE_MARKS;
@@ -65,29 +65,21 @@ export function OverviewFilterForm({ filter: { state, text, owner } }: {
   readonly filter: OverviewFilter;
 }) {
   return (
-    <form method="get" action="/" class="panel" role="search">
-      <fieldset>
-        <legend>Filter</legend>
-        <div class="inputs">
-          <Choice
-            name="state"
-            label="State"
-            selected={state ?? ""}
-            options={[
-              { value: "", text: "all" },
-              ...STATES.map((value) => ({ value, text: value })),
-            ]}
-          />
-          <Labelled name="owner" label="Owner">
-            <input id="owner" name="owner" maxLength={MAX_TEXT} value={owner ?? ""} />
-          </Labelled>
-          <Labelled name="q" label="Name, owner or id">
-            <input id="q" name="q" type="search" maxLength={MAX_TEXT} value={text ?? ""} />
-          </Labelled>
-          <button type="submit">Filter</button>
-          {(state || text || owner) && <a href="/">Clear</a>}
-        </div>
-      </fieldset>
-    </form>
+    <FilterPanel action="/" clear={!!(state || text || owner) && "/"}>
+      <Choice
+        name="state"
+        label="State"
+        selected={state ?? ""}
+        options={[{ value: "", text: "all" }, ...STATES]}
+      />
+      <Field name="owner" label="Owner" maxLength={MAX_TEXT} value={owner ?? ""} />
+      <Field
+        name="q"
+        label="Name, owner or id"
+        type="search"
+        maxLength={MAX_TEXT}
+        value={text ?? ""}
+      />
+    </FilterPanel>
   );
 }

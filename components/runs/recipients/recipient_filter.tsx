@@ -1,7 +1,7 @@
 import { formatCount } from "../../../lib/format.ts";
 import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
-import { Choice, Labelled } from "../../ui/form.tsx";
+import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** Which recipients a page lists. Addresses don't belong in URLs, so they can't be filtered. */
@@ -53,32 +53,22 @@ export function RecipientFilterForm({ scheduleId, filter, domains, addressesShow
   }));
   const isListed = domain === "" || domains.some((each) => each.domain === domain);
   return (
-    <form method="get" action={path} class="panel" role="search">
+    <FilterPanel
+      action={path}
+      clear={!!(name || domain) && (addressesShown ? `${path}?addresses=shown` : path)}
+    >
       {addressesShown && <input type="hidden" name="addresses" value="shown" />}
-      <fieldset>
-        <legend>Filter</legend>
-        <div class="inputs">
-          <Labelled name="name" label="Name">
-            <input id="name" name="name" type="search" maxLength={MAX_TEXT} value={name} />
-          </Labelled>
-          <Choice
-            name="domain"
-            label="Domain"
-            selected={domain}
-            options={[
-              { value: "", text: "any" },
-              ...isListed ? [] : [{ value: domain, text: `${domain} (0)` }],
-              ...listed,
-            ]}
-          />
-          <button type="submit">Filter</button>
-          {(name || domain) && (
-            <a href={addressesShown ? `${path}?addresses=shown` : path}>
-              Clear
-            </a>
-          )}
-        </div>
-      </fieldset>
-    </form>
+      <Field name="name" label="Name" type="search" maxLength={MAX_TEXT} value={name} />
+      <Choice
+        name="domain"
+        label="Domain"
+        selected={domain}
+        options={[
+          { value: "", text: "any" },
+          ...isListed ? [] : [{ value: domain, text: `${domain} (0)` }],
+          ...listed,
+        ]}
+      />
+    </FilterPanel>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { RUN_SEARCH_FIELDS } from "../../../lib/runs/run_search.ts";
-import { Choice, issueAttributes, Labelled } from "../../ui/form.tsx";
+import { Choice, Field } from "../../ui/form.tsx";
 import { formatRunView, type RunView, scheduleHref } from "../run_links.ts";
 import { type FieldIssue, QUICK_FIELDS, type QuickFilter, splitSearch } from "./quick_filter.ts";
 import { RUN_COLUMNS, type RunColumn } from "./run_columns.ts";
@@ -68,17 +68,16 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
   ) => {
     const name = QUICK_FIELDS[key];
     return (
-      <Labelled name={name} label={label} issue={issueOf(name)}>
-        <input
-          id={name}
-          name={name}
-          type={type}
-          value={valueOf(name, String(quick[key] ?? ""))}
-          {...more}
-          {...issueAttributes(name, issueOf(name))}
-        />
+      <Field
+        name={name}
+        label={label}
+        issue={issueOf(name)}
+        type={type}
+        value={valueOf(name, String(quick[key] ?? ""))}
+        {...more}
+      >
         {children}
-      </Labelled>
+      </Field>
     );
   };
   const choice = (key: "trigger" | "attachments", label: string, options: readonly string[]) => (
@@ -219,14 +218,7 @@ function AddFilter({ valueOf, issueOf }: {
           selected={String(valueOf(operator))}
           options={ADD_OPERATORS.map((value) => ({ value, text: addOperatorText(value) }))}
         />
-        <Labelled name={value} label="Value" issue={issueOf(value)}>
-          <input
-            id={value}
-            name={value}
-            value={valueOf(value)}
-            {...issueAttributes(value, issueOf(value))}
-          />
-        </Labelled>
+        <Field name={value} label="Value" issue={issueOf(value)} value={valueOf(value)} />
         <button type="submit">Add</button>
       </div>
     </fieldset>

@@ -9,7 +9,6 @@ import {
   IncidentTable,
   stateWords,
 } from "../../../../components/runs/incidents/incident_table.tsx";
-import { ScheduleInput } from "../../../../components/runs/incidents/schedule_input.tsx";
 import { htmlOf, linksOf, textsOf } from "../../rendered.ts";
 
 const OPENED = Date.parse("2026-01-31T05:30:00Z");
@@ -47,12 +46,6 @@ Deno.test("IncidentTable: what, how severe, its state, and when in the zone", ()
     ["No incidents match."],
     ["There are no incidents yet."],
   ]);
-});
-
-Deno.test("ScheduleInput: asks for an id, and keeps what was typed", () => {
-  const html = htmlOf(<ScheduleInput typed="x" />);
-  assertEquals(textsOf(html, "label"), ["Schedule id"]);
-  assertMatch(html, /<label for="schedule">.*<input id="schedule" name="schedule" [^>]*value="x"/);
 });
 
 Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each can be sent again", () => {

@@ -1,0 +1,85 @@
+/** What the lists of incidents and deliveries share: their filter and their pages. */
+import type { ComponentChildren } from "preact";
+import { ErrorNotice } from "../../../components/ui/error_notice.tsx";
+import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
+import { Pager } from "../../../components/ui/pager.tsx";
+import { invalidFilter, readFilter } from "./_filter.ts";
+
+const PAGE = 50;
+
+/** The values of each choice in the filter; the first one is `all`. */
+type Choices = Readonly<Record<string, readonly string[]>>;
+
+type Chosen<C extends Choices> = { readonly [Name in keyof C]: C[Name][number] };
+
+/** What is chosen, for a query of the records: without what is left open. */
+type Filter<C extends Choices> =
+  & { readonly [Name in keyof C]?: Exclude<C[Name][number], "all"> }
+  & { readonly scheduleId?: number; readonly limit: number; readonly offset: number };
+
+/** Reads the filter of a list, and which page of it is asked for. */
+export function readList<C extends Choices>(params: URLSearchParams, choices: C) {
+  const read = readFilter(params);
+  const chosen = Object.fromEntries(
+    Object.entries(choices).map(([name, values]) => [name, read.choice(name, values)]),
+  ) as Chosen<C>;
+  const { scheduleId, typed } = read.schedule();
+  const offset = read.offset();
+  const narrowed = Object.entries(chosen).filter(([, value]) => value !== "all");
+  const filter = {
+    ...Object.fromEntries(narrowed),
+    ...(scheduleId === undefined ? {} : { scheduleId }),
+    limit: PAGE,
+    offset,
+  } as Filter<C>;
+  const isFiltered = narrowed.length > 0 || typed !== "" || offset > 0;
+  return {
+    filter,
+    list: { choices, chosen, typed, offset, issues: read.issues, isFiltered },
+    ...(read.issues.length > 0 && { status: 400 }),
+  };
+}
+
+/** The filter, the rows and the links to other pages; or what is wrong with the filter. */
+export function FilteredList({ path, list, label, count, total, children }: {
+  readonly path: string;
+  readonly list: ReturnType<typeof readList>["list"];
+  readonly label: string;
+  readonly count: number;
+  readonly total: number;
+  readonly children: ComponentChildren;
+}) {
+  const { choices, chosen, typed, offset, issues } = list;
+  const href = (start: number) =>
+    `${path}?${new URLSearchParams({
+      ...chosen,
+      ...(typed && { schedule: typed }),
+      offset: String(start),
+    })}`;
+  return (
+    <>
+      <FilterPanel action={path}>
+        {Object.entries(choices).map(([name, values]) => (
+          <Choice
+            key={name}
+            name={name}
+            label={name[0].toUpperCase() + name.slice(1)}
+            selected={chosen[name]}
+            options={values.map((value) => ({ value, text: value.replace("-", " ") }))}
+          />
+        ))}
+        <Field name="schedule" label="Schedule id" inputMode="numeric" value={typed} />
+      </FilterPanel>
+      {issues.length > 0 ? <ErrorNotice error={invalidFilter(issues)} /> : (
+        <>
+          {children}
+          <Pager
+            position={{ start: offset, count, limit: PAGE, total }}
+            href={href}
+            label={label}
+          />
+        </>
+      )}
+    </>
+  );
+}

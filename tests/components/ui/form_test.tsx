@@ -1,0 +1,27 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { Choice, Field, FilterPanel } from "../../../components/ui/form.tsx";
+import { htmlOf, linksOf, textsOf } from "../rendered.ts";
+
+Deno.test("Field: has a label, keeps what was typed, and refers to what is wrong with it", () => {
+  const right = htmlOf(<Field name="schedule" label="Schedule id" value="x" />);
+  assertEquals(textsOf(right, "label"), ["Schedule id"]);
+  assertMatch(right, /<label for="schedule">.*<input id="schedule" name="schedule" [^>]*value="x"/);
+  assertEquals(right.includes("aria-invalid"), false);
+  const wrong = htmlOf(<Field name="schedule" label="Schedule id" issue="is required" />);
+  assertMatch(wrong, /aria-describedby="schedule-issue".*id="schedule-issue"/);
+  assertEquals(textsOf(wrong, "p"), ["✕ Schedule id is required."]);
+});
+
+Deno.test("Choice: a value without a text of its own is its text", () => {
+  const options = [{ value: "", text: "any" }, "open"];
+  const html = htmlOf(<Choice name="state" label="State" selected="open" options={options} />);
+  assertEquals(textsOf(html, "option"), ["any", "open"]);
+  assertMatch(html, /<option value="open" selected/);
+});
+
+Deno.test("FilterPanel: offers to clear the filter only if there is one", () => {
+  const linksIf = (clear: string | false) =>
+    linksOf(htmlOf(<FilterPanel action="/list" clear={clear}>Fields</FilterPanel>));
+  assertEquals(linksIf("/list"), { Clear: "/list" });
+  assertEquals(linksIf(false), {});
+});
