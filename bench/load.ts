@@ -70,9 +70,15 @@ async function sentByFetch(
 let wrk: Promise<boolean> | undefined;
 
 function isWrkInstalled(): Promise<boolean> {
-  // Asked for its version, it exits with an error too.
-  return wrk ??= new Deno.Command("wrk", { args: ["-v"], stdout: "null", stderr: "null" })
-    .output().then(() => true, () => false);
+  return wrk ??= (async () => {
+    try {
+      // Asked for its version, it exits with an error too.
+      await new Deno.Command("wrk", { args: ["-v"], stdout: "null", stderr: "null" }).output();
+      return true;
+    } catch {
+      return false;
+    }
+  })();
 }
 
 async function sentByWrk(
