@@ -1,5 +1,5 @@
 /** The plan that explains runs best, and whether it explains them well enough. */
-import { candidatesFor, type CandidateZone } from "./candidates.ts";
+import { candidatesFor, type CandidateZone, onOtherDays } from "./candidates.ts";
 import { bitsOf, type Candidate, type Fit, fitTo, matchTo } from "./cost.ts";
 import { partOf, type Starts, unplannedBits } from "./starts.ts";
 import { comeSeldom, knownZones, LATELY, otherZones, zonesChangedLately } from "./zones/zones.ts";
@@ -64,6 +64,8 @@ const FEW_IN_INTERVAL = 0.5;
 const MOST_WEIGHED = 3;
 /** At most this many runs are used to find a plan; all are used to judge it. */
 export const MOST_FITTED = 280;
+/** They show the days of the week if they span this time. */
+const SHOWN_WEEKS = 4 * 7 * 86_400_000;
 
 /** Whether a plan describes runs in so many fewer bits that it can't be chance. */
 export function isPlanFor(fit: Fit, starts: Starts): boolean {
@@ -143,11 +145,16 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
   const changesClocks = fits.some(({ candidate }) =>
     candidate.read.clock.spans(times[0], times[length - 1]).length > 1
   );
-  // They may also span too few days to show the days of the week.
   const likely = changesClocks
     ? fits
     : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
-  return shortest(likely.map(({ candidate }) => candidate), starts);
+  // They may also span too few days to show the days of the week.
+  const isShort = shown.times[MOST_FITTED - 1] - shown.times[0] < SHOWN_WEEKS;
+  const candidates = likely.flatMap(({ candidate }) => [
+    candidate,
+    ...(isShort ? onOtherDays(candidate, times) : []),
+  ]);
+  return shortest(candidates, starts);
 }
 
 /** Whether a run since a clock change may have begun to show would cost much less elsewhere. */

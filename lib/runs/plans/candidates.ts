@@ -9,6 +9,7 @@ import { timeFields } from "./time_fields.ts";
 import type { ZoneClock } from "./zones/zone_clock.ts";
 
 const DAY = 86_400_000;
+const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 
 /** At most this many times of day have days of their own. */
@@ -60,6 +61,30 @@ function* plansOf(
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);
 }
 
+/** Plans with the same times of day, and the days on which other runs started at them. */
+export function onOtherDays(
+  { parts, read: { clock }, zoneBits }: Candidate,
+  times: Float64Array,
+): Iterable<Candidate> {
+  const local = clock.toLocal(times);
+  const days = parts.map(() => new Set<number>());
+  // The part that is due at or before each minute of the day; -1 before the first.
+  const partAt = new Int8Array(DAY_MINUTES).fill(-1);
+  parts.forEach(({ group }, part) => group.minutes.forEach((minute) => partAt[minute] = part));
+  for (let at = 1; at < DAY_MINUTES; at++) if (partAt[at] < 0) partAt[at] = partAt[at - 1];
+  for (const time of local) {
+    // A run a minute early still belongs to its slot.
+    const minute = Math.floor(time / MINUTE) + 1;
+    const day = Math.floor(minute / DAY_MINUTES);
+    const part = partAt[minute - day * DAY_MINUTES];
+    // Before the first time of day, it is late for the last one of the day before.
+    if (part < 0) days[partAt[DAY_MINUTES - 1]].add(day - 1);
+    else days[part].add(day);
+  }
+  const groups = parts.map(({ group }, part) => ({ ...group, days: [...days[part]] }));
+  return plansOf(groups, local, { clock, bits: zoneBits });
+}
+
 /** A plan whose times of day all moved by some minutes; null if one would be on another day. */
 export function movedBy(minutes: number, { parts, read }: Candidate): Candidate | null {
   const moved = parts.map(({ group, choice }) => ({
@@ -102,6 +127,7 @@ function planOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
     cron,
     read: { rules, clock: zone.clock, weeks },
     bits,
+    zoneBits: zone.bits,
     reach: Math.min(...[...byDays.values()].map(({ choice }) => reachOf(choice))),
     parts,
   };

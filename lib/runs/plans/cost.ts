@@ -15,6 +15,9 @@ const LATER_THAN_EVEN = 0.07;
 /** This share of the runs may be late by any amount. */
 const ANY_LATENESS = 0.03;
 
+/** A run that is early by at most this share of the finest difference is on time. */
+const ON_TIME_PART = 1 / 6;
+
 /**
  * A pause is one gap, however many slots it spans, so it counts against a plan as at most this
  * many.
@@ -33,8 +36,9 @@ export interface Candidate {
   readonly key: string;
   readonly cron: readonly string[];
   readonly read: ReadPlan;
-  /** Bits of the plan itself. */
+  /** Bits of the plan itself, including those of its zone. */
   readonly bits: number;
+  readonly zoneBits: number;
   /** No slot is further than this from the next one, in milliseconds. */
   readonly reach: number;
   /** Times of day, each with its days. */
@@ -123,7 +127,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
       continue;
     }
     const late = (times[run] - slots[slot]) / MINUTE;
-    if (late < 0) early++;
+    if (isEarly(late, finest)) early++;
     latenesses[matchedCount++] = Math.max(0, late);
     if (slot + 1 < slots.length) {
       latest = Math.max(latest, late * MINUTE / (slots[slot + 1] - slots[slot]));
@@ -140,7 +144,8 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     before = slot;
   }
   const lateness = latenesses.subarray(0, matchedCount).sort();
-  const kept = Math.max(1, matchedCount - Math.round(matchedCount * 0.05));
+  // Of few runs, too, one may be late for a reason of its own.
+  const kept = Math.max(1, matchedCount - Math.max(1, Math.round(matchedCount * 0.05)));
   let sum = 0;
   for (let at = 0; at < Math.min(kept, matchedCount); at++) sum += lateness[at];
   const mean = Math.max(finest, matchedCount > 0 ? sum / kept : 1);
@@ -149,7 +154,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   const entering = (entered + 0.5) / (hits + entered + 1);
   const staying = (misses - entered + 0.5) / (misses + 1);
   const extra = (extras + 0.5) / (times.length + 1);
-  const isEarly = Math.min(0.5, (early + 0.5) / (matchedCount + 1));
+  const earlyPart = Math.min(0.5, (early + 0.5) / (matchedCount + 1));
   const gap = (times[times.length - 1] - times[0]) / MINUTE / Math.max(1, times.length - 1);
   const habits = {
     hit: -Math.log2(1 - entering),
@@ -158,15 +163,15 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     leaveGap: Math.max(1, -Math.log2(1 - staying)),
     extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)) + LOG2_E,
     own: -Math.log2(1 - extra),
-    early: -Math.log2(isEarly) + Math.log2(earlyMinutes(slots, finest)),
-    notEarly: -Math.log2(1 - isEarly),
+    early: -Math.log2(earlyPart) + Math.log2(earlyMinutes(slots, finest)),
+    notEarly: -Math.log2(1 - earlyPart),
     lateness: isEven ? most : mean,
     isEven,
   };
   const between = misses / Math.max(1, hits + entered);
   const variance = squares / Math.max(1, hits + entered) - between ** 2;
   const missesPerHit = shortMisses / Math.max(1, matchedCount);
-  const { own, missed } = bitsUnder(habits, matched, times);
+  const { own, missed } = bitsUnder(habits, matched, { times, finest });
   let bits = candidate.bits;
   for (let run = 0; run < times.length; run++) bits += own[run] + missed[run];
   return {
@@ -204,16 +209,25 @@ function areAlike(gaps: number, slots: number, squares: number): boolean {
   return mean >= 2 && squares / gaps - mean ** 2 < LIKE_VARIANCE * atRandom;
 }
 
+/** Whether a run is early by more than the seconds by which clocks differ. */
+function isEarly(late: number, finest: number): boolean {
+  return late < -finest * ON_TIME_PART;
+}
+
 function earlyMinutes(slots: readonly number[], finest: number): number {
   return slots.length < 2 ? 1 : Math.max(finest, Math.min(1, (slots[1] - slots[0]) / 10 / MINUTE));
 }
 
 /** The bits of runs, with habits that may come from other runs. */
-export function bitsOf(candidate: Candidate, habits: Habits, { times }: Starts): RunBits {
-  return bitsUnder(habits, matchTo(candidate, times), times);
+export function bitsOf(candidate: Candidate, habits: Habits, { times, finest }: Starts): RunBits {
+  return bitsUnder(habits, matchTo(candidate, times), { times, finest });
 }
 
-function bitsUnder(habits: Habits, { slots, slotOf }: Matched, times: Float64Array): RunBits {
+function bitsUnder(
+  habits: Habits,
+  { slots, slotOf }: Matched,
+  { times, finest }: Starts,
+): RunBits {
   const own = new Float64Array(times.length);
   const missed = new Float64Array(times.length);
   const { lateness, isEven, hit, enterGap, stayInGap, leaveGap } = habits;
@@ -224,9 +238,10 @@ function bitsUnder(habits: Habits, { slots, slotOf }: Matched, times: Float64Arr
       own[run] = habits.extra;
       continue;
     }
-    const late = (times[run] - slots[slot]) / MINUTE;
+    const after = (times[run] - slots[slot]) / MINUTE;
+    const late = Math.max(0, after);
     const gap = slot + 1 < slots.length ? (slots[slot + 1] - slots[slot]) / MINUTE : 1440;
-    if (late < 0) own[run] = habits.own + habits.early;
+    if (isEarly(after, finest)) own[run] = habits.own + habits.early;
     else {
       const usual = isEven
         ? (late <= lateness ? (1 - LATER_THAN_EVEN) / lateness : 0) +
