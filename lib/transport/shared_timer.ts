@@ -4,24 +4,16 @@
  */
 import type { Runtime } from "./runtime.ts";
 
-/** Timers that share a real one. */
-export interface SharedTimer {
-  /** Starts a timer, as a runtime does. */
-  readonly setTimer: Runtime["setTimer"];
-  /** Stops the real timer, when no more work comes. */
-  close(): void;
-}
-
 /**
  * Makes timers that share one of a runtime. It stays armed when a piece of work is over, and looks
  * for the next limit when it fires.
  */
-export function shareTimer(runtime: Runtime): SharedTimer {
+export function shareTimer(runtime: Runtime) {
   const limits = new Map<() => void, number>();
   let armedFor = Infinity;
   let disarm = () => {};
 
-  const close = () => {
+  const close = (): void => {
     disarm();
     armedFor = Infinity;
   };
@@ -42,11 +34,13 @@ export function shareTimer(runtime: Runtime): SharedTimer {
     arm();
   };
   return {
-    setTimer(callback, ms) {
+    /** Starts a timer, as a runtime does. */
+    setTimer(callback: () => void, ms: number): () => void {
       limits.set(callback, runtime.now() + ms);
       arm();
       return () => limits.delete(callback);
     },
+    /** Stops the real timer, when no more work comes. */
     close,
   };
 }

@@ -6,22 +6,20 @@ import { isCount } from "../check.ts";
 import type { DriftLog } from "./drift_log.ts";
 import type { PageView } from "./walk.ts";
 
-/**
- * Reads one claim of a page that begins at `offset`. Returns undefined when there is none, or when
- * the rows disprove it or have disproved it before; `seen` is what the rows say instead.
- */
-export type ReadClaim = (
-  claim: "total" | "limit" | "offset",
-  view: PageView<unknown>,
-  offset: number,
-  isDisproved: (claimed: number) => boolean,
-  seen: number,
-) => number | undefined;
-
 /** Believes every claim at first, and logs what is disproved. */
-export function createClaims(log: DriftLog): ReadClaim {
+export function createClaims(log: DriftLog) {
   const disproved = new Set<string>();
-  return (claim, view, offset, isDisproved, seen) => {
+  /**
+   * Reads one claim of a page that begins at `offset`. Returns undefined when there is none, or when
+   * the rows disprove it or have disproved it before; `seen` is what the rows say instead.
+   */
+  return (
+    claim: "total" | "limit" | "offset",
+    view: PageView<unknown>,
+    offset: number,
+    isDisproved: (claimed: number) => boolean,
+    seen: number,
+  ): number | undefined => {
     const claimed = view[claim];
     if (!isCount(claimed) || disproved.has(claim)) return undefined;
     if (!isDisproved(claimed)) return claimed;

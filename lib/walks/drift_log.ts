@@ -5,25 +5,19 @@ import type { Drift, WalkOptions } from "./walk.ts";
 /** How many entries a report keeps. */
 const MOST_DRIFT = 100;
 
-/** Keeps drift and passes it on. */
-export interface DriftLog {
-  /**
-   * Adds an entry.
-   *
-   * @throws {DriftError} When the caller chose that.
-   */
-  add(drift: Drift, words: string): void;
-  /** The first entries. */
-  readonly drift: readonly Drift[];
-  /** Number of all entries. */
-  readonly driftCount: number;
-}
+export type DriftLog = ReturnType<typeof createDriftLog>;
 
-export function createDriftLog(onDrift: WalkOptions["onDrift"]): DriftLog {
+/** Keeps drift and passes it on. */
+export function createDriftLog(onDrift: WalkOptions["onDrift"]) {
   const drifts: Drift[] = [];
   let driftCount = 0;
   return {
-    add(drift, words) {
+    /**
+     * Adds an entry.
+     *
+     * @throws {DriftError} When the caller chose that.
+     */
+    add(drift: Drift, words: string): void {
       driftCount++;
       if (drifts.length < MOST_DRIFT) drifts.push(drift);
       if (onDrift === "throw") {
@@ -34,10 +28,12 @@ export function createDriftLog(onDrift: WalkOptions["onDrift"]): DriftLog {
       }
       onDrift?.(drift);
     },
-    get drift() {
+    /** The first entries. */
+    get drift(): readonly Drift[] {
       return [...drifts];
     },
-    get driftCount() {
+    /** Number of all entries. */
+    get driftCount(): number {
       return driftCount;
     },
   };

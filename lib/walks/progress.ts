@@ -8,16 +8,18 @@ import { createClaims } from "./claims.ts";
 import { createDriftLog } from "./drift_log.ts";
 import { StalledError } from "../errors.ts";
 import type { Memory } from "./memory.ts";
-import type { Checkpoint, PageSource, PageView, WalkOptions, WalkReport } from "./walk.ts";
+import type {
+  Checkpoint,
+  PageRequest,
+  PageSource,
+  PageView,
+  WalkOptions,
+  WalkReport,
+} from "./walk.ts";
 
 type Id = string | number;
 
-export interface RequestedPage {
-  /** Number of rows to skip. */
-  readonly offset: number;
-  /** The most rows to return. */
-  readonly limit: number;
-}
+export type RequestedPage = Omit<PageRequest, "signal">;
 
 /** What a page brought. */
 export interface Step {
@@ -32,38 +34,13 @@ export interface Step {
   readonly maxAhead: number;
 }
 
-/** Where a walk is and what it has seen. */
-export interface Progress<Item> {
-  /** The next page to request. */
-  readonly next: RequestedPage;
-  /** Sets what to remember of the rows; called once, before the first page. */
-  begin(remember: (last: readonly Id[]) => Memory): void;
-  /**
-   * Takes in a page.
-   *
-   * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
-   * @throws {DriftError} When rows changed and the caller chose that as an error.
-   */
-  read(requested: RequestedPage, view: PageView<Item>): Step;
-  /**
-   * Counts the next row of the page that was read last as emitted.
-   *
-   * @returns Whether it is new.
-   */
-  emit(): boolean;
-  /** Where the walk is, behind the row that was emitted last. */
-  checkpoint(): Checkpoint;
-  /** What the walk did so far. */
-  report(stopReason: WalkReport["stopReason"]): WalkReport;
-}
-
 /**
  * Begins the bookkeeping of a walk. Throws a ConfigurationError when the checkpoint can't be used.
  */
 export function createProgress<Item>(
   source: Pick<PageSource<unknown, Item>, "query" | "limit" | "offset" | "idOf" | "oddities">,
   { onDrift, verify = false, resume }: WalkOptions,
-): Progress<Item> {
+) {
   const query = hashQuery(source.query);
   if (resume !== undefined) checkCheckpoint(resume, query);
   // Where the walk began and where the next page begins, the number of different rows that were
@@ -160,13 +137,21 @@ export function createProgress<Item>(
   };
 
   return {
-    get next() {
+    /** The next page to request. */
+    get next(): RequestedPage {
       return { offset: position - (ids.length > 0 ? overlapping : 0), limit };
     },
-    begin(rememberFrom) {
+    /** Sets what to remember of the rows; called once, before the first page. */
+    begin(rememberFrom: (last: readonly Id[]) => Memory): void {
       remember = rememberFrom(ids);
     },
-    read({ offset, limit: asked }, view) {
+    /**
+     * Takes in a page.
+     *
+     * @throws {StalledError} When the service leaves out rows, repeats itself or stops early.
+     * @throws {DriftError} When rows changed and the caller chose that as an error.
+     */
+    read({ offset, limit: asked }: RequestedPage, view: PageView<Item>): Step {
       pages++;
       const now = view.items.map((item) => source.idOf(item));
       check(now.every(isId), "idOf", "a function that returns a string or an exact integer");
@@ -210,12 +195,14 @@ export function createProgress<Item>(
         maxAhead: total === undefined ? 2 ** (pages - 1) : Infinity,
       };
     },
-    emit() {
+    /** Counts the next row of the page that was read last as emitted; says whether it is new. */
+    emit(): boolean {
       const fresh = isNew[emitted++];
       if (fresh) items++;
       return fresh;
     },
-    checkpoint() {
+    /** Where the walk is, behind the row that was emitted last. */
+    checkpoint(): Checkpoint {
       const last = [...idsBefore, ...ids.slice(0, emitted)].slice(-limit);
       return {
         version: 1,
@@ -227,7 +214,7 @@ export function createProgress<Item>(
         total,
       };
     },
-    report: (stopReason) => ({
+    report: (stopReason: WalkReport["stopReason"]): WalkReport => ({
       pages,
       items,
       duplicates,

@@ -31,22 +31,7 @@ export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 const MOST_REMEMBERED = 1000;
 
 /** Writes and reads session cookies, for the origin that browsers see. */
-export interface Sessions {
-  /** The session of a request, or null: no cookie, expired, tampered with, or of an unknown key. */
-  read(headers: Headers, origin: string): Promise<OpenSession | null>;
-  /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
-  write(headers: Headers, session: Session, origin: string): Promise<void>;
-  /** Renews the cookie when it is old enough, unless the response sets one already. */
-  renew(headers: Headers, session: OpenSession, origin: string): Promise<void>;
-  /** Deletes the cookie, and sets one that says that earlier sessions do not count. */
-  clear(headers: Headers, origin: string): void;
-  /**
-   * Ends the session of a request on the server, so that a copy of its cookie is worthless.
-   *
-   * @param everywhere Whether all other sessions with the same token end too.
-   */
-  end(headers: Headers, origin: string, everywhere: boolean): Promise<void>;
-}
+export type Sessions = Awaited<ReturnType<typeof createSessions>>;
 
 /** Sessions, sealed with the first key and read with any, so that keys can be rotated. */
 export async function createSessions(
@@ -57,7 +42,7 @@ export async function createSessions(
     /** The time in milliseconds. */
     readonly now?: () => number;
   } = {},
-): Promise<Sessions> {
+) {
   const secrets: Record<string, password.Secret> = {};
   for (const secret of keys) {
     const id = await keyId(secret);
@@ -120,7 +105,8 @@ export async function createSessions(
   }
 
   return {
-    async read(headers, origin) {
+    /** The session of a request, or null: no cookie, expired, tampered with, or of an unknown key. */
+    async read(headers: Headers, origin: string): Promise<OpenSession | null> {
       const found = await unsealed(headers, origin);
       if (!found) return null;
       const { session, names } = found;
@@ -128,14 +114,20 @@ export async function createSessions(
       return session.began < endedBefore ? null : session;
     },
 
-    async write(headers, { token, service }, origin) {
+    /** Starts a session by setting its cookie, and ends the browser's earlier ones. */
+    async write(headers: Headers, { token, service }: Session, origin: string): Promise<void> {
       const began = now();
       const id = crypto.randomUUID();
       await putCookie(headers, { id, token, service, began, seen: began }, origin);
       putSince(headers, began, origin);
     },
 
-    async end(headers, origin, everywhere) {
+    /**
+     * Ends the session of a request on the server, so that a copy of its cookie is worthless.
+     *
+     * @param everywhere Whether all other sessions with the same token end too.
+     */
+    async end(headers: Headers, origin: string, everywhere: boolean): Promise<void> {
       const found = await unsealed(headers, origin);
       if (!found) return;
       const { session, names: { own, shared } } = found;
@@ -146,14 +138,16 @@ export async function createSessions(
       await Promise.all(ends.map((end) => ended.add(end, now())));
     },
 
-    async renew(headers, session, origin) {
+    /** Renews the cookie when it is old enough, unless the response sets one already. */
+    async renew(headers: Headers, session: OpenSession, origin: string): Promise<void> {
       const { name } = cookieOf(origin);
       const isSet = headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`));
       if (isSet || now() - session.seen < SESSION_RENEWAL_MS || now() >= endOf(session)) return;
       await putCookie(headers, { ...session, seen: now() }, origin);
     },
 
-    clear(headers, origin) {
+    /** Deletes the cookie, and sets one that says that earlier sessions do not count. */
+    clear(headers: Headers, origin: string): void {
       const cookie = cookieOf(origin);
       deleteCookie(headers, cookie.name, cookie);
       putSince(headers, now() + 1, origin);

@@ -19,14 +19,7 @@ export interface RunsQuestion {
   readonly version?: string;
 }
 
-/** Loaded runs that are kept. */
-export interface KeptRuns {
-  /**
-   * The runs that `load` gives. Where they are those of the last time, it is the same object, so that
-   * {@linkcode computedOnce} finds what was worked out of it.
-   */
-  load(question: RunsQuestion, load: () => Promise<LoadedRuns>): Promise<LoadedRuns>;
-}
+export type KeptRuns = ReturnType<typeof createKeptRuns>;
 
 interface Kept {
   readonly loaded: LoadedRuns;
@@ -35,7 +28,7 @@ interface Kept {
 }
 
 /** Keeps runs in this process; `most` runs and recipients together. */
-export function createKeptRuns(most = MOST_KEPT): KeptRuns {
+export function createKeptRuns(most = MOST_KEPT) {
   const kept = new Map<string, Kept>();
   let weight = 0;
 
@@ -45,7 +38,14 @@ export function createKeptRuns(most = MOST_KEPT): KeptRuns {
   }
 
   return {
-    async load({ scheduleId, runs, version }, load) {
+    /**
+     * The runs that `load` gives. Where they are those of the last time, it is the same object, so
+     * that {@linkcode computedOnce} finds what was worked out of it.
+     */
+    async load(
+      { scheduleId, runs, version }: RunsQuestion,
+      load: () => Promise<LoadedRuns>,
+    ): Promise<LoadedRuns> {
       const name = `${scheduleId} ${runs}`;
       const before = kept.get(name);
       if (before && version !== undefined && before.version === version) {

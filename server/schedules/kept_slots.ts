@@ -4,14 +4,12 @@ import { type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
 /** The most plans whose slots are kept. */
 const MOST_PLANS = 2000;
 
-/** Returns the slots of a plan from one time to another. */
-export type KeptSlots = (plan: Plan, from: number, to: number) => readonly number[];
-
 /** Keeps slots of one span at a time: pages ask for those of the current day, hour after hour. */
-export function createKeptSlots(most = MOST_PLANS, slotsOf = planSlots): KeptSlots {
+export function createKeptSlots(most = MOST_PLANS, slotsOf = planSlots) {
   const kept = new Map<string, readonly number[]>();
   let span = "";
-  return (plan, from, to) => {
+  /** The slots of a plan from one time to another. */
+  return (plan: Plan, from: number, to: number): readonly number[] => {
     const asked = `${from} ${to}`;
     if (asked !== span) kept.clear();
     span = asked;

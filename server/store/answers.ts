@@ -15,19 +15,10 @@ const LONGEST = 1024 * 1024;
 /** An answer is cached when its question is repeated within this many questions. */
 const MOST_ASKED = 1000;
 
-/**
- * Returns the cached answer to a question, or makes it; a question includes the version of the
- * data. Callers that ask the same meanwhile share one call, which is aborted when none waits any
- * more.
- */
-export type Answers = (
-  question: string,
-  make: (signal: AbortSignal) => Promise<Omit<JsonRows, "version">>,
-  signal?: AbortSignal,
-) => Promise<JsonRows>;
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** A cache of answers; the least recently used is removed first. */
-export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
+export function createAnswers(mostCharacters = MOST_CHARACTERS) {
   const kept = new Map<string, JsonRows>();
   const asked = new Set<string>();
   const share = createSharedCalls();
@@ -57,7 +48,16 @@ export function createAnswers(mostCharacters = MOST_CHARACTERS): Answers {
     }
   }
 
-  return async (question, make, signal) => {
+  /**
+   * Returns the cached answer to a question, or makes it; a question includes the version of the
+   * data. Callers that ask the same meanwhile share one call, which is aborted when none waits any
+   * more.
+   */
+  return async (
+    question: string,
+    make: (signal: AbortSignal) => Promise<Omit<JsonRows, "version">>,
+    signal?: AbortSignal,
+  ): Promise<JsonRows> => {
     const known = kept.get(question);
     if (known) {
       kept.delete(question);

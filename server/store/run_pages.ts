@@ -6,12 +6,7 @@ import type { Engine, JsonList } from "./engine.ts";
 import type { Value } from "./search/plan.ts";
 import { listOf } from "./sql.ts";
 
-/** Gives a page of the runs of a schedule, as they are at a version of them. */
-export type RunPages = (
-  scheduleId: number,
-  page: { readonly limit: number; readonly skip: number },
-  version: string,
-) => Promise<JsonList>;
+export type RunPages = ReturnType<typeof runPagesOf>;
 
 /** How many runs are skipped by walking past them. */
 const FEW_RUNS = 1000;
@@ -25,7 +20,7 @@ const ORDER = "ORDER BY start_time DESC, id";
 /** The position of a run: its start and its id. */
 type Place = readonly [start: Value, id: Value];
 
-export function runPagesOf(engine: Engine): RunPages {
+export function runPagesOf(engine: Engine) {
   const ends = new Map<string, Place>();
 
   /** The position of the run after that many others, counted from a position if one is given. */
@@ -41,7 +36,12 @@ export function runPagesOf(engine: Engine): RunPages {
     return place as unknown as Place | undefined;
   }
 
-  return async (scheduleId, { limit, skip }, version) => {
+  /** A page of the runs of a schedule, as they are at a version of them. */
+  return async (
+    scheduleId: number,
+    { limit, skip }: { readonly limit: number; readonly skip: number },
+    version: string,
+  ): Promise<JsonList> => {
     if (skip <= FEW_RUNS) {
       return await pageOf(engine, `${ORDER} LIMIT ? OFFSET ?`, [scheduleId, limit, skip]);
     }

@@ -11,16 +11,12 @@ const lookups = meter.createCounter("docket.totals.lookups", {
   description: "Totals that were known already, or had to be counted",
 });
 
-export type Totals = (
-  plan: SearchPlan,
-  options: QueryOptions,
-  dataVersion: string,
-) => Promise<Total>;
+export type Totals = ReturnType<typeof totalsOf>;
 
-export function totalsOf(engine: Engine): Totals {
+export function totalsOf(engine: Engine) {
   let version: string | undefined;
   let known = new Map<string, Total>();
-  return async (plan, options, current) => {
+  return async (plan: SearchPlan, options: QueryOptions, current: string): Promise<Total> => {
     if (current !== version) {
       version = current;
       known = new Map();
