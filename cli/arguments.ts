@@ -46,7 +46,7 @@ export function readArguments(words: readonly string[]): Command {
     if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
   }
 
-  const connection = readConnection(values);
+  const connection = readConnectionArguments(values);
   switch (name) {
     case "check":
       return { ...connection, name, ...(rest.length > 0 && { scheduleId: readId(name, rest) }) };
@@ -126,7 +126,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-function readConnection(values: Values): ConnectionArguments {
+function readConnectionArguments(values: Values): ConnectionArguments {
   const { timeout, attempts, profile } = values;
   const seconds = timeout === undefined ? undefined : Number(timeout);
   if (seconds !== undefined && !(seconds > 0 && seconds < Infinity)) {

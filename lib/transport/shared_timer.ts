@@ -41,6 +41,6 @@ export function shareTimer(runtime: Runtime) {
       return () => limits.delete(callback);
     },
     /** Stops the real timer, when no more work comes. */
-    close,
+    close: (): void => close(),
   };
 }
