@@ -6,7 +6,7 @@ import {
   runColumns,
   type SearchBody,
 } from "../lib/mod.ts";
-import { joinSearches } from "../lib/search/search_query.ts";
+import { joinSearches } from "../lib/search/join_searches.ts";
 import {
   checkConditions,
   fieldName,

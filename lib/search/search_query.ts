@@ -3,6 +3,7 @@
  * `owner:Logistics -permission:READ updated:last-month sort:-updated payroll`.
  */
 import { FILE_SET_FIELDS } from "../fields.ts";
+import { joinSearches } from "./join_searches.ts";
 import { DATE_OPERATOR, queryField, queryName } from "./search_query_names.ts";
 import { type QueryPart, splitParts } from "./search_query_tokens.ts";
 import {
@@ -14,8 +15,8 @@ import {
   readNumbers,
   readTexts,
 } from "./search_query_values.ts";
-import type { NamedDateFilter, NamedSearchBody } from "./search_url.ts";
-import type { FieldSort, FileSetField, Filter } from "../types.ts";
+import type { NamedSearchBody } from "./search_url.ts";
+import type { FieldSort, FileSetField } from "../types.ts";
 
 /** A part of a query that is not valid, with its place in the text. */
 export interface QueryIssue {
@@ -66,44 +67,18 @@ export interface ParsedQuery {
  * ```
  */
 export function parseSearchQuery(query: string, options: QueryOptions = {}): ParsedQuery {
-  const filters: Filter[] = [];
-  const dateFilters: NamedDateFilter[] = [];
-  const fieldSort: FieldSort[] = [];
+  const conditions: NamedSearchBody[] = [];
   const issues: QueryIssue[] = [];
   for (const { start, end } of splitParts(query, /\s/)) {
     if (start === end) continue;
     try {
-      const condition = readCondition(query, start, end, options);
-      filters.push(...condition.filters ?? []);
-      dateFilters.push(...condition.dateFilters ?? []);
-      fieldSort.push(...condition.fieldSort ?? []);
+      conditions.push(readCondition(query, start, end, options));
     } catch (error) {
       if (!(error instanceof InvalidPart)) throw error;
       issues.push({ start: error.part.start, end: error.part.end, detail: error.message });
     }
   }
-  return {
-    body: {
-      ...(fieldSort.length > 0 ? { fieldSort } : {}),
-      ...(filters.length > 0 ? { filters } : {}),
-      ...(dateFilters.length > 0 ? { dateFilters } : {}),
-    },
-    issues,
-  };
-}
-
-/**
- * Joins two searches: finds what both of them find. The sort keys of the first are more
- * significant.
- */
-export function joinSearches(first: NamedSearchBody, second: NamedSearchBody): NamedSearchBody {
-  const join = <T>(name: string, a: readonly T[] = [], b: readonly T[] = []) =>
-    a.length + b.length > 0 ? { [name]: [...a, ...b] } : {};
-  return {
-    ...join("fieldSort", first.fieldSort, second.fieldSort),
-    ...join("filters", first.filters, second.filters),
-    ...join("dateFilters", first.dateFilters, second.dateFilters),
-  };
+  return { body: joinSearches(...conditions), issues };
 }
 
 /** Reads one condition, or one list of sort keys. */

@@ -3,6 +3,7 @@
  * needed only when a link is followed.
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
+import { joinSearches } from "./join_searches.ts";
 import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter, SearchView } from "./search_url.ts";
 import type { FieldSort, Filter } from "../types.ts";
@@ -78,11 +79,7 @@ export function parseSearchUrl(
   const columns = readAll("columns", readColumns).flat();
   return {
     view: {
-      body: {
-        ...(fieldSort.length > 0 ? { fieldSort } : {}),
-        ...(filters.length > 0 ? { filters } : {}),
-        ...(dateFilters.length > 0 ? { dateFilters } : {}),
-      },
+      body: joinSearches({ fieldSort, filters, dateFilters }),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
       ...(skip === undefined ? {} : { skip }),

@@ -1,4 +1,5 @@
 /** The conditions of a search, one by one: finding, adding, replacing and switching them off. */
+import { joinSearches } from "../../../lib/search/join_searches.ts";
 import type { NamedDateFilter, NamedSearchBody } from "../../../lib/search/search_url.ts";
 import { formatSearchQuery } from "../../../lib/search/search_query_format.ts";
 import type { Filter } from "../../../lib/types.ts";
@@ -22,11 +23,7 @@ export function conditionsOf({ filters = [], dateFilters = [] }: NamedSearchBody
 
 export function bodyOf(conditions: readonly Condition[]): NamedSearchBody {
   const filters = conditions.filter((condition) => !isDateCondition(condition));
-  const dateFilters = conditions.filter(isDateCondition);
-  return {
-    ...(filters.length > 0 ? { filters } : {}),
-    ...(dateFilters.length > 0 ? { dateFilters } : {}),
-  };
+  return joinSearches({ filters, dateFilters: conditions.filter(isDateCondition) });
 }
 
 function withConditions(view: FileSetsView, conditions: readonly Condition[]): FileSetsView {

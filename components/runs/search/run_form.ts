@@ -2,6 +2,7 @@
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { runOperators, runSearchIssues } from "../../../lib/runs/run_search.ts";
 import { addDays, startOfDay } from "../../../lib/runs/days.ts";
+import { joinSearches } from "../../../lib/search/join_searches.ts";
 import { type ParameterIssue, parseSearchUrl } from "../../../lib/search/search_url_read.ts";
 import type { DateFilter, Filter, SearchBody } from "../../../lib/types.ts";
 import { LOADS, readLoad, type RunView } from "../run_links.ts";
@@ -123,22 +124,11 @@ export function readRunForm(
       ...rest,
       skip: 0,
       ...(columns ? { columns } : {}),
-      body: joined(view.body, quick.body, added.body),
+      body: joinSearches(view.body, quick.body, added.body),
     },
     issues,
     fieldIssues: [...quick.issues, ...added.issues],
     chosenColumns,
-  };
-}
-
-function joined(...bodies: readonly SearchBody[]): SearchBody {
-  const filters = bodies.flatMap(({ filters = [] }) => filters);
-  const dateFilters = bodies.flatMap(({ dateFilters = [] }) => dateFilters);
-  const fieldSort = bodies.flatMap(({ fieldSort = [] }) => fieldSort);
-  return {
-    ...(fieldSort.length > 0 ? { fieldSort } : {}),
-    ...(filters.length > 0 ? { filters } : {}),
-    ...(dateFilters.length > 0 ? { dateFilters } : {}),
   };
 }
 
