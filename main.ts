@@ -57,7 +57,7 @@ export default {
 };
 
 async function openFetch(): Promise<Handler> {
-  const services = await openServices(readSettings(readEnvironment()));
+  const services = openServices(readSettings(readEnvironment()));
   return (await loadBuilt()).createFetch(services);
 }
 
@@ -83,7 +83,7 @@ const CLOSE_MS = 500;
 async function serve(): Promise<void> {
   const settings = readSettings(readEnvironment());
   const stopped = stopSignal();
-  const services = await openServices(settings);
+  const services = openServices(settings);
   const { version, createFetch } = await loadBuilt();
   const { fetch, drain } = createDraining(
     createFetch(services),

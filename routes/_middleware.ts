@@ -69,7 +69,7 @@ const FROM_ANOTHER_SITE: Problem =
 async function developmentServices({ pathname }: URL) {
   if (!import.meta.env.DEV) throw new Error("The request did not go through the server's entry");
   const { openDevelopmentServices } = await import("../server/program/development.ts");
-  const services = await openDevelopmentServices();
+  const services = openDevelopmentServices();
   const requestId = crypto.randomUUID();
   const log = logOf({ requestId, route: routePattern(pathname) }, services.log);
   return { services, requestId, log, client: "development" };

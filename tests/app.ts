@@ -87,7 +87,7 @@ export async function withApp(
   if (settings.dataDir === dataDir && !settings.serviceBaseUrl && !settings.databaseUrl) {
     await placeSample(dataDir);
   }
-  const services = await openServices(settings, { inferring, ...standIns });
+  const services = openServices(settings, { inferring, ...standIns });
   try {
     const built = await import(new URL("../.output/server/index.mjs", import.meta.url).href);
     await test({ services, fetch: built.createFetch(services) });

@@ -1,4 +1,5 @@
 /** Sessions: the developer token of a signed-in person, sealed in a cookie that only the server can read. */
+import { createHash } from "node:crypto";
 import { defaults, type password, seal, unseal } from "iron-webcrypto";
 import { deleteCookie, setCookie } from "@std/http/cookie";
 import { createEndedSessions, type EndedSessions, type SessionEnd } from "./ended_sessions.ts";
@@ -31,10 +32,10 @@ export const SESSION_RENEWAL_MS = 5 * 60 * 1000;
 const MOST_REMEMBERED = 1000;
 
 /** Writes and reads session cookies, for the origin that browsers see. */
-export type Sessions = Awaited<ReturnType<typeof createSessions>>;
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions, sealed with the first key and read with any, so that keys can be rotated. */
-export async function createSessions(
+export function createSessions(
   keys: readonly string[],
   { ended = createEndedSessions(), now = Date.now }: {
     /** The sessions that were ended. Default: a list in this process. */
@@ -45,10 +46,10 @@ export async function createSessions(
 ) {
   const secrets: Record<string, password.Secret> = {};
   for (const secret of keys) {
-    const id = await keyId(secret);
+    const id = keyId(secret);
     secrets[id] = { id, secret };
   }
-  const newest = secrets[await keyId(keys[0])];
+  const newest = secrets[keyId(keys[0])];
   // A session carries its own times, because renewing must not extend its lifetime.
   const options = { ...defaults, ttl: 0 };
 
@@ -60,7 +61,7 @@ export async function createSessions(
     const known = remembered.get(sealed);
     if (known) return known;
     const session = await unseal(sealed, secrets, options) as OpenSession;
-    const made = { session, names: await namesOf(session) };
+    const made = { session, names: namesOf(session) };
     if (remembered.size >= MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
     remembered.set(sealed, made);
     return made;
@@ -168,10 +169,10 @@ interface SessionNames {
   readonly every: string;
 }
 
-async function namesOf({ id, token, service }: OpenSession): Promise<SessionNames> {
+function namesOf({ id, token, service }: OpenSession): SessionNames {
   return {
     own: `session ${id}`,
-    shared: `token ${await digest(`${service} ${token}`)}`,
+    shared: `token ${sha256(`${service} ${token}`)}`,
     every: EVERY_SESSION,
   };
 }
@@ -205,11 +206,10 @@ function cookieOf(origin: string, what: "session" | "since" = "session") {
 }
 
 /** Identifies a key without revealing it, so that a sealed cookie can name its key. */
-async function keyId(secret: string): Promise<string> {
-  return (await digest(secret)).slice(0, 16);
+function keyId(secret: string): string {
+  return sha256(secret).slice(0, 16);
 }
 
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(bytes).toHex();
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -10,5 +10,5 @@ export function requestCounter(
   if (perMinute === null) return () => Promise.resolve();
   const limit = makeLimit(perMinute);
   // The counts may be kept in a database, where no token belongs.
-  return async (token) => await limit(await hashOf(token));
+  return (token) => limit(hashOf(token));
 }

@@ -1,4 +1,5 @@
 /** Security headers, on every response. */
+import { createHash } from "node:crypto";
 import type { Settings } from "../config/settings.ts";
 import { textResponse } from "./text_response.ts";
 
@@ -81,7 +82,7 @@ export async function withSecurityHeaders(
     : await textResponse(request, html, { status, statusText, headers });
   for (const [name, value] of Object.entries(ALWAYS)) answer.headers.set(name, value);
   if (isPage) answer.headers.set("permissions-policy", PERMISSIONS);
-  const policy = isPage ? pagePolicy(html && await inlineScriptHash(html)) : otherPolicy;
+  const policy = isPage ? pagePolicy(html && inlineScriptHash(html)) : otherPolicy;
   answer.headers.set("content-security-policy", policy);
   if (site?.publicOrigin?.startsWith("https:")) {
     const subdomains = site.hstsSubdomains ? "; includeSubDomains" : "";
@@ -104,10 +105,9 @@ function withChangeableHeaders(response: Response): Response {
  * The hash of the script with the islands' props. Fresh puts it directly before `</head>`, and
  * everything before it is ours, so no data can take its place.
  */
-async function inlineScriptHash(html: string): Promise<string | null> {
+function inlineScriptHash(html: string): string | null {
   const head = html.slice(0, html.indexOf("</head>"));
   const script = /<script type="module">([^]*)<\/script>$/.exec(head)?.[1];
   if (script === undefined) return null;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
-  return `sha256-${new Uint8Array(digest).toBase64()}`;
+  return `sha256-${createHash("sha256").update(script).digest("base64")}`;
 }

@@ -5,18 +5,14 @@ import { openServices, type Services } from "./services.ts";
 import { readSettings } from "../config/settings.ts";
 import { printableCode } from "../auth/sign_in_codes.ts";
 
-let opened: Promise<Services> | undefined;
+let opened: Services | undefined;
 
-export function openDevelopmentServices(): Promise<Services> {
-  opened ??= open().catch((error) => {
-    opened = undefined;
-    throw error;
-  });
-  return opened;
+export function openDevelopmentServices(): Services {
+  return opened ??= open();
 }
 
-async function open(): Promise<Services> {
-  const services = await openServices(readSettings(readEnvironment()));
+function open(): Services {
+  const services = openServices(readSettings(readEnvironment()));
   const code = services.embeddedToken && printableCode(services);
   if (code) print(`Sign in: /sign-in?code=${code}`);
   return services;

@@ -41,7 +41,7 @@ export interface ServiceStandIns extends Partial<Pick<Services, "log" | "runtime
 }
 
 /** The services for these settings. The embedded service opens its database when it is first needed. */
-export async function openServices(
+export function openServices(
   settings: Settings,
   {
     log = createLog({ level: settings.logLevel, format: logFormatOf(settings) }),
@@ -49,7 +49,7 @@ export async function openServices(
     // A page that infers a plan does not wait for looks and replays.
     inferring = createJudging({ most: 1 }),
   }: ServiceStandIns = {},
-): Promise<Services> {
+): Services {
   const stored = storedInDataFolder(settings);
   if (stored.length > 0) {
     makeDataFolder(settings.dataDir, stored);
@@ -92,7 +92,7 @@ export async function openServices(
       judging.close();
       await service.close();
     },
-    sessions: await createSessions(sessionKeys, {
+    sessions: createSessions(sessionKeys, {
       ended: createEndedSessions(service.store?.endedSessions),
     }),
     backendFor: (...args) => observedBackend(service.backendFor(...args), service.kind),

@@ -1,4 +1,5 @@
 /** Developer tokens: kept as hashes, each with a name. */
+import { createHash } from "node:crypto";
 import type { Engine } from "./engine.ts";
 
 /** A token, as far as it is known after it was made. */
@@ -23,7 +24,7 @@ export function tokensOf(engine: Engine) {
       const made = await engine.rows(
         "INSERT INTO tokens (name, hash, created) VALUES (?, ?, ?) " +
           "ON CONFLICT DO NOTHING RETURNING name",
-        [name, await hashOf(token), now.getTime()],
+        [name, hashOf(token), now.getTime()],
       );
       return made.length === 1 ? token : undefined;
     },
@@ -51,7 +52,7 @@ export function tokensOf(engine: Engine) {
 
     /** Whether a token may be used; when so, it is noted. */
     async accepts(token: string, now: Date): Promise<boolean> {
-      const hash = await hashOf(token);
+      const hash = hashOf(token);
       const [found] = await engine.rows(
         "SELECT last_used FROM tokens WHERE hash = ? AND revoked IS NULL",
         [hash],
@@ -69,7 +70,6 @@ export function tokensOf(engine: Engine) {
 }
 
 /** What is kept of a token. It is random and long, so a plain hash can't be guessed back. */
-export async function hashOf(token: string): Promise<string> {
-  const bytes = new TextEncoder().encode(token);
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

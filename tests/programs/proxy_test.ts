@@ -105,7 +105,7 @@ const LONGEST_TOKEN = "t".repeat(2000);
 proxyTest("the longest token signs in, and its session is renewed", async (behind) => {
   const { services, proxy: { publicOrigin }, send } = behind;
   await signIn(behind, { token: LONGEST_TOKEN, next: `/filesets?filter=${"x".repeat(1500)}` });
-  const sessions = await createSessions([SESSION_KEY], {
+  const sessions = createSessions([SESSION_KEY], {
     now: () => Date.now() - SESSION_RENEWAL_MS,
   });
   const headers = new Headers();

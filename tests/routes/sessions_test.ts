@@ -9,7 +9,7 @@ const HISTORY = "/api/content/v1/reportschedules/101/history?limit=1";
 
 /** The cookie of a person whose last request was so long ago. */
 async function cookieSince({ services }: App, agoMs: number): Promise<string> {
-  const sessions = await createSessions([SESSION_KEY], { now: () => Date.now() - agoMs });
+  const sessions = createSessions([SESSION_KEY], { now: () => Date.now() - agoMs });
   const headers = new Headers();
   await sessions.write(headers, { token: TOKEN, service: services.identity }, ORIGIN);
   return headers.getSetCookie()[0].split(";")[0];
@@ -68,7 +68,7 @@ Deno.test("[e2e] sessions: after signing out a copied cookie is worthless, and s
     assertEquals(await status(cookies[0], "/filesets"), 303);
     // Another process, with the same key and database, knows of it.
     const elsewhere = createEndedSessions(app.services.store!.endedSessions);
-    const sessions = await createSessions([SESSION_KEY], { ended: elsewhere });
+    const sessions = createSessions([SESSION_KEY], { ended: elsewhere });
     assertEquals(await sessions.read(new Headers({ cookie: cookies[0] }), ORIGIN), null);
     await ask(app, "/sign-out?everywhere=true", cookies[1], "POST");
     assertEquals(await Promise.all(cookies.map((cookie) => status(cookie))), [401, 401, 401]);

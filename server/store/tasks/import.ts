@@ -1,4 +1,5 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
+import { createHash } from "node:crypto";
 import { type ImportSummary, importValues } from "../import/import.ts";
 import { cut, CutError, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";
@@ -121,7 +122,7 @@ async function openSource(path: string | undefined): Promise<Source> {
       if (count === null) break;
       filled += count;
     }
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", head)).toHex();
+    const hash = createHash("sha256").update(head).digest("hex");
     return {
       file,
       note: `import ${await Deno.realPath(path)}`,

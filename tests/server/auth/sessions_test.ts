@@ -28,12 +28,12 @@ function withoutTimes(session: OpenSession | null) {
 
 async function signedIn(keys: string[], origin = PLAIN): Promise<Headers> {
   const answer = new Headers();
-  await (await createSessions(keys)).write(answer, SESSION, origin);
+  await createSessions(keys).write(answer, SESSION, origin);
   return answer;
 }
 
 Deno.test("createSessions: what is written is read back", async () => {
-  const sessions = await createSessions([NEW_KEY]);
+  const sessions = createSessions([NEW_KEY]);
   const answer = new Headers();
   await sessions.write(answer, SESSION, PLAIN);
   assertEquals(withoutTimes(await sessions.read(cookiesAfter(answer), PLAIN)), SESSION);
@@ -60,17 +60,17 @@ Deno.test("createSessions: the cookie does not show the token", async () => {
 
 Deno.test("createSessions: a session of a rotated key is still read", async () => {
   const cookies = cookiesAfter(await signedIn([OLD_KEY]));
-  const sessions = await createSessions([NEW_KEY, OLD_KEY]);
+  const sessions = createSessions([NEW_KEY, OLD_KEY]);
   assertEquals(withoutTimes(await sessions.read(cookies, PLAIN)), SESSION);
 });
 
 Deno.test("createSessions: a session of a dropped key is none", async () => {
   const cookies = cookiesAfter(await signedIn([OLD_KEY]));
-  assertEquals(await (await createSessions([NEW_KEY])).read(cookies, PLAIN), null);
+  assertEquals(await createSessions([NEW_KEY]).read(cookies, PLAIN), null);
 });
 
 Deno.test("createSessions: a changed cookie is none, wherever it was changed", async () => {
-  const sessions = await createSessions([NEW_KEY]);
+  const sessions = createSessions([NEW_KEY]);
   const [pair] = (await signedIn([NEW_KEY])).getSetCookie()[0].split(";");
   const [name, sealed] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
   for (const at of [0, 8, Math.floor(sealed.length / 2), sealed.length - 1]) {
@@ -83,14 +83,14 @@ Deno.test("createSessions: a changed cookie is none, wherever it was changed", a
 });
 
 Deno.test("createSessions: junk, an empty cookie and no cookie are no session", async () => {
-  const sessions = await createSessions([NEW_KEY]);
+  const sessions = createSessions([NEW_KEY]);
   for (const cookie of ["docket_session_8000=junk", "docket_session_8000=", "other=1", ""]) {
     assertEquals(await sessions.read(new Headers({ cookie }), PLAIN), null, cookie);
   }
 });
 
-Deno.test("createSessions: clearing has the browser drop the cookie", async () => {
-  const sessions = await createSessions([NEW_KEY]);
+Deno.test("createSessions: clearing has the browser drop the cookie", () => {
+  const sessions = createSessions([NEW_KEY]);
   const answer = new Headers();
   sessions.clear(answer, PLAIN);
   const [cookie] = answer.getSetCookie();
@@ -99,7 +99,7 @@ Deno.test("createSessions: clearing has the browser drop the cookie", async () =
 });
 
 Deno.test("createSessions: two programs on one host do not share their cookies", async () => {
-  const sessions = await createSessions([NEW_KEY]);
+  const sessions = createSessions([NEW_KEY]);
   const cookies = cookiesAfter(await signedIn([NEW_KEY]));
   assertEquals(await sessions.read(cookies, "http://localhost:8001"), null);
 });
@@ -107,7 +107,7 @@ Deno.test("createSessions: two programs on one host do not share their cookies",
 /** A browser that keeps its cookie, and a clock. */
 async function visiting(keys = [NEW_KEY]) {
   const clock = { now: 1_000_000 };
-  const sessions = await createSessions(keys, { now: () => clock.now });
+  const sessions = createSessions(keys, { now: () => clock.now });
   const answer = new Headers();
   await sessions.write(answer, SESSION, PLAIN);
   let cookies = cookiesAfter(answer);
@@ -159,7 +159,7 @@ Deno.test("createSessions: however much it is used, it ends twelve hours after s
 
 Deno.test("createSessions: the browser drops the cookie when the session ends", async () => {
   let now = 0;
-  const sessions = await createSessions([NEW_KEY], { now: () => now });
+  const sessions = createSessions([NEW_KEY], { now: () => now });
   const renewedAt = async (time: number) => {
     now = time;
     const headers = new Headers();
@@ -172,7 +172,7 @@ Deno.test("createSessions: the browser drops the cookie when the session ends", 
 });
 
 Deno.test("createSessions: an answer that drops the session does not renew it", async () => {
-  const sessions = await createSessions([NEW_KEY], { now: () => SESSION_RENEWAL_MS });
+  const sessions = createSessions([NEW_KEY], { now: () => SESSION_RENEWAL_MS });
   const headers = new Headers();
   sessions.clear(headers, PLAIN);
   const cleared = headers.getSetCookie();
@@ -183,7 +183,7 @@ Deno.test("createSessions: an answer that drops the session does not renew it", 
 for (const meanwhile of ["signing out", "another signing in"]) {
   Deno.test(`createSessions: a renewal that comes after ${meanwhile} brings nothing back`, async () => {
     let now = 1_000_000;
-    const sessions = await createSessions([NEW_KEY], { now: () => now });
+    const sessions = createSessions([NEW_KEY], { now: () => now });
     const jar = new Map<string, string>();
     const cookies = () =>
       new Headers({ cookie: [...jar].map((pair) => pair.join("=")).join("; ") });
@@ -217,20 +217,20 @@ for (const meanwhile of ["signing out", "another signing in"]) {
 
 Deno.test("createSessions: renewing seals with the newest key", async () => {
   const before = cookiesAfter(await signedIn([OLD_KEY]));
-  const later = await createSessions(
+  const later = createSessions(
     [NEW_KEY, OLD_KEY],
     { now: () => Date.now() + SESSION_RENEWAL_MS },
   );
   const headers = new Headers();
   await later.renew(headers, (await later.read(before, PLAIN))!, PLAIN);
-  const onlyNew = await createSessions([NEW_KEY]);
+  const onlyNew = createSessions([NEW_KEY]);
   assertEquals(withoutTimes(await onlyNew.read(cookiesAfter(headers), PLAIN)), SESSION);
 });
 
 Deno.test("createSessions: a session that does not say its times is none", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(NEW_KEY));
   const id = new Uint8Array(digest).toHex().slice(0, 16);
-  const sessions = await createSessions([NEW_KEY]);
+  const sessions = createSessions([NEW_KEY]);
   const readSealed = async (value: object) => {
     const sealed = await seal(value, { id, secret: NEW_KEY }, defaults);
     return await sessions.read(new Headers({ cookie: `docket_session_8000=${sealed}` }), PLAIN);
@@ -244,9 +244,9 @@ Deno.test("createSessions: a session that does not say its times is none", async
 });
 
 /** Cookies of sessions on one list, each of its own browser, with a clock. */
-async function severalSessions(ended = createEndedSessions()) {
+function severalSessions(ended = createEndedSessions()) {
   const clock = { now: 1_000_000 };
-  const sessions = await createSessions([NEW_KEY], { ended, now: () => clock.now });
+  const sessions = createSessions([NEW_KEY], { ended, now: () => clock.now });
   return {
     clock,
     sessions,
@@ -260,7 +260,7 @@ async function severalSessions(ended = createEndedSessions()) {
 }
 
 Deno.test("createSessions: a session that was ended is over, for a copy of its cookie too", async () => {
-  const { sessions, signIn, isOver } = await severalSessions();
+  const { sessions, signIn, isOver } = severalSessions();
   const [mine, other] = [await signIn(), await signIn()];
   const copy = new Headers(mine);
   await sessions.end(mine, PLAIN, false);
@@ -269,7 +269,7 @@ Deno.test("createSessions: a session that was ended is over, for a copy of its c
 });
 
 Deno.test("createSessions: ended everywhere, all sessions with the token are over, and no others", async () => {
-  const { clock, sessions, signIn, isOver } = await severalSessions();
+  const { clock, sessions, signIn, isOver } = severalSessions();
   const others = [
     await signIn({ ...SESSION, token: "another" }),
     await signIn({ ...SESSION, service: "https://another.example.com" }),
@@ -287,7 +287,7 @@ Deno.test("createSessions: what can't be written to the list of all is over in t
     add: () => Promise.reject(new Error("The database is full")),
     endedBefore: () => Promise.resolve(-Infinity),
   };
-  const { clock, sessions, signIn, isOver } = await severalSessions(createEndedSessions(failing));
+  const { clock, sessions, signIn, isOver } = severalSessions(createEndedSessions(failing));
   const [mine, another] = [await signIn(), await signIn()];
   await assertRejects(() => sessions.end(mine, PLAIN, false), Error, "full");
   assertEquals([await isOver(mine), await isOver(another)], [true, false]);
@@ -309,7 +309,7 @@ Deno.test("createEndedSessions: what expired is forgotten", async () => {
 
 Deno.test("read: a cookie is unsealed once, and ends in time all the same", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const sessions = await createSessions([NEW_KEY], { now: () => now });
+  const sessions = createSessions([NEW_KEY], { now: () => now });
   const answer = new Headers();
   await sessions.write(answer, SESSION, PLAIN);
   const { subtle } = crypto;

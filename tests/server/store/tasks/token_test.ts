@@ -57,7 +57,7 @@ Deno.test("token: end-sessions ends what everybody began before, and nothing aft
     let now = Date.parse("2026-03-10T14:59:00Z");
     const store = await openStore({ dataDir, databaseUrl: null });
     try {
-      const sessions = await createSessions(["session-key-".repeat(4)], {
+      const sessions = createSessions(["session-key-".repeat(4)], {
         ended: store.endedSessions,
         now: () => now,
       });
