@@ -1,5 +1,5 @@
 /** A clock for tests: waiting takes no time. */
-import type { Runtime } from "../transport/runtime.ts";
+import { type Runtime, sleepBy } from "../transport/runtime.ts";
 
 /** A clock that stands still until somebody waits, and then jumps. */
 export interface TestClock {
@@ -71,22 +71,7 @@ export function createTestClock(
       setTimer: (callback, ms) => add(callback, ms, false),
       sleep: (ms, signal) => {
         waits.push(ms);
-        return new Promise((resolve, reject) => {
-          if (signal?.aborted) return reject(signal.reason);
-          const onAbort = () => {
-            cancel();
-            reject(signal?.reason);
-          };
-          const cancel = add(
-            () => {
-              signal?.removeEventListener("abort", onAbort);
-              resolve();
-            },
-            ms,
-            true,
-          );
-          signal?.addEventListener("abort", onAbort, { once: true });
-        });
+        return sleepBy((callback, ms) => add(callback, ms, true), ms, signal);
       },
     },
     waits,

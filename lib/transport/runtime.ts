@@ -39,7 +39,7 @@ export function systemRuntime(): Runtime {
     // Unlike Date.now, this does not jump when the computer's clock is set.
     now: () => performance.timeOrigin + performance.now(),
     random: Math.random,
-    sleep,
+    sleep: (ms, signal) => sleepBy(setTimer, ms, signal),
     setTimer,
   };
 }
@@ -54,7 +54,12 @@ function setTimer(callback: () => void, ms: number): () => void {
   return () => clearTimeout(handle);
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits by a timer as {@linkcode Runtime} describes it. */
+export function sleepBy(
+  setTimer: Runtime["setTimer"],
+  ms: number,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = () => {

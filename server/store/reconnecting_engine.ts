@@ -2,6 +2,8 @@
  * A database that is opened when first needed, and reopened after an error or when its file
  * changes.
  */
+import { systemRuntime } from "../../lib/transport/runtime.ts";
+import { within } from "../../lib/transport/within.ts";
 import { DatabaseError } from "./database_error.ts";
 import type { Batches, Engine, Written } from "./engine.ts";
 import type { Limit } from "./limit.ts";
@@ -68,7 +70,10 @@ export function reconnectingEngine(
     if (engine) return engine;
     // One attempt for all callers, and none during the pause after a failure.
     if (!opening && failure && now() < failure.until) throw failure.error;
-    return await withinOpenTimeout(opening ??= attempt());
+    const advice = "its schema is being changed, or it does not answer";
+    const late = () => new DatabaseError("opening", "", advice);
+    const { setTimer } = systemRuntime();
+    return await within(() => opening ??= attempt(), OPEN_TIMEOUT_MS, setTimer, undefined, late);
   }
 
   async function discard(gone: Engine): Promise<void> {
@@ -137,19 +142,4 @@ export function reconnectingEngine(
       await last?.close();
     },
   };
-}
-
-async function withinOpenTimeout(opening: Promise<Engine>): Promise<Engine> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const advice = "its schema is being changed, or it does not answer";
-    late.reject(new DatabaseError("opening", "", advice));
-  }, OPEN_TIMEOUT_MS);
-  try {
-    return await Promise.race([opening, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    // Callers that still wait get the error; without any, it must not go unhandled.
-    opening.catch(() => {});
-  }
 }
