@@ -2,7 +2,7 @@ import { formatIssue } from "../components/page/format_issue.ts";
 import { errorMessageOf } from "../components/page/error_message.ts";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
-import type { FailedRequest } from "../server/log/problem_answer.ts";
+import { type FailedRequest, problemAnswer } from "../server/log/problem_answer.ts";
 import { isProblemError, problemOf } from "../server/http/problem.ts";
 import { problemHeaders } from "../server/http/problem_response.ts";
 import { safeUpstreamText } from "../server/http/upstream_text.ts";
@@ -36,6 +36,18 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
     status,
     headers: problemHeaders(problem),
   };
+}
+
+/** Answers a request that is not for a page; an error is answered with a problem document. */
+export async function answerOrProblem(
+  ctx: FailedRequest,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    return problemAnswer(error, ctx);
+  }
 }
 
 /** An upstream service's error texts can contain anything, at any length. */

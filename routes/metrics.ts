@@ -1,7 +1,7 @@
 import { ProblemError } from "../server/http/problem.ts";
 import { sameSecret } from "../server/auth/same_secret.ts";
 import { metricsOf } from "../server/observer/metrics.ts";
-import { problemAnswer } from "../server/log/problem_answer.ts";
+import { answerOrProblem } from "./_errors.ts";
 import { longTextResponse } from "./_download.ts";
 import { handler } from "./$metrics.ts";
 
@@ -12,7 +12,7 @@ export const handlers = handler({
   async GET(ctx) {
     const { settings, records } = ctx.state.services;
     const { metricsToken } = settings.observer;
-    try {
+    const response = await answerOrProblem(ctx, async () => {
       if (metricsToken === null || !records) throw new ProblemError(404, "There is no such page");
       const [, token = ""] = /^Bearer (\S+)$/i.exec(ctx.req.headers.get("authorization") ?? "") ??
         [];
@@ -20,10 +20,8 @@ export const handlers = handler({
         throw new ProblemError(401, "Send the value of METRICS_TOKEN as a bearer token");
       }
       return await longTextResponse(ctx, await metricsOf(records));
-    } catch (error) {
-      const response = problemAnswer(error, ctx);
-      if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
-      return response;
-    }
+    });
+    if (response.status === 401) response.headers.set("www-authenticate", "Bearer");
+    return response;
   },
 });

@@ -26,7 +26,7 @@ import type { Records } from "../../server/store/observer/records.ts";
 import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
 import { invalidFilter, readFilter } from "./incidents/_filter.ts";
-import { incidentSummary, whyNotLooked } from "./incidents/_incidents.ts";
+import { incidentRow, whyNotLooked } from "./incidents/_incidents.ts";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
@@ -65,7 +65,7 @@ export const handlers = handler({
       overview.countStates(),
       overview.list({ ...filter, limit: PAGE, offset }),
       overview.nextDue(now, MOST_DUE + 1),
-      openIncidents(records),
+      openIncidents(records, now),
     ]);
     const ids = items.map(({ scheduleId }) => scheduleId);
     const runs = await overview.runsSince(ids, hours[0], MOST_RUNS);
@@ -82,7 +82,7 @@ export const handlers = handler({
 });
 
 /** The open incidents, most severe first, then newest. */
-async function openIncidents({ incidents, overview }: Records) {
+async function openIncidents({ incidents, overview }: Records, now: number) {
   const [critical, warning] = await Promise.all(
     (["critical", "warning"] as const).map((severity) =>
       incidents.list({ state: "open", severity, limit: MOST_INCIDENTS })
@@ -92,14 +92,7 @@ async function openIncidents({ incidents, overview }: Records) {
   const names = await overview.names(items.map(({ scheduleId }) => scheduleId));
   return {
     total: critical.total + warning.total,
-    items: items.map((incident) => ({
-      id: incident.id,
-      severity: incident.severity,
-      opened: incident.opened,
-      acknowledgedBy: incident.acknowledgedBy,
-      mutedUntil: incident.mutedUntil,
-      summary: incidentSummary(incident, names),
-    })),
+    items: items.map((incident) => incidentRow(incident, names, now)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Chart, MOST_LINKS, seriesOf } from "../../ui/chart.tsx";
 import { formatZone, Zone } from "../../ui/zone.ts";
-import { incidentHref } from "../incidents/incident_table.tsx";
+import { incidentHref, type IncidentRow } from "../incidents/incident_table.tsx";
 import { filteredRunsHref, runHref } from "../run_links.ts";
 import { type CalendarDay, calendarDays, WEEKS } from "./calendar_days.ts";
 import { statusCounts } from "./strip.tsx";
@@ -19,13 +19,6 @@ const EDGE = { left: 36, top: 20 };
 /** The least height of a part of a day, so that it stays visible. */
 const LEAST = 3;
 
-export interface CalendarIncident {
-  readonly id: string;
-  readonly summary: string;
-  /** In milliseconds since 1970. */
-  readonly opened: number;
-}
-
 /** The last 26 weeks, with a square for each day. Days that need a look are links. */
 export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [] }: {
   /** The runs, newest first. */
@@ -34,7 +27,7 @@ export function Calendar({ runs, schedule, scheduleId, dictionary, incidents = [
   readonly schedule: JudgedPlan | null;
   readonly scheduleId: number;
   readonly dictionary: StatusDictionary;
-  readonly incidents?: readonly CalendarIncident[];
+  readonly incidents?: readonly Pick<IncidentRow, "id" | "summary" | "opened">[];
 }) {
   const zone = useContext(Zone);
   const days = calendarDays({ runs, schedule, dictionary, zone });

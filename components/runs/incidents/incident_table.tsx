@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { Moment } from "../../ui/moment.tsx";
 
-/** An incident as a row of a list; times are milliseconds since 1970. */
+/** An incident as pages show it; times are milliseconds since 1970. */
 export interface IncidentRow {
   readonly id: string;
   /** What is wrong, as a sentence. */
@@ -10,7 +10,12 @@ export interface IncidentRow {
   readonly opened: number;
   readonly resolved: number | null;
   readonly acknowledgedBy: string | null;
+  readonly mutedUntil: number | null;
   readonly isMuted: boolean;
+}
+
+export function isMuted({ mutedUntil }: Pick<IncidentRow, "mutedUntil">, now: number): boolean {
+  return mutedUntil !== null && mutedUntil > now;
 }
 
 const COLUMNS: readonly Column<IncidentRow>[] = [

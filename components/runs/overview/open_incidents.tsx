@@ -1,17 +1,14 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { PersonInput } from "../incidents/incident_actions.tsx";
-import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
+import {
+  incidentHref,
+  type IncidentRow,
+  isMuted,
+  SeverityMark,
+} from "../incidents/incident_table.tsx";
 
-/** An open incident of the overview; times are milliseconds since 1970. */
-export interface OpenIncident {
-  readonly id: string;
-  readonly severity: string;
-  readonly summary: string;
-  readonly opened: number;
-  readonly acknowledgedBy: string | null;
-  readonly mutedUntil: number | null;
-}
+type OpenIncident = Omit<IncidentRow, "resolved" | "isMuted">;
 
 /** Id of the form that the fields of all rows belong to. */
 const FORM = "take-care";
@@ -75,10 +72,6 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
       )}
     </section>
   );
-}
-
-function isMuted({ mutedUntil }: OpenIncident, now: number): boolean {
-  return mutedUntil !== null && mutedUntil > now;
 }
 
 function actionOf({ id, summary }: OpenIncident, action: string, words: string) {

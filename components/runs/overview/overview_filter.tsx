@@ -1,6 +1,6 @@
 import { formatCount } from "../../../lib/format.ts";
 import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
-import { STATE_MARKS } from "./overview_table.tsx";
+import { STATE_MARKS } from "../verdict/state_badge.tsx";
 
 export type WatchState = keyof typeof STATE_MARKS;
 

@@ -1,3 +1,4 @@
+import type { Verdict } from "../../../lib/runs/judge/judge_schedule.ts";
 import { useContext } from "preact/hooks";
 import { headingOf } from "../../ui/data_table.tsx";
 import { TableFrame } from "../../ui/table_frame.tsx";
@@ -6,16 +7,7 @@ import { ZoneName } from "../../ui/moment.tsx";
 import { formatMoment, Zone } from "../../ui/zone.ts";
 import { type CellKind, cellWords, type HourCell, worstOf } from "../charts/day_grid.ts";
 import { scheduleHref } from "../run_links.ts";
-import { StateWords, type Tier } from "../verdict/state_badge.tsx";
-
-/** The sign, the word and the colour of each state, most severe first. */
-export const STATE_MARKS = {
-  down: ["✕", "Down", "bad"],
-  late: ["!", "Late", "drift"],
-  unknown: ["?", "Unknown", "neutral"],
-  new: ["○", "New", "neutral"],
-  up: ["✓", "Up", "good"],
-} as const;
+import { StateMark, type Tier } from "../verdict/state_badge.tsx";
 
 /** A watched schedule as a row; times are milliseconds since 1970. */
 export interface OverviewRow {
@@ -23,7 +15,7 @@ export interface OverviewRow {
   readonly name: string;
   /** The owner's note; empty if there is none. */
   readonly note: string;
-  readonly state: keyof typeof STATE_MARKS;
+  readonly state: Verdict["state"];
   /** What is shown besides the state if it is as bad as being down. */
   readonly alarm?: string;
   /** Why somebody should look at it; empty if nothing is wrong. */
@@ -103,16 +95,6 @@ export function OverviewTable({ rows, hours, now }: {
         <b class="cell due">·</b> due. Without a frame: not planned. Times in <ZoneName />.
       </p>
     </>
-  );
-}
-
-/** A state, shown by a sign and a word as well as a colour. */
-export function StateMark({ state, alarm }: Pick<OverviewRow, "state" | "alarm">) {
-  const [sign, words, meaning] = STATE_MARKS[state];
-  return (
-    <span class={`status ${alarm ? "bad" : meaning}`}>
-      <StateWords sign={sign} words={words} alarm={alarm} />
-    </span>
   );
 }
 

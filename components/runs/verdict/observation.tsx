@@ -1,7 +1,7 @@
 import type { Loaded } from "../../../lib/runs/loaded.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { formatLoaded } from "../format.ts";
-import { incidentHref, SeverityMark } from "../incidents/incident_table.tsx";
+import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** What the observer last saw of a watched schedule. */
@@ -19,13 +19,7 @@ export interface ObservedSchedule {
   readonly marked: readonly ObservedIncident[];
 }
 
-interface ObservedIncident {
-  readonly id: string;
-  readonly severity: string;
-  readonly summary: string;
-  /** In milliseconds since 1970. */
-  readonly opened: number;
-}
+type ObservedIncident = Pick<IncidentRow, "id" | "severity" | "summary" | "opened">;
 
 const UNREAD = "That look read runs that this page did not read, so the overview may differ.";
 /** Why a page shows another verdict than the stored one, by what it rests on. */

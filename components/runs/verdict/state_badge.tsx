@@ -4,13 +4,20 @@ import type { Reason, ReasonCode } from "../../../lib/runs/judge/reason.ts";
 /** How much something matters: down or sent outside, drifting, or unknown. */
 export type Tier = "down" | "late" | "unknown";
 
-const STATES: Readonly<Record<Verdict["state"], readonly [sign: string, words: string]>> = {
-  up: ["✓", "Up"],
-  late: ["◷", "Late"],
-  down: ["✕", "Down"],
-  unknown: ["?", "Unknown"],
-  new: ["○", "New"],
-};
+/** The sign, the word and the colour of each state, most severe first. */
+export const STATE_MARKS = {
+  down: ["✕", "Down", "bad"],
+  late: ["◷", "Late", "drift"],
+  unknown: ["?", "Unknown", "neutral"],
+  new: ["○", "New", "neutral"],
+  up: ["✓", "Up", "good"],
+} as const;
+
+interface StateProps {
+  readonly state: Verdict["state"];
+  /** What is as bad as being down, if anything is. */
+  readonly alarm?: string;
+}
 
 /** What is as bad as being down, although the report goes out. */
 const ALARMS: Readonly<Partial<Record<ReasonCode, string>>> = {
@@ -29,27 +36,29 @@ export function alarmOf(
 }
 
 /** The state of a schedule, by a sign and a word as well as a colour. */
-export function StateBadge({ state, alarm }: {
-  readonly state: Verdict["state"];
-  readonly alarm?: string;
-}) {
-  const [sign, words] = STATES[state];
+export function StateBadge({ state, alarm }: StateProps) {
   return (
     <strong class={`badge ${alarm ? "down" : state}`}>
-      <StateWords sign={sign} words={words} alarm={alarm} />
+      <StateWords state={state} alarm={alarm} />
     </strong>
   );
 }
 
-/** A state by its sign and words. An alarm has a sign of its own. */
-export function StateWords({ sign, words, alarm }: {
-  readonly sign: string;
-  readonly words: string;
-  readonly alarm: string | undefined;
-}) {
+/** The same for a row of a table. */
+export function StateMark({ state, alarm }: StateProps) {
+  return (
+    <span class={`status ${alarm ? "bad" : STATE_MARKS[state][2]}`}>
+      <StateWords state={state} alarm={alarm} />
+    </span>
+  );
+}
+
+/** A state by its sign and word. An alarm has a sign of its own. */
+function StateWords({ state, alarm }: StateProps) {
+  const [sign, word] = STATE_MARKS[state];
   return (
     <>
-      <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {words}
+      <span aria-hidden="true">{alarm ? "⚠" : sign}</span> {word}
       {alarm && `, ${alarm}`}
     </>
   );

@@ -3,13 +3,13 @@ import { fileSetColumns } from "../../../lib/fields.ts";
 import { walkFileSets } from "../../../lib/walks/walks.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { DOWNLOAD_PAGE_LIMIT, downloadResponse, readDownload } from "../../_download.ts";
-import { problemAnswer } from "../../../server/log/problem_answer.ts";
+import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$export.ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const { searchParams } = ctx.url;
-    try {
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { searchParams } = ctx.url;
       const { view, issues } = parseFileSetsView(searchParams, {
         zone: ctx.state.preferences.zone,
         now: Date.now(),
@@ -22,8 +22,5 @@ export const handlers = handler({
       });
       const columns = view.columns ?? fileSetColumns();
       return await downloadResponse(ctx, { subject: "file-sets", format, rows, columns });
-    } catch (error) {
-      return problemAnswer(error, ctx);
-    }
-  },
+    }),
 });

@@ -1,7 +1,7 @@
 import { parseFileSetsView } from "../../../components/file_sets/file_sets_link.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { problemAnswer } from "../../../server/log/problem_answer.ts";
+import { answerOrProblem } from "../../_errors.ts";
 import { handler } from "./$facets.ts";
 
 /**
@@ -9,10 +9,10 @@ import { handler } from "./$facets.ts";
  * of the rows on the page if everything can't be counted.
  */
 export const handlers = handler({
-  async GET(ctx) {
-    const { backend, services: { store }, preferences: { zone } } = ctx.state;
-    const { signal } = ctx.req;
-    try {
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { backend, services: { store }, preferences: { zone } } = ctx.state;
+      const { signal } = ctx.req;
       const dates = { zone, now: Date.now() };
       const { view, issues } = parseFileSetsView(ctx.url.searchParams, dates);
       if (issues.length > 0) {
@@ -23,8 +23,5 @@ export const handlers = handler({
       if (counted) return Response.json(counted);
       const { fileSets } = await backend.fileSets.search(body, { limit, offset, signal });
       return Response.json(facetsOfFileSets(fileSets, dates));
-    } catch (error) {
-      return problemAnswer(error, ctx);
-    }
-  },
+    }),
 });

@@ -92,7 +92,6 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     view,
     seen: incident.seen,
     since: reason.since,
-    mutedUntil: incident.mutedUntil,
     flaps: incident.flaps,
     runs: reason.runs,
     code: reason.code,
@@ -120,8 +119,7 @@ const TIMELINE: readonly Column<IncidentEvent>[] = [
 ];
 
 export default page(({ data }) => {
-  const { row, view, seen, since, mutedUntil, flaps, runs, code, evidence, timeline, deliveries } =
-    data;
+  const { row, view, seen, since, flaps, runs, code, evidence, timeline, deliveries } = data;
   const { scheduleId } = view;
   const error = data.error === null ? undefined : ERRORS[data.error];
   return (
@@ -149,9 +147,9 @@ export default page(({ data }) => {
             <Fact name={row.resolved ? "Resolved" : "Last seen"}>
               <LoneMoment at={row.resolved ?? seen} />
             </Fact>
-            {mutedUntil && row.isMuted && (
+            {row.isMuted && (
               <Fact name="Muted until">
-                <LoneMoment at={mutedUntil} />
+                <LoneMoment at={row.mutedUntil} />
               </Fact>
             )}
             {flaps > 0 && <Fact name="Opened again">{formatCountOf(flaps, "time", "times")}</Fact>}

@@ -1,5 +1,5 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
-import type { IncidentRow } from "../../../components/runs/incidents/incident_table.tsx";
+import { type IncidentRow, isMuted } from "../../../components/runs/incidents/incident_table.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { eventOf } from "../../../server/observer/event.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
@@ -20,31 +20,21 @@ export function whyNotLooked({ settings, kind, records }: Services): string | nu
   return whyNotObserved(settings, { kind, records });
 }
 
-/** What an incident says, as a sentence. */
-export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
-  return summaryOf(eventOf(incident, {
-    type: "incident.opened",
-    at: incident.seen,
-    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
-    origin: "",
-  }));
-}
-
 export function incidentRow(
   incident: Incident,
   names: ReadonlyMap<number, string>,
   now: number,
 ): IncidentRow {
   const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;
-  return {
-    id,
-    severity,
-    summary: incidentSummary(incident, names),
-    opened,
-    resolved,
-    acknowledgedBy,
-    isMuted: mutedUntil !== null && mutedUntil > now,
-  };
+  const event = eventOf(incident, {
+    type: "incident.opened",
+    at: incident.seen,
+    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
+    origin: "",
+  });
+  const summary = summaryOf(event);
+  const muted = isMuted(incident, now);
+  return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted: muted };
 }
 
 export function deliveryRow(delivery: Delivery): DeliveryRow {

@@ -1,22 +1,19 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { FEEDS, feedText, isFeedSecret } from "../../../server/observer/feeds.ts";
-import { problemAnswer } from "../../../server/log/problem_answer.ts";
+import { answerOrProblem } from "../../_errors.ts";
 import { longTextResponse } from "../../_download.ts";
 import { handler } from "./$[document].ts";
 
 export const handlers = handler({
-  async GET(ctx) {
-    const { services: { records }, origin } = ctx.state;
-    const { secret, document } = ctx.params;
-    try {
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { services: { records }, origin } = ctx.state;
+      const { secret, document } = ctx.params;
       const feed = FEEDS.find((each) => each === document);
       if (!records || !feed || !await isFeedSecret(records, feed, secret)) {
         throw new ProblemError(404, "There is no such feed");
       }
       const text = feedText(feed, { records, origin, now: Date.now() });
       return await longTextResponse(ctx, text);
-    } catch (error) {
-      return problemAnswer(error, ctx);
-    }
-  },
+    }),
 });

@@ -4,23 +4,16 @@ import { type LastLook, loadLastLook } from "../../../../server/observer/shown_v
 import { statusWords } from "../../../../server/schedules/status_dictionary.ts";
 import { watchName } from "../../../../server/store/observer/watches.ts";
 import type { Services } from "../../../../server/program/services.ts";
-import { incidentSummary, whyNotLooked } from "../../incidents/_incidents.ts";
+import { incidentRow, whyNotLooked } from "../../incidents/_incidents.ts";
 
 /** The most incidents on a schedule's page: open ones, and the newest that ended. */
 const MOST_INCIDENTS = 100;
-
-/** A watched schedule, and what its last look left. */
-export interface Observed {
-  readonly observed: ObservedSchedule;
-  /** Null before it was judged. */
-  readonly last: LastLook | null;
-}
 
 /** What the observer last saw of a schedule; null if nobody watches it. */
 export async function loadObserved(
   services: Services,
   scheduleId: number,
-): Promise<Observed | null> {
+): Promise<{ readonly observed: ObservedSchedule; readonly last: LastLook | null } | null> {
   const { records } = services;
   if (!records || whyNotLooked(services) !== null) return null;
   const watch = await records.watches.get(scheduleId);
@@ -30,19 +23,14 @@ export async function loadObserved(
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
   const names = new Map([[scheduleId, watchName(watch)]]);
-  const incidents = items.map((incident) => ({
-    id: incident.id,
-    severity: incident.severity,
-    summary: incidentSummary(incident, names),
-    opened: incident.opened,
-    isOpen: incident.resolved === null,
-  }));
+  const now = Date.now();
+  const incidents = items.map((incident) => incidentRow(incident, names, now));
   const observed = {
     looked: watch.looked,
     judged: last?.kept.judged ?? null,
     failure: watch.failures > 0 ? watch.failure : null,
     statuses: statusWords(watch.statuses ?? defaultStatusDictionary()),
-    incidents: incidents.filter(({ isOpen }) => isOpen),
+    incidents: incidents.filter(({ resolved }) => resolved === null),
     marked: incidents.toSorted((a, b) => b.opened - a.opened),
   };
   return { observed, last };

@@ -8,14 +8,14 @@ import { walkHistory } from "../../../../lib/walks/walks.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { LOAD } from "../../../../server/schedules/run_loader.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
-import { problemAnswer } from "../../../../server/log/problem_answer.ts";
+import { answerOrProblem } from "../../../_errors.ts";
 import { handler } from "./$export.ts";
 
 /** Downloads all matching runs of the whole history, in the service's order. */
 export const handlers = handler({
-  async GET(ctx) {
-    const { searchParams } = ctx.url;
-    try {
+  GET: (ctx) =>
+    answerOrProblem(ctx, async () => {
+      const { searchParams } = ctx.url;
       const scheduleId = scheduleIdOf(ctx.params);
       const { view, issues } = parseRunView(searchParams);
       const { serviceZone } = ctx.state.services.settings;
@@ -31,10 +31,7 @@ export const handlers = handler({
         rows: selected(walk, runSelection(view, serviceZone)),
         columns: runExportColumns(view),
       });
-    } catch (error) {
-      return problemAnswer(error, ctx);
-    }
-  },
+    }),
 });
 
 async function* selected<Row, Result>(

@@ -25,7 +25,13 @@ Deno.test("stateWords: open or taken care of, muted, and resolved before all els
 
 Deno.test("IncidentTable: what, how severe, its state, and when in the zone", () => {
   const incident = { id: "a/b", summary: "2 runs failed", severity: "critical", opened: OPENED };
-  const open = { ...incident, resolved: null, acknowledgedBy: null, isMuted: false };
+  const open = {
+    ...incident,
+    resolved: null,
+    acknowledgedBy: null,
+    mutedUntil: null,
+    isMuted: false,
+  };
   const html = htmlOf(
     <IncidentTable
       incidents={[open, { ...open, id: "c", severity: "warning", resolved: OPENED }]}

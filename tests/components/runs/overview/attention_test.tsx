@@ -1,3 +1,4 @@
+import { StateMark } from "../../../../components/runs/verdict/state_badge.tsx";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   CELL_KINDS,
@@ -13,7 +14,6 @@ import { OverviewFilterForm } from "../../../../components/runs/overview/overvie
 import {
   type OverviewRow,
   OverviewTable,
-  StateMark,
 } from "../../../../components/runs/overview/overview_table.tsx";
 import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
@@ -105,7 +105,7 @@ Deno.test("StateMark: each state by a sign, a word and a colour", () => {
   });
   assertEquals(marks, [
     ["Down", "✕", "bad"],
-    ["Late", "!", "drift"],
+    ["Late", "◷", "drift"],
     ["Unknown", "?", "neutral"],
     ["New", "○", "neutral"],
     ["Up", "✓", "good"],
