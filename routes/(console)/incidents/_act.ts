@@ -1,6 +1,6 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
-import type { Services } from "../../../server/program/services.ts";
+import type { State } from "../_middleware.ts";
 import { insertEvent } from "../../../server/store/observer/incidents.ts";
 import type {
   ScheduleEventKind,
@@ -25,11 +25,7 @@ export type ActIssue = "name" | "note" | "until" | "state" | "watch";
 
 /** Does what a form on an incident's page asks for; returns what is wrong, if anything. */
 export async function act(
-  { services, origin, preferences: { zone } }: {
-    readonly services: Services;
-    readonly origin: string;
-    readonly preferences: { readonly zone: string };
-  },
+  { services, origin, preferences: { zone } }: State,
   id: string,
   form: URLSearchParams,
 ): Promise<ActIssue | null> {

@@ -1,3 +1,4 @@
+import type { HandlerContext } from "fresh/types";
 import { otherDomains } from "../../../components/runs/recipients/other_domains.ts";
 import { outsideNewcomers } from "../../../lib/runs/newcomers.ts";
 import {
@@ -8,16 +9,16 @@ import {
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { computedOnce } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
-import type { RequestLog } from "../../../server/log/log.ts";
 import { type LastLook, loadLastLooks } from "../../../server/observer/shown_verdict.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
 import type { ReportRun } from "../../../lib/types.ts";
-import type { Backend } from "../../../lib/backend.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
-import type { Services } from "../../../server/program/services.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
-import type { Preferences } from "../../../server/schedules/preferences.ts";
+import type { State } from "../_middleware.ts";
 import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
+
+/** A request for a page of the schedule in its path. */
+export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
 
 export interface ScheduleRuns {
   readonly scheduleId: number;
@@ -28,11 +29,7 @@ export interface ScheduleRuns {
 
 /** Loads the runs of the schedule in the path. */
 export async function loadSchedule(
-  { params, state, req }: {
-    readonly params: { readonly scheduleId: string };
-    readonly state: { readonly backend: Backend; readonly services: Services };
-    readonly req: Request;
-  },
+  { params, state, req }: ScheduleContext,
   runs: number = LOAD.runs,
 ): Promise<ScheduleRuns> {
   const scheduleId = scheduleIdOf(params);
@@ -86,7 +83,7 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
 
 /** Those of the schedules that are watched, by schedule id, with what their last looks left. */
 export async function loadWatches(
-  { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
+  { services: { records }, log }: State,
   scheduleIds: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly watch: Watch; readonly last: LastLook | null }>> {
   try {
@@ -104,17 +101,17 @@ export async function loadWatches(
 
 /** How a reader's pages judge runs, apart from the time and what people set. */
 export function judgingOf(
-  { state: { services: { judging }, preferences: { statuses, zone } }, req: { signal } }: {
-    readonly state: { readonly services: Services; readonly preferences: Preferences };
-    readonly req: Pick<Request, "signal">;
-  },
+  { state: { services: { judging }, preferences: { statuses, zone } }, req: { signal } }: Pick<
+    ScheduleContext,
+    "state" | "req"
+  >,
 ): Pick<JudgingOptions, "statuses" | "zone" | "infer" | "signal"> {
   return { statuses, zone, infer: judging.infer, signal };
 }
 
 /** What people set for a schedule, such as its plan and pauses. */
 export async function loadScheduleSettings(
-  { services: { records }, log }: { readonly services: Services; readonly log: RequestLog },
+  { services: { records }, log }: State,
   scheduleId: number,
 ): Promise<ScheduleSettings> {
   try {

@@ -1,5 +1,5 @@
 import { formatCountOf } from "../../../lib/format.ts";
-import type { Services } from "../../../server/program/services.ts";
+import type { State } from "../_middleware.ts";
 import type { StatusesInUse } from "../../../server/store/observer/watches.ts";
 import { PageHeader } from "../../../components/page/page_header.tsx";
 import { SCHEDULES_PATH } from "../../../components/runs/schedule_header.tsx";
@@ -65,10 +65,7 @@ export const handlers = handler({
 
 /** What statuses mean to the watched schedules; null if the reader watches alone. */
 async function sharedStatuses(
-  { services: { records }, isWatchShared }: {
-    readonly services: Services;
-    readonly isWatchShared: boolean;
-  },
+  { services: { records }, isWatchShared }: State,
 ): Promise<readonly StatusesInUse[] | null> {
   return records && isWatchShared ? await records.watches.statuses(MOST_SHARED + 1) : null;
 }

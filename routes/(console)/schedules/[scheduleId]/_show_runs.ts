@@ -10,16 +10,12 @@ import {
 } from "../../../../components/runs/search/run_form.ts";
 import type { ObservedSchedule } from "../../../../components/runs/verdict/observation.tsx";
 import { readLoad, runsHref, type RunView } from "../../../../components/runs/run_links.ts";
-import type { Backend } from "../../../../lib/backend.ts";
 import { searchRuns } from "../../../../lib/runs/filter.ts";
 import type { Verdict } from "../../../../lib/runs/judge/judge_schedule.ts";
 import type { ParameterIssue } from "../../../../lib/search/search_url_read.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readScheduleId } from "../../../../server/http/schedule_id.ts";
-import type { RequestLog } from "../../../../server/log/log.ts";
 import { shownVerdict, type VerdictBasis } from "../../../../server/observer/shown_verdict.ts";
-import type { Services } from "../../../../server/program/services.ts";
-import type { Preferences } from "../../../../server/schedules/preferences.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import { readRecentSchedules, writeVisit } from "../../../../server/schedules/recent_schedules.ts";
 import { loadPage } from "../../../_errors.ts";
@@ -29,28 +25,13 @@ import {
   loadSchedule,
   loadScheduleSettings,
   recipientsOf,
+  type ScheduleContext,
   type ScheduleRuns,
 } from "../_runs.ts";
 import { loadObserved } from "./_observed.ts";
 
-/** The data of a request for the page. */
-interface PageContext {
-  readonly params: { readonly scheduleId: string };
-  readonly state: {
-    readonly backend: Backend;
-    readonly services: Services;
-    readonly log: RequestLog;
-    readonly requestId: string;
-    readonly preferences: Preferences;
-    readonly origin: string;
-    readonly isWatchShared: boolean;
-  };
-  readonly req: Request;
-  redirect(url: string, status: number): Response;
-}
-
 /** Shows the view that a link or the form asks for; a valid form is redirected to its link. */
-export async function showRuns(ctx: PageContext, params: URLSearchParams) {
+export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
   const { preferences: { statuses: dictionary, zone }, origin } = ctx.state;
   const scheduleId = readScheduleId(ctx.params.scheduleId);
   const fromForm = isRunForm(params);
@@ -117,7 +98,7 @@ export async function showRuns(ctx: PageContext, params: URLSearchParams) {
 
 /** Redirects to what the form asks for, and lets the browser remember the chosen columns. */
 function redirectToRuns(
-  ctx: PageContext,
+  ctx: ScheduleContext,
   scheduleId: number,
   { view, chosenColumns }: ParsedRunForm,
 ): Response {

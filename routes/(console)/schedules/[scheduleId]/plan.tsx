@@ -11,10 +11,6 @@ import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/jud
 import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import type { RequestLog } from "../../../../server/log/log.ts";
-import type { Services } from "../../../../server/program/services.ts";
-import type { Preferences } from "../../../../server/schedules/preferences.ts";
-import type { Backend } from "../../../../lib/backend.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
@@ -32,7 +28,7 @@ import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
 import { loadPage } from "../../../_errors.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
-import { judgingOf, loadSchedule, loadScheduleSettings } from "../_runs.ts";
+import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleContext } from "../_runs.ts";
 import { handler, page } from "./$plan.ts";
 
 /** How many slots are compared with the runs. */
@@ -118,21 +114,8 @@ async function mark(
   await watches.change(scheduleId, { falseIncidents }, now);
 }
 
-/** The parts of a request that loading the page needs. */
-interface PlanContext {
-  readonly params: { readonly scheduleId: string };
-  readonly state: {
-    readonly backend: Backend;
-    readonly services: Services;
-    readonly log: RequestLog;
-    readonly preferences: Preferences;
-  };
-  readonly req: Request;
-  readonly url: URL;
-}
-
 /** The current plan, or the one that a form describes. */
-async function loadPlan(ctx: PlanContext, form: URLSearchParams) {
+async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { runs } = schedule.loaded;
