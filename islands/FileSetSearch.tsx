@@ -1,16 +1,14 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { CodeTarget } from "../components/export/code_texts.tsx";
-import type { ExportControl } from "../components/export/create_export.ts";
-import { ExportMenu, type ExportState } from "../components/export/export_menu.tsx";
+import { ExportMenu } from "../components/export/export_menu.tsx";
+import { useExport } from "../components/export/use_export.ts";
 import {
   ALL_FILE_SETS,
   atOffset,
   exportHref,
   fileSetsHref,
 } from "../components/file_sets/file_sets_view.ts";
-import type { SearchActions } from "../components/file_sets/search/search_actions.ts";
 import { QueryBox } from "../components/file_sets/filters/query_box.tsx";
 import {
   formatResult,
@@ -18,7 +16,7 @@ import {
   positionOf,
 } from "../components/file_sets/search/search_result.tsx";
 import type { SearchState } from "../components/file_sets/search/search_state.ts";
-import { useSearch } from "../components/file_sets/search/use_search.ts";
+import { type SearchActions, useSearch } from "../components/file_sets/search/use_search.ts";
 import { useSearchNavigation } from "../components/file_sets/search/use_search_navigation.ts";
 import { ErrorNotice } from "../components/ui/error_notice.tsx";
 import { Pager } from "../components/ui/pager.tsx";
@@ -55,9 +53,9 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
     loadActions,
   });
   const { onClick, onSubmit } = useSearchNavigation({ root, state, show, dates, loadActions });
-  const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
-  const exporting = useRef<ExportControl>();
-  useLayoutEffect(() => () => exporting.current?.stop(), []);
+  const exporting = useExport(async (format, tools) =>
+    (await loadActions()).exportFileSets(state.value.view, format, tools)
+  );
 
   const { view, query, page, all, facets, opened, error, usable } = state.value;
   const { value: actions } = loadedActions;
@@ -102,16 +100,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
           <div class="tools">
             <ExportMenu
               href={(format) => exportHref(view, format)}
-              state={exportState.value}
-              onExport={async (format) => {
-                const { createExport, exportFileSets } = await loadActions();
-                exporting.current ??= createExport(
-                  exportState,
-                  (format, tools) => exportFileSets(state.value.view, format, tools),
-                );
-                void exporting.current.start(format);
-              }}
-              onStop={() => exporting.current?.stop()}
+              exporting={exporting}
             />
             <details class="menu" name="tools">
               <summary>Columns…</summary>
@@ -176,8 +165,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
 function useSearchActions() {
   const actions = useRef<Promise<SearchActions>>();
   const loadActions = () =>
-    actions.current ??= import("../components/file_sets/search/search_actions.ts")
-      .then((loaded) => loaded.createSearchActions(location.origin));
+    actions.current ??= import("../components/file_sets/search/search_actions.ts");
   useLayoutEffect(() => {
     const options = { once: true };
     addEventListener("pointerdown", loadActions, options);

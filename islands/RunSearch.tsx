@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { CodeTarget } from "../components/export/code_texts.tsx";
-import type { ExportControl } from "../components/export/create_export.ts";
 import type { ExportFormat } from "../components/export/export_formats.ts";
-import type { ExportState } from "../components/export/export_menu.tsx";
+import { ExportStatus } from "../components/export/export_menu.tsx";
+import { useExport } from "../components/export/use_export.ts";
 import { createRunNavigation } from "../components/runs/search/run_navigation.ts";
 
 type RunActions = typeof import("../components/runs/search/run_actions.ts");
@@ -27,25 +27,18 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
   const query = useSignal(search);
   const message = useSignal<ComponentChildren>(result);
   const actions = useSignal<RunActions | null>(null);
-  const exportState = useSignal<ExportState>({ running: false, message: "", failed: false });
-  const exporting = useRef<ExportControl>();
   const loadActions = async () =>
     actions.value ??= await import("../components/runs/search/run_actions.ts");
   const viewIn = ({ parseRunView }: RunActions) =>
     parseRunView(new URLSearchParams(query.value)).view;
 
-  async function startExport(format: ExportFormat) {
+  const exporting = useExport(async (format, tools) => {
     const loaded = await loadActions();
-    exporting.current ??= loaded.createExport(
-      exportState,
-      (format, tools) =>
-        loaded.exportRuns({ scheduleId, serviceZone }, viewIn(loaded), format, tools),
-    );
-    void exporting.current.start(format);
-  }
+    return await loaded.exportRuns({ scheduleId, serviceZone }, viewIn(loaded), format, tools);
+  });
 
-  useEffect(() => {
-    const end = createRunNavigation({
+  useEffect(() =>
+    createRunNavigation({
       onShown(url, text) {
         query.value = url.search;
         message.value = text;
@@ -58,16 +51,10 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
             <button type="button" class="quiet" onClick={retry}>Try again</button>
           </>
         ),
-      onExport: (format) => void startExport(format as ExportFormat),
-    });
-    return () => {
-      end();
-      exporting.current?.stop();
-    };
-  }, []);
+      onExport: (format) => void exporting.start(format as ExportFormat),
+    }), []);
 
   const { value: loaded } = actions;
-  const { value: exported } = exportState;
   return (
     <div class="tools">
       <p class="result" role="status" tabIndex={-1} id="run-result">{message.value}</p>
@@ -79,16 +66,7 @@ export function RunSearch({ scheduleId, serviceZone, search, result, codeTexts, 
             : codeTexts}
         </div>
       </details>
-      <span role="status" class={exported.failed ? "bad" : "help"}>{exported.message}</span>
-      {exported.running && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => exporting.current?.stop()}
-        >
-          Stop
-        </button>
-      )}
+      <ExportStatus {...exporting} />
     </div>
   );
 }

@@ -1,39 +1,60 @@
 import { EXPORT_FORMATS, type ExportFormat } from "./export_formats.ts";
-
-export interface ExportState {
-  readonly running: boolean;
-  readonly message: string;
-  /** Whether there is no file, or an incomplete one. */
-  readonly failed: boolean;
-}
+import type { ExportState } from "./use_export.ts";
 
 /** Exports all matching rows. Without JavaScript, the links download from the server. */
-export function ExportMenu({ href, state, onExport, onStop }: {
+export function ExportMenu({ href, exporting }: {
   readonly href: (format: ExportFormat) => string;
-  readonly state: ExportState;
-  readonly onExport: (format: ExportFormat) => void;
-  readonly onStop: () => void;
+  readonly exporting: {
+    readonly state: ExportState;
+    readonly start: (format: ExportFormat) => void;
+    readonly stop: () => void;
+  };
 }) {
   const onClick = (event: MouseEvent, format: ExportFormat) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    onExport(format);
+    exporting.start(format);
   };
   return (
     <div class="export">
+      <ExportLinks href={href} onClick={onClick} />
+      <ExportStatus {...exporting} />
+    </div>
+  );
+}
+
+/** Links to all matching rows in each format. */
+export function ExportLinks({ href, onClick }: {
+  readonly href: (format: ExportFormat) => string;
+  readonly onClick?: (event: MouseEvent, format: ExportFormat) => void;
+}) {
+  return (
+    <>
       Export all as {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
         <a
           key={format}
           href={href(format)}
           download
           data-own
-          onClick={(event) => onClick(event, format)}
+          data-format={format}
+          onClick={onClick && ((event) => onClick(event, format))}
         >
           {EXPORT_FORMATS[format].name}
         </a>
       ))}
-      <span role="status" class={state.failed ? "bad" : "help"}>{state.message}</span>
-      {state.running && <button type="button" class="quiet" onClick={onStop}>Stop</button>}
-    </div>
+    </>
+  );
+}
+
+/** How an export goes, with a button that stops it. */
+export function ExportStatus({ state: { failed, message, running }, stop }: {
+  readonly state: ExportState;
+  readonly stop: () => void;
+}) {
+  return (
+    <>
+      <span role="status" class={failed ? "bad" : "help"}>{message}</span>
+      {running && <button type="button" class="quiet" onClick={stop}>Stop</button>}
+    </>
   );
 }

@@ -4,21 +4,13 @@ import { systemRuntime } from "../../lib/transport/runtime.ts";
 import type { Walk, WalkOptions } from "../../lib/walks/walk.ts";
 import { errorMessageOf, MAX_RETRY_AFTER_SECONDS } from "../page/error_message.ts";
 import { EXPORT_FORMATS, exportFileName, type ExportFormat } from "./export_formats.ts";
-import type { ExportState } from "./export_menu.tsx";
+import type { ExportOutcome, ExportTools } from "./use_export.ts";
 import { exportStream } from "./export_stream.ts";
 import { saveFile } from "../ui/save_file.ts";
 
 /** Rows of a request, and the number of concurrent requests. */
 export const EXPORT_PAGE_LIMIT = 500;
 const PREFETCH = 3;
-
-export type ExportOutcome = Omit<ExportState, "running">;
-
-/** How an export reports its progress and is stopped. */
-export interface ExportTools {
-  readonly signal: AbortSignal;
-  readonly onProgress: (message: string) => void;
-}
 
 export interface ExportSource<Page, Row extends object> {
   /** What the file is named after, such as `file-sets`. */

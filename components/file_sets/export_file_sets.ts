@@ -1,12 +1,8 @@
 import { fileSetColumns } from "../../lib/fields.ts";
 import { createPageClient } from "../../lib/page_client.ts";
 import type { ExportFormat } from "../export/export_formats.ts";
-import {
-  EXPORT_PAGE_LIMIT,
-  type ExportOutcome,
-  exportRows,
-  type ExportTools,
-} from "../export/export_rows.ts";
+import { EXPORT_PAGE_LIMIT, exportRows } from "../export/export_rows.ts";
+import type { ExportOutcome, ExportTools } from "../export/use_export.ts";
 import type { FileSetsView } from "./file_sets_view.ts";
 
 /** Reads all matching file sets and saves them as a file. */

@@ -75,27 +75,6 @@ function withSort(view: FileSetsView, body: NamedSearchBody): FileSetsView {
   return { ...rest, body };
 }
 
-/** The view without one of its conditions or sort keys. */
-export function without(
-  view: FileSetsView,
-  member: "filters" | "dateFilters" | "fieldSort",
-  index: number,
-): FileSetsView {
-  const kept = (view.body[member] ?? []).filter((_, at) => at !== index);
-  return withBody(view, { ...view.body, [member]: kept });
-}
-
-/** The view with another condition or sort key in place of one of its own. */
-export function changed<Member extends "filters" | "dateFilters" | "fieldSort">(
-  view: FileSetsView,
-  member: Member,
-  index: number,
-  replacement: NonNullable<NamedSearchBody[Member]>[number],
-): FileSetsView {
-  const next = (view.body[member] ?? []).map((present, at) => at === index ? replacement : present);
-  return withBody(view, { ...view.body, [member]: next });
-}
-
 export function atOffset(view: FileSetsView, offset: number): FileSetsView {
   const { offset: _offset, open: _open, ...rest } = view;
   return offset > 0 ? { ...rest, offset } : rest;

@@ -27,6 +27,7 @@ import type { WatchedRun } from "../../server/store/observer/types.ts";
 import { WATCH_STATES, type WatchedSchedule } from "../../server/store/observer/overview.ts";
 import { invalidFilter, readFilter } from "./incidents/_filter.ts";
 import { incidentRow, whyNotLooked } from "./incidents/_incidents.ts";
+import { WatchInput } from "./schedules/_watch_forms.tsx";
 import { handler, page } from "./$index.ts";
 
 const PAGE = 30;
@@ -207,12 +208,7 @@ function FirstWatch({ isSample }: { readonly isSample: boolean }) {
       </p>
       <form method="post" action="/schedules/watch">
         <input type="hidden" name="next" value="/" />
-        <label for="watch-add">Schedules to watch</label>
-        <div class="row">
-          <input id="watch-add" name="add" autocomplete="off" required placeholder="101, 105-112" />
-          <button type="submit">Watch</button>
-        </div>
-        <p class="help">Ids and ranges, separated by commas.</p>
+        <WatchInput />
       </form>
       {isSample && (
         <form method="post" action="/schedules/watch">

@@ -1,13 +1,7 @@
 import type { FieldSort } from "../../../lib/types.ts";
 import { formatZone } from "../../ui/zone.ts";
-import {
-  changed,
-  editing,
-  fileSetsHref,
-  type FileSetsView,
-  withBody,
-  without,
-} from "../file_sets_view.ts";
+import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
+import { Chip } from "../../ui/chip.tsx";
 import { formatTimes } from "../../ui/search_words.ts";
 import { formatCondition, formatSortKey } from "../search/search_text.ts";
 import {
@@ -28,16 +22,21 @@ export function Chips({ view, zone }: { readonly view: FileSetsView; readonly zo
   const { fieldSort = [] } = body;
   const on = conditionsOf(body);
   const switchedOff = conditionsOf(off);
+  const sorted = (fieldSort: readonly FieldSort[]) =>
+    fileSetsHref(withBody(view, { ...body, fieldSort }));
   const count = on.length + switchedOff.length + fieldSort.length;
   return (
     <ul class="chips" aria-label="This search">
       {on.map((condition) => (
         <ConditionChip key={conditionText(condition)} {...{ condition, view, zone }} />
       ))}
-      {fieldSort.map((key, index) => (
-        <SortChip
+      {fieldSort.map((key, at) => (
+        <Chip
           key={key.field}
-          {...{ sortKey: key, index, view }}
+          text={`sorted by ${formatSortKey(key)}`}
+          action="Reverse"
+          changed={sorted(fieldSort.with(at, reversed(key)))}
+          removed={sorted(fieldSort.toSpliced(at, 1))}
         />
       ))}
       {switchedOff.map((condition) => (
@@ -106,32 +105,6 @@ function Negated({ text }: { readonly text: string }) {
     <>
       {before} <b class="not">not</b> {after}
     </>
-  );
-}
-
-function SortChip({ sortKey, index, view }: {
-  readonly sortKey: FieldSort;
-  readonly index: number;
-  readonly view: FileSetsView;
-}) {
-  const text = `sorted by ${formatSortKey(sortKey)}`;
-  return (
-    <li class="chip">
-      <a
-        href={fileSetsHref(changed(view, "fieldSort", index, reversed(sortKey)))}
-        aria-label={`Reverse: ${text}`}
-        title="Reverse"
-      >
-        {text}
-      </a>
-      <a
-        href={fileSetsHref(without(view, "fieldSort", index))}
-        aria-label={`Remove: ${text}`}
-        class="cross"
-      >
-        ×
-      </a>
-    </li>
   );
 }
 

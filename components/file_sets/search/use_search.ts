@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FileSet } from "../../../lib/types.ts";
 import { editing, fileSetsHref, type FileSetsView, withOpen } from "../file_sets_view.ts";
-import type { LoadActions, SearchActions } from "./search_actions.ts";
 import type { SearchState } from "./search_state.ts";
+
+export type SearchActions = typeof import("./search_actions.ts");
+export type LoadActions = () => Promise<SearchActions>;
 
 /** What rows a view shows, whatever is open beside them. */
 function hrefOfRows(view: FileSetsView): string {

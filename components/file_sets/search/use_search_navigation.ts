@@ -10,7 +10,7 @@ import {
   withOpen,
 } from "../file_sets_view.ts";
 import type { DateContext, ParsedView } from "../file_sets_link.ts";
-import type { LoadActions } from "./search_actions.ts";
+import type { LoadActions } from "./use_search.ts";
 import { failedSearch, invalidSearch, type SearchState } from "./search_state.ts";
 
 /** Handles the links, the form and the Escape key of a search without loading a page. */

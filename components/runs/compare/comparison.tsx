@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import { type ComparedField, compareRuns } from "../../../lib/runs/compare.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
@@ -7,7 +7,7 @@ import { MISSING, ZoneName } from "../../ui/moment.tsx";
 import { formatDifference, triggerLabel } from "../format.ts";
 import { RunLink } from "../run_link.tsx";
 import { runLabelOf } from "../search/run_search_text.ts";
-import { People } from "./people.tsx";
+import { RecipientChanges } from "./people.tsx";
 
 /** The differences between two runs: times, fields, and recipients. */
 export function Comparison({ before, after, scheduleId, addressesShown }: {
@@ -54,15 +54,11 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
       {added === null || dropped === null
         ? <p>Recipients can't be compared: one of the runs does not list them.</p>
         : (
-          <>
-            <p>
-              {formatCountOf(kept ?? 0, "recipient", "recipients")} in both, {added.length} added,
-              {" "}
-              {dropped.length} removed.
-            </p>
-            <People name="Added" people={added} addressesShown={addressesShown} />
-            <People name="Removed" people={dropped} addressesShown={addressesShown} />
-          </>
+          <RecipientChanges
+            kept={kept ?? 0}
+            removed={dropped}
+            {...{ added, addressesShown }}
+          />
         )}
     </>
   );

@@ -1,9 +1,9 @@
-import { formatBytes, formatCount, formatCountOf, formatDuration } from "../../../lib/format.ts";
+import { formatBytes, formatCount, formatDuration } from "../../../lib/format.ts";
 import type { PeriodSummary } from "../../../lib/runs/period.ts";
 import type { Recipient } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { formatDifference, formatPercent, formatPoints } from "../format.ts";
-import { People } from "./people.tsx";
+import { RecipientChanges } from "./people.tsx";
 import type { NamedPeriod } from "./named_period.ts";
 
 export interface ComparedPeriod extends NamedPeriod {
@@ -68,7 +68,11 @@ export function PeriodComparison({ first, second, addressesShown }: {
         rows={rows}
       />
       <Notes periods={[first, second]} />
-      <Recipients before={before.recipients} after={after.recipients} shown={addressesShown} />
+      <Recipients
+        before={before.recipients}
+        after={after.recipients}
+        addressesShown={addressesShown}
+      />
     </>
   );
 }
@@ -129,24 +133,20 @@ function Notes({ periods }: { readonly periods: readonly ComparedPeriod[] }) {
   return <>{notes.map((note) => <p key={note} class="help">{note}</p>)}</>;
 }
 
-function Recipients({ before, after, shown }: {
+function Recipients({ before, after, addressesShown }: {
   readonly before: ReadonlyMap<string, Recipient> | null;
   readonly after: ReadonlyMap<string, Recipient> | null;
-  readonly shown: boolean;
+  readonly addressesShown: boolean;
 }) {
   if (!before || !after) {
     return <p>Recipients can't be compared: no run of one of the periods lists them.</p>;
   }
-  const came = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
-  const went = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
+  const added = [...after].filter(([key]) => !before.has(key)).map(([, one]) => one);
+  const removed = [...before].filter(([key]) => !after.has(key)).map(([, one]) => one);
   return (
-    <>
-      <p>
-        {formatCountOf(after.size - came.length, "recipient", "recipients")} in both,{" "}
-        {formatCount(came.length)} added, {formatCount(went.length)} removed.
-      </p>
-      <People name="Added" people={came} addressesShown={shown} />
-      <People name="Removed" people={went} addressesShown={shown} />
-    </>
+    <RecipientChanges
+      kept={after.size - added.length}
+      {...{ added, removed, addressesShown }}
+    />
   );
 }

@@ -6,12 +6,8 @@ import { durationOf, withZone } from "../../../lib/runs/times.ts";
 import { createPageClient } from "../../../lib/page_client.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import type { ExportFormat } from "../../export/export_formats.ts";
-import {
-  EXPORT_PAGE_LIMIT,
-  type ExportOutcome,
-  exportRows,
-  type ExportTools,
-} from "../../export/export_rows.ts";
+import { EXPORT_PAGE_LIMIT, exportRows } from "../../export/export_rows.ts";
+import type { ExportOutcome, ExportTools } from "../../export/use_export.ts";
 import type { RunView } from "../run_links.ts";
 
 /** A run as it is exported: addresses masked, with its duration in seconds if that is a column. */

@@ -1,4 +1,5 @@
 import type { RunView } from "../run_links.ts";
+import { Chip } from "../../ui/chip.tsx";
 import { viewHref, withSearch } from "../run_links.ts";
 import { runDateText, runFilterText, runSortText, type WordOptions } from "./run_search_text.ts";
 
@@ -36,12 +37,7 @@ export function RunChips({ view, words }: {
   if (chips.length === 0) return null;
   return (
     <ul class="chips" aria-label="Active filters">
-      {chips.map(({ text, action, changed, removed }) => (
-        <li key={text} class="chip">
-          <a href={changed} aria-label={`${action}: ${text}`} title={action}>{text}</a>
-          <a href={removed} aria-label={`Remove: ${text}`} class="cross">×</a>
-        </li>
-      ))}
+      {chips.map((chip) => <Chip key={chip.text} {...chip} />)}
       {chips.length > 1 && (
         <li>
           <a href={viewHref(withSearch(view, {}))}>Clear all</a>

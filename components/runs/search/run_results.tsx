@@ -3,7 +3,7 @@ import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { EXPORT_FORMATS, type ExportFormat } from "../../export/export_formats.ts";
+import { ExportLinks } from "../../export/export_menu.tsx";
 import { runExportHref, type RunView, scheduleHref, viewHref, withSearch } from "../run_links.ts";
 import { RunChips } from "./run_chips.tsx";
 import type { RunColumn } from "./run_columns.ts";
@@ -57,16 +57,8 @@ export function RunResults({ scheduleId, view, runs, columns, dictionary, words 
         : (
           <>
             <p class="export pick">
-              Export all as {(Object.keys(EXPORT_FORMATS) as ExportFormat[]).map((format) => (
-                <a
-                  key={format}
-                  href={runExportHref(scheduleId, view, format)}
-                  download
-                  data-format={format}
-                >
-                  {EXPORT_FORMATS[format].name}
-                </a>
-              ))} · <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
+              <ExportLinks href={(format) => runExportHref(scheduleId, view, format)} /> ·{" "}
+              <a href={viewHref({ ...view, pick: true })}>Select runs to compare</a>
             </p>
             {table}
           </>

@@ -9,7 +9,6 @@ import {
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { computedOnce } from "../../../server/schedules/kept_runs.ts";
 import { reasonOf } from "../../../server/log/log_problem.ts";
-import { type LastLook, loadLastLooks } from "../../../server/observer/shown_verdict.ts";
 import type { Watch } from "../../../server/store/observer/types.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
@@ -80,24 +79,6 @@ const DEFAULT_SETTINGS: ScheduleSettings = {
   mutedUntil: null,
   falseIncidents: null,
 };
-
-/** Those of the schedules that are watched, by schedule id, with what their last looks left. */
-export async function loadWatches(
-  { services: { records }, log }: State,
-  scheduleIds: readonly number[],
-): Promise<ReadonlyMap<number, { readonly watch: Watch; readonly last: LastLook | null }>> {
-  try {
-    const watches = await records?.watches.list(scheduleIds) ?? [];
-    const lasts = records ? await loadLastLooks(records, watches) : new Map<number, LastLook>();
-    return new Map(watches.map((watch) => {
-      const { scheduleId } = watch;
-      return [scheduleId, { watch, last: lasts.get(scheduleId) ?? null }];
-    }));
-  } catch (error) {
-    log.warn("The confirmed plans could not be read", { reason: reasonOf(error) });
-    return new Map();
-  }
-}
 
 /** How a reader's pages judge runs, apart from the time and what people set. */
 export function judgingOf(

@@ -8,9 +8,7 @@ function menu(state: { running: boolean; message: string; failed: boolean }): st
   return htmlOf(
     <ExportMenu
       href={(format) => `/export?format=${format}`}
-      state={state}
-      onExport={nothing}
-      onStop={nothing}
+      exporting={{ state, start: nothing, stop: nothing }}
     />,
   );
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { assertEquals } from "@std/assert";
-import { createExport } from "../../../components/export/create_export.ts";
+import { createExport } from "../../../components/export/use_export.ts";
 import type { ExportFormat } from "../../../components/export/export_formats.ts";
 import { exportRows, type ExportSource } from "../../../components/export/export_rows.ts";
 import { createClient } from "../../../lib/client.ts";
@@ -163,4 +163,11 @@ Deno.test("createExport: one at a time, shows its progress and outcome, and can 
   done.resolve({ message: "Stopped", failed: true });
   await first;
   assertEquals(state.value, { running: false, message: "Stopped", failed: true });
+});
+
+Deno.test("createExport: says when the code for it could not be loaded", async () => {
+  const state = signal({ running: false, message: "", failed: false });
+  await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
+  const message = "The export could not be loaded. Try again.";
+  assertEquals(state.value, { running: false, message, failed: true });
 });

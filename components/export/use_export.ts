@@ -1,0 +1,52 @@
+/** Exports in the browser, one at a time. */
+import { type Signal, useSignal } from "@preact/signals";
+import { useLayoutEffect, useMemo } from "preact/hooks";
+import type { ExportFormat } from "./export_formats.ts";
+
+export interface ExportState {
+  readonly running: boolean;
+  readonly message: string;
+  /** Whether there is no file, or an incomplete one. */
+  readonly failed: boolean;
+}
+
+export type ExportOutcome = Omit<ExportState, "running">;
+
+/** How an export reports its progress and is stopped. */
+export interface ExportTools {
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+type Run = (format: ExportFormat, tools: ExportTools) => Promise<ExportOutcome>;
+
+/** Exports of an island, with their progress and outcome. The first `run` is used throughout. */
+export function useExport(run: Run) {
+  const state = useSignal<ExportState>({ running: false, message: "", failed: false });
+  const control = useMemo(() => createExport(state, run), []);
+  useLayoutEffect(() => control.stop, []);
+  return { state: state.value, ...control };
+}
+
+/** Exports that show their progress and outcome in a signal. */
+export function createExport(state: Signal<ExportState>, run: Run) {
+  let running = new AbortController();
+  return {
+    async start(format: ExportFormat): Promise<void> {
+      if (state.value.running) return;
+      const { signal } = running = new AbortController();
+      const onProgress = (message: string) => {
+        state.value = { running: true, message, failed: false };
+      };
+      onProgress("");
+      try {
+        state.value = { running: false, ...await run(format, { signal, onProgress }) };
+      } catch {
+        // The code for it is loaded now.
+        const message = "The export could not be loaded. Try again.";
+        state.value = { running: false, message, failed: true };
+      }
+    },
+    stop: () => running.abort(),
+  };
+}

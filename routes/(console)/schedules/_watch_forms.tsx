@@ -1,0 +1,137 @@
+/** The forms of the page of schedules: to open one, and to watch some. */
+import type { ComponentChildren } from "preact";
+import { scheduleHref } from "../../../components/runs/run_links.ts";
+import { formatCountOf } from "../../../lib/format.ts";
+import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
+import {
+  type ParsedScheduleIds,
+  parseScheduleIds,
+  RANGE_RULE,
+} from "../../../server/schedules/watch_list.ts";
+
+export function OpenForm({ typed, isSample }: {
+  readonly typed: string | null;
+  readonly isSample: boolean;
+}) {
+  return (
+    <form method="get" action="/schedules" class="card">
+      <label for="schedule-id">Schedule id</label>
+      <div class="row">
+        <input
+          id="schedule-id"
+          name="id"
+          inputmode="numeric"
+          autocomplete="off"
+          required
+          value={typed ?? ""}
+          aria-invalid={typed === null ? undefined : "true"}
+          aria-describedby="schedule-help"
+        />
+        <button type="submit">Show history</button>
+      </div>
+      {typed === null
+        ? (
+          <p id="schedule-help" class="help">
+            The service can't list its schedules. Look up the id where the schedule was created.
+            {isSample && " The sample data has schedules 101 to 112."}
+          </p>
+        )
+        : (
+          <p id="schedule-help" class="notice bad" role="alert">
+            A schedule id is a whole number, such as 101.
+          </p>
+        )}
+    </form>
+  );
+}
+
+export function RecentSchedules({ ids }: { readonly ids: readonly number[] }) {
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent">Recent</h2>
+      <ul class="chips">
+        {ids.map((id) => (
+          <li key={id}>
+            <a class="chip" href={scheduleHref(id)}>{id}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The parts of a list of ids that can't be used. */
+export function IdErrors(
+  { invalid, dropped, limit }: Pick<ParsedScheduleIds, "invalid" | "dropped"> & {
+    /** Why some were left out. */
+    readonly limit: string;
+  },
+) {
+  if (invalid.length === 0 && dropped === 0) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        {invalid.length > 0 && `Not schedule ids: ${invalid.join(", ")}. `}
+        {invalid.some((part) => /\d[-–]/.test(part)) && `${RANGE_RULE} `}
+        {dropped > 0 &&
+          `${formatCountOf(dropped, "schedule was", "schedules were")} left out: ` +
+            `${limit}.`}
+      </p>
+    </div>
+  );
+}
+
+export function AddForm({ watch, typed, isShared }: {
+  readonly watch: readonly number[];
+  /** What was typed, if not all of it was added. */
+  readonly typed: string | null;
+  /** Whether everybody shares the list, or it is only in this browser. */
+  readonly isShared: boolean;
+}) {
+  const { ids, invalid, dropped } = parseScheduleIds(typed ?? "");
+  // The list in the browser may be full; the one that everybody shares takes all that was read.
+  const missing = isShared ? 0 : ids.filter((id) => !watch.includes(id)).length;
+  return (
+    <form method="post" action="/schedules/watch" class="watch-add">
+      <input type="hidden" name="next" value="/schedules" />
+      <IdErrors
+        invalid={invalid}
+        dropped={dropped + missing}
+        limit={isShared
+          ? `at most ${MAX_WATCHED_SCHEDULES} can be added at a time`
+          : `a watch list has at most ${MAX_WATCHED_SCHEDULES}`}
+      />
+      <WatchInput typed={invalid.join(", ")}>
+        {isShared
+          ? "Everybody sees the same list, and Docket watches it all the time."
+          : `The list is kept in this browser; it has ${watch.length} of at most ${MAX_WATCHED_SCHEDULES}.`}
+      </WatchInput>
+    </form>
+  );
+}
+
+/** The field for schedules to watch. */
+export function WatchInput({ typed, children }: {
+  readonly typed?: string;
+  /** What is said besides how to write several. */
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <>
+      <label for="watch-add">Schedules to watch</label>
+      <div class="row">
+        <input
+          id="watch-add"
+          name="add"
+          autocomplete="off"
+          required
+          value={typed}
+          placeholder="101, 105-112"
+          aria-describedby="watch-help"
+        />
+        <button type="submit">Watch</button>
+      </div>
+      <p id="watch-help" class="help">Ids and ranges, separated by commas. {children}</p>
+    </>
+  );
+}
