@@ -2,7 +2,7 @@
 import { Webhook } from "standardwebhooks"; // npm add standardwebhooks
 
 const webhook = new Webhook(Deno.env.get("WEBHOOK_SECRET")!);
-Deno.serve({ port: Number(Deno.env.get("PORT") ?? 9000) }, async (request) => {
+Deno.serve({ port: Number(Deno.env.get("RECEIVER_PORT") ?? 9000) }, async (request) => {
   try {
     const body = webhook.verify(await request.text(), Object.fromEntries(request.headers));
     console.log(JSON.stringify(body));

@@ -1,5 +1,5 @@
 /** The files of docs/monitoring, checked by the programs that they are for, where those are installed. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { metricsOf } from "../../server/observer/metrics.ts";
 import { alertmanagerOutlet } from "../../server/observer/outlets/alertmanager.ts";
 import { webhookOutlet } from "../../server/observer/outlets/webhook.ts";
@@ -35,9 +35,42 @@ Deno.test({
 });
 
 Deno.test({
-  name: "docs/monitoring: amtool accepts the route",
+  name: "docs/monitoring: promtool accepts how metrics are read, and who is told of alerts",
+  ignore: !hasPromtool,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    for (const name of ["prometheus.yml", "rules.yml"]) {
+      await Deno.copyFile(new URL(name, FOLDER), `${folder}/${name}`);
+    }
+    await Deno.writeTextFile(`${folder}/docket-metrics-token`, "a-token-of-a-test");
+    const said = await run("promtool", "check", "config", `${folder}/prometheus.yml`);
+    await Deno.remove(folder, { recursive: true });
+    assertStringIncludes(said, "SUCCESS: 1 rule files found");
+    assertStringIncludes(await Deno.readTextFile(new URL("prometheus.yml", FOLDER)), "alerting:");
+  },
+});
+
+Deno.test({
+  name: "docs/monitoring: the route takes incidents, and that Docket does not work, once",
   ignore: !hasAmtool,
-  fn: async () => void await run("amtool", "check-config", "alertmanager.yml"),
+  async fn() {
+    await run("amtool", "check-config", "alertmanager.yml");
+    const rules = await Deno.readTextFile(new URL("rules.yml", FOLDER));
+    const names = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name);
+    assert(names.includes("DocketNotLooking"));
+    for (const name of ["DocketIncident", "Other", ...names]) {
+      const isTold = name.startsWith("Docket") && !name.startsWith("DocketSchedule");
+      await run(
+        "amtool",
+        "config",
+        "routes",
+        "test",
+        "--config.file=alertmanager.yml",
+        `--verify.receivers=${isTold ? "reports" : "nobody"}`,
+        `alertname=${name}`,
+      );
+    }
+  },
 });
 
 Deno.test("docs/monitoring: rules and dashboard name metrics that there are", () =>
@@ -68,7 +101,7 @@ for (const [program, args, isThere] of RECEIVERS) {
       const receiver = new Deno.Command(program, {
         args: [...args],
         cwd: FOLDER,
-        env: { WEBHOOK_SECRET: secret, PORT: String(port) },
+        env: { WEBHOOK_SECRET: secret, RECEIVER_PORT: String(port) },
         stdout: "null",
         stderr: "null",
       }).spawn();
@@ -83,6 +116,9 @@ for (const [program, args, isThere] of RECEIVERS) {
         const other = `whsec_${btoa("t".repeat(32))}`;
         assertEquals(await answerTo(other, Date.now()), refused);
         assertEquals(await answerTo(secret, Date.now() - HOUR), refused);
+        const unsigned = await fetch(url, { method: "POST", body: "{}" });
+        await unsigned.body?.cancel();
+        assertEquals(unsigned.status, 401);
       } finally {
         receiver.kill("SIGKILL");
         await receiver.status;

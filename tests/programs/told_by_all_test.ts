@@ -80,10 +80,11 @@ async function withMonitoring(
     ["scrape_configs:", "global:\n  evaluation_interval: 1s\nscrape_configs:"],
     ["scrape_interval: 60s", "scrape_interval: 1s"],
     ["localhost:8000", new URL(docket).host],
+    ["localhost:9093", `127.0.0.1:${alertmanagerPort}`],
   ]);
   await copy("alertmanager.yml", [
     ["group_wait: 30s", "group_wait: 0s\n      group_interval: 1s"],
-    ["http://localhost:9000/alerts", `${receiver}/alerts`],
+    ["http://localhost:9001/alerts", `${receiver}/alerts`],
   ]);
   try {
     await withCommand("prometheus-alertmanager", [
