@@ -9,6 +9,7 @@ import { parseScheduleIds, updateWatchList } from "../../server/schedules/watch_
 import { endWatch, restoreWatch } from "../../server/observer/end_watch.ts";
 import { outletsOf } from "../../server/observer/outlets/outlets.ts";
 import { whyNotObserved } from "../../server/observer/service_observer.ts";
+import { watchEvent } from "../../server/store/observer/watch_events.ts";
 import { ProblemError } from "../../server/http/problem.ts";
 import { reasonOf } from "../../server/log/log_problem.ts";
 import type { RequestLog } from "../../server/log/log.ts";
@@ -62,7 +63,9 @@ export async function sharedWatch(
 export async function saveWatch(
   { services, preferences, isWatchShared, origin }: WatchState,
   headers: Headers,
-  { add, remove, undo }: {
+  { person, add, remove, undo }: {
+    /** Who does it, as far as it is known. */
+    readonly person: string;
     readonly add: readonly number[];
     readonly remove: string;
     /** Schedules to watch again as before. */
@@ -77,8 +80,9 @@ export async function saveWatch(
   }
   const records = services.records!;
   const now = Date.now();
+  const by = (scheduleId: number) => ({ scheduleId, person, now });
   for (const id of undo) {
-    if (!await restoreWatch(records, id, now)) {
+    if (!await restoreWatch(records, by(id))) {
       const detail =
         `Another watch was ended since, so that of schedule ${id} can't be restored. ` +
         "Watch the schedule again, and confirm its plan if it had one";
@@ -86,8 +90,10 @@ export async function saveWatch(
     }
   }
   const observed = { records, outlets: outletsOf(services.settings.observer), origin };
-  for (const id of parseScheduleIds(remove).ids) await endWatch(observed, id, now);
-  await records.watches.add(add, now, { statuses: statusesToWatchBy(preferences.statuses) });
+  for (const id of parseScheduleIds(remove).ids) await endWatch(observed, by(id));
+  const statuses = statusesToWatchBy(preferences.statuses);
+  const added = await records.watches.add(add, now, { statuses });
+  await records.commit(added.map((id) => watchEvent("watched", by(id))));
   return true;
 }
 

@@ -3,6 +3,7 @@ import { ProblemError } from "../http/problem.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Watch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
+import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
 import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
@@ -19,15 +20,15 @@ const LAST_ENDED = "ended-watch";
  * watch was ended since.
  */
 export async function restoreWatch(
-  { values, watches }: Pick<Records, "values" | "watches">,
-  scheduleId: number,
-  now: number,
+  { values, watches, commit }: Pick<Records, "values" | "watches" | "commit">,
+  { scheduleId, person, now }: WatchAction,
 ): Promise<boolean> {
   const watch: Watch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
   if (watch?.scheduleId !== scheduleId) return false;
   const { name, note, plan, statuses, pauses, falseIncidents, mutedUntil } = watch;
   const settings = { name, note, plan, statuses, pauses, falseIncidents, mutedUntil };
-  await watches.add([scheduleId], now, settings);
+  const added = await watches.add([scheduleId], now, settings);
+  if (added.length > 0) await commit([watchEvent("watched again", { scheduleId, person, now })]);
   return true;
 }
 
@@ -39,13 +40,13 @@ export async function restoreWatch(
  */
 export async function endWatch(
   services: IncidentServices,
-  scheduleId: number,
-  now: number,
+  { scheduleId, person, now }: WatchAction,
 ): Promise<boolean> {
   const { records } = services;
   const watch = await records.watches.get(scheduleId);
   // Ended first: a look that goes on can't open another incident then.
-  const isEnded = await records.watches.remove(scheduleId);
+  const ended = watchEvent("no longer watched", { scheduleId, person, now });
+  const isEnded = await records.watches.remove(scheduleId, [ended]);
   if (isEnded && watch) await records.values.setText(LAST_ENDED, JSON.stringify(watch));
   const scheduleName = watch ? watchName(watch) : "";
   await resolveUnwatched(services, { scheduleId, scheduleName, now });

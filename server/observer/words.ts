@@ -3,7 +3,8 @@ import { evidenceFacts } from "../../lib/runs/judge/evidence_words.ts";
 import type { ReasonCode } from "../../lib/runs/judge/reason.ts";
 import { reasonWords } from "../../lib/runs/judge/reason_words.ts";
 import { formatCountOf } from "../../lib/format.ts";
-import { isoText, type OutletEvent } from "./event.ts";
+import type { Incident } from "../store/observer/types.ts";
+import { eventOf, isoText, type OutletEvent } from "./event.ts";
 
 /** One line, such as `Schedule 101 (Sales): failing for 2 runs, since 2026-03-10 06:00 UTC`. */
 export function summaryOf({ type, data: { incident, schedule, reason } }: OutletEvent): string {
@@ -16,10 +17,20 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
     case "incident.opened":
       return summary + since;
     case "incident.acknowledged":
-      return `Acknowledged: ${summary}${since}`;
+      return `Acknowledged by ${incident.acknowledgedBy ?? "somebody"}: ${summary}${since}`;
     case "incident.resolved":
       return `Resolved: ${summary}`;
   }
+}
+
+/** What an incident says, as a sentence. */
+export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
+  return summaryOf(eventOf(incident, {
+    type: "incident.opened",
+    at: incident.seen,
+    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
+    origin: "",
+  }));
 }
 
 function incidentWords(

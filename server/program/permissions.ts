@@ -50,6 +50,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   sync: task("sync", { urls: ["SYNC_FROM_URL"] }),
   token: task("token"),
   watch: task("watch", { module: "server/observer/tasks/watch.ts" }),
+  incident: task("incident", { module: "server/observer/tasks/incident.ts" }),
   observe: task("observe", {
     module: "server/observer/tasks/observe.ts",
     urls: OBSERVED_URLS,

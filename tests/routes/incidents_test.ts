@@ -231,8 +231,8 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     await post(path, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
     assertEquals((await act("constructor")).status, 400);
-    const timeline = await app.services.records!.incidents.timeline(ID);
-    assertEquals(timeline.slice(-7).map(({ kind, person }) => `${kind} ${person}`), [
+    const done = await app.services.records!.watchEvents.latest(101, 9);
+    assertEquals(done.toReversed().map(({ kind, person }) => `${kind} ${person}`), [
       "schedule muted Ada",
       "schedule unmuted Ada",
       "no runs expected Ada",
@@ -241,6 +241,37 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
       "gap planned Bob",
       "gap not planned Bob",
     ]);
+    for (const { incidentId } of done) assertEquals(incidentId, ID);
+    const { text } = await get(path);
+    for (const shown of ["runs expected again", "gap not planned", "Bob"]) {
+      assertStringIncludes(text, shown);
+    }
+  }));
+
+Deno.test("[e2e] POST /incidents/:id: no runs are expected from a gap on, or else from now on", () =>
+  withIncident({}, async ({ app, get, post }) => {
+    const { watches, incidents } = app.services.records!;
+    const path = `/incidents/${ID}`;
+    const begins = async () => (await watches.get(101))!.pauses.map(({ from }) => from);
+    const future = { from: Date.now() + 86_400_000, to: null };
+    await watches.change(101, { pauses: [future] }, OPENED);
+    assertStringIncludes((await get(path)).text, "No runs are expected from");
+    await post(path, { action: "resume-plan", name: "Ada" });
+    assertEquals(await begins(), []);
+
+    assertStringIncludes((await get(path)).text, "Expect no runs from this gap on");
+    await post(path, { action: "pause-plan", name: "Ada" });
+    assertEquals(await begins(), [OPENED]);
+    assertStringIncludes((await get(path)).text, "from 2026-");
+    await watches.change(101, { pauses: [] }, OPENED);
+
+    await post(path, { action: "resolve", name: "Ada" });
+    assert((await incidents.get(ID))!.resolved);
+    assertStringIncludes((await get(path)).text, "Expect no runs from now on");
+    const before = Date.now();
+    await post(path, { action: "pause-plan", name: "Ada" });
+    // What was missed before stays missed.
+    assert((await begins())[0] >= before);
   }));
 
 Deno.test("[e2e] POST /incidents/:id: the name is kept in the browser, and shown in every form", () =>
@@ -279,9 +310,9 @@ Deno.test("[e2e] POST /incidents/deliveries: a test and a replay wait in the led
       assert(!JSON.stringify(items).includes("a@example.com"));
       const { text } = await get("/incidents/deliveries");
       assertStringIncludes(text, "This is a test of Docket");
-      assertStringIncludes(text, "Acknowledged: Schedule 101");
+      assertStringIncludes(text, "Acknowledged by a…@example.com: Schedule 101");
       const ofOne = (await get("/incidents/deliveries?schedule=101")).text;
-      assertStringIncludes(ofOne, "Acknowledged: Schedule 101");
+      assertStringIncludes(ofOne, "Acknowledged by a…@example.com: Schedule 101");
       assertEquals(ofOne.includes("This is a test of Docket"), false);
       assertEquals((await post("/incidents/deliveries", { replay: "none" })).status, 404);
       const replayed = await post("/incidents/deliveries", { replay: items[0].id });
@@ -397,7 +428,7 @@ Deno.test("[e2e] a schedule is watched by what statuses mean to whoever adds it,
     const own = { completed: "good", failed: "bad" } as const;
     await post("/schedules/watch", { add: "101" });
     const plan = { cron: "0 6 * * *", zone: "UTC", grace: "10", from: "2026-01-05" };
-    await post("/schedules/102/plan", { action: "confirm", ...plan });
+    await post("/schedules/102/plan", { action: "confirm", name: "Ada", ...plan });
     await post("/schedules/watch", { add: "103" }, "failure:bad.success:good");
     assertEquals(await statuses(), [own, own, null]);
     const changed = { status: "done", meaning: "good" };

@@ -13,6 +13,7 @@ const FIELDS = {
   from: "2026-01-05",
   pauses: "2026-12-24 to 2027-01-01\n2027-05-01",
 };
+const ADA = { name: "Ada" };
 
 /** A person who is signed in. */
 function withPerson(
@@ -88,12 +89,12 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
 Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then use, and undoes it", () =>
   withPerson(async ({ app, get, post }) => {
     const { watches } = app.services.records!;
-    const refused = await post({ ...FIELDS, action: "confirm", cron: "0 6 * *" });
+    const refused = await post({ ...FIELDS, ...ADA, action: "confirm", cron: "0 6 * *" });
     assertEquals(refused.status, 400);
     assertStringIncludes(await refused.text(), "must have five fields");
     assertEquals(await watches.list(), []);
 
-    const confirmed = await post({ ...FIELDS, action: "confirm" });
+    const confirmed = await post({ ...FIELDS, ...ADA, action: "confirm" });
     assertEquals([confirmed.status, confirmed.headers.get("location")], [
       303,
       `${PATH}?saved=plan`,
@@ -127,7 +128,7 @@ Deno.test("[e2e] POST /schedules/:id/plan: confirms a plan, which the pages then
       (await Promise.all(days.map(async (path) => (await get(path)).text))).join();
     assertStringIncludes(await runPages(), "Plan (confirmed): weekdays at 05:30");
 
-    assertEquals((await post({ action: "infer" })).status, 303);
+    assertEquals((await post({ ...ADA, action: "infer" })).status, 303);
     assertStringIncludes(await runPages(), "Plan (inferred): daily at 06:00");
     assertEquals((await watches.get(101))!.plan, null);
     assertStringIncludes((await get(PATH)).text, "Inferred from 400 runs");
@@ -150,24 +151,82 @@ Deno.test("[e2e] POST /schedules/:id/plan: marks incidents of a backtest as fals
       (await get(path)).text,
       "To mark incidents as false here, watch the schedule",
     );
-    assertEquals((await post({ mark: "overdue-1" }, ORIGIN, path)).status, 409);
+    assertEquals((await post({ ...ADA, mark: "overdue-1" }, ORIGIN, path)).status, 409);
     await watches.add([103], Date.now());
     const before = (await get(path)).text;
     const [, key] = /name="mark" value="([a-z]+-\d+)"/.exec(before)!;
-    const marked = await post({ mark: key }, ORIGIN, path);
+    const marked = await post({ ...ADA, mark: key }, ORIGIN, path);
     assertEquals([marked.status, marked.headers.get("location")], [303, path]);
     assertEquals((await watches.get(103))!.falseIncidents, [key]);
     const after = (await get(path)).text;
     assertStringIncludes(after, "With this plan: 1 marked as false");
     assertStringIncludes(after, `name="unmark" value="${key}"`);
-    assertEquals((await post({ mark: "x".repeat(99) }, ORIGIN, path)).status, 400);
-    await post({ unmark: key }, ORIGIN, path);
+    assertEquals((await post({ ...ADA, mark: "x".repeat(99) }, ORIGIN, path)).status, 400);
+    await post({ ...ADA, unmark: key }, ORIGIN, path);
     assertEquals((await watches.get(103))!.falseIncidents, []);
+  }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: who changed it is asked for, kept, and shown", () =>
+  withPerson(async ({ app, get, post }) => {
+    const { watches, watchEvents } = app.services.records!;
+    for (const name of ["", "  "]) {
+      const refused = await post({ ...FIELDS, name, action: "confirm" });
+      assertEquals(refused.status, 400);
+      const text = await refused.text();
+      assertStringIncludes(text, "Enter your name: it is recorded with the change.");
+      assertStringIncludes(text, "2026-12-24 to 2027-01-01\n2027-05-01</textarea>");
+    }
+    assertEquals(await watches.list(), []);
+    const { headers } = await post({ ...FIELDS, name: "Ada Lovelace", action: "confirm" });
+    assertStringIncludes(headers.getSetCookie().join(), "docket_name=name=Ada+Lovelace");
+    await post({ name: "Bob", action: "infer" });
+    assertEquals((await post({ mark: "overdue-1" })).status, 400);
+    await post({ name: "Bob", mark: "overdue-1" });
+    const events = await watchEvents.latest(101, 9);
+    assertEquals(events.map(({ kind, person, note }) => [kind, person, note]), [
+      ["incident marked as false", "Bob", "overdue-1"],
+      ["plan left to Docket", "Bob", null],
+      [
+        "plan confirmed",
+        "Ada Lovelace",
+        "weekdays at 05:30; Saturdays at 09:00, Europe/Berlin; grace 45 min; " +
+        "days without runs: 2026-12-24 to 2027-01-01, 2027-05-01",
+      ],
+    ]);
+    const { text } = await get(PATH);
+    assertStringIncludes(text, "<h2>Changes</h2>");
+    assertStringIncludes(text, "Ada Lovelace");
+  }));
+
+Deno.test("[e2e] POST /schedules/:id/plan: what somebody else saved meanwhile is not overwritten unseen", () =>
+  withPerson(async ({ app, get, post }) => {
+    const { watches } = app.services.records!;
+    const seenIn = (text: string) => /name="seen" value="(\w+)"/.exec(text)![1];
+    const seen = seenIn((await get(PATH)).text);
+    const own = { ...FIELDS, name: "Ada", action: "confirm", grace: "33", seen };
+    assertEquals(
+      (await post({ ...FIELDS, name: "Bob", action: "confirm", grace: "44", seen })).status,
+      303,
+    );
+    const preview = (await get(`${PATH}?${new URLSearchParams({ ...own, grace: "34" })}`)).text;
+    assertEquals(seenIn(preview), seen);
+    for (const form of [own, { ...own, action: "infer" }]) {
+      const refused = await post(form);
+      assertEquals(refused.status, 409);
+      const text = await refused.text();
+      assertStringIncludes(text, "somebody else has changed this meanwhile");
+      assertStringIncludes(text, "grace 44 min");
+      assertStringIncludes(text, 'value="33"');
+      assertEquals((await watches.get(101))!.plan!.graceMs, 44 * 60_000);
+    }
+    const after = seenIn(await (await post(own)).text());
+    assertEquals((await post({ ...own, seen: after })).status, 303);
+    assertEquals((await watches.get(101))!.plan!.graceMs, 33 * 60_000);
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: other sites can't confirm a plan", () =>
   withPerson(async ({ app, post }) => {
-    const response = await post({ ...FIELDS, action: "confirm" }, "https://other.example");
+    const response = await post({ ...FIELDS, ...ADA, action: "confirm" }, "https://other.example");
     assertEquals(response.status, 403);
     assertEquals(await app.services.records!.watches.list(), []);
   }));

@@ -20,11 +20,12 @@ export interface DeliveryRow {
 const COLUMNS: readonly Column<DeliveryRow>[] = [
   {
     name: "Message",
+    kind: "sentence",
     cell: ({ incidentId, summary }) =>
       incidentId === null ? summary : <a href={incidentHref(incidentId)}>{summary}</a>,
   },
   { name: "Outlet", cell: ({ outlet }) => outlet },
-  { name: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { name: "State", kind: "sentence", cell: (delivery) => <DeliveryState delivery={delivery} /> },
   { name: "Created", kind: "time", cell: ({ created }) => <Moment at={created} /> },
   { name: "Sent", kind: "time", cell: ({ sent }) => <Moment at={sent} /> },
   { name: "Attempts", kind: "number", cell: ({ attempts }) => attempts },
@@ -63,8 +64,7 @@ function DeliveryState({ delivery: { next, givenUp, error } }: { readonly delive
   if (!next) return <span class="status good">✓ sent</span>;
   return (
     <>
-      waits until <Moment at={next} />
-      {error && <span class="status bad">⚠ {error}</span>}
+      {error && <span class="status bad">⚠ {error};</span>} waits until <Moment at={next} />
     </>
   );
 }

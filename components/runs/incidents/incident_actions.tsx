@@ -1,4 +1,4 @@
-import { Moment, ZoneName } from "../../ui/moment.tsx";
+import { LoneMoment, Moment, ZoneName } from "../../ui/moment.tsx";
 import { incidentHref } from "./incident_table.tsx";
 
 /** What the forms of an incident's page depend on. */
@@ -19,11 +19,12 @@ export interface IncidentView {
   readonly isReopenable: boolean;
   readonly isAcknowledged: boolean;
   readonly isMuted: boolean;
-  /** Whether it is about runs that did not start. */
+  /** Whether it is about runs that did not start, and open. */
   readonly isGap: boolean;
   readonly isWatched: boolean;
   readonly isScheduleMuted: boolean;
-  readonly isPaused: boolean;
+  /** From when on no runs are expected until further notice; null if they are. */
+  readonly pausedFrom: number | null;
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
@@ -80,7 +81,7 @@ function OpenActions({ view }: { readonly view: IncidentView }) {
 }
 
 function ScheduleActions({ view }: { readonly view: IncidentView }) {
-  const { id, scheduleId, isGap, isOpen, isPaused, isScheduleMuted, pauses } = view;
+  const { id, scheduleId, isGap, pausedFrom, isScheduleMuted, pauses } = view;
   return (
     <section aria-labelledby="schedule-actions" class="card">
       <h2 id="schedule-actions">Schedule {scheduleId}</h2>
@@ -101,18 +102,21 @@ function ScheduleActions({ view }: { readonly view: IncidentView }) {
                 <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
               </>
             )}
-          {isPaused
-            ? <ActionButton action="resume-plan" words="Expect runs again" />
-            : (
+          {pausedFrom === null
+            ? (
               <ActionButton
                 action="pause-plan"
-                words="Expect no runs until further notice"
+                words={isGap ? "Expect no runs from this gap on" : "Expect no runs from now on"}
                 isQuiet
               />
+            )
+            : (
+              <>
+                No runs are expected from <LoneMoment at={pausedFrom} /> on.{" "}
+                <ActionButton action="resume-plan" words="Expect runs again" />
+              </>
             )}
-          {isGap && isOpen && (
-            <ActionButton action="planned-gap" words="This gap was planned" isQuiet />
-          )}
+          {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
         </div>
         {pauses.length > 0 && (
           <ul>

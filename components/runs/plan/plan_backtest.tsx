@@ -3,6 +3,7 @@ import type { ReplayedIncident } from "../../../lib/runs/judge/watch.ts";
 import { reasonWords } from "../../../lib/runs/judge/reason_words.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { LoneMoment, Moment } from "../../ui/moment.tsx";
+import { PersonInput } from "../incidents/incident_actions.tsx";
 import { SeverityMark } from "../incidents/incident_table.tsx";
 
 /** Longer lists of incidents are cut here, and only counted. */
@@ -19,6 +20,8 @@ export interface ShownBacktest {
   readonly standing: readonly ReplayedIncident[] | null;
   /** Keys of those that a person marked as false; null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
+  /** The name to begin with, of who marks incidents. */
+  readonly person: string;
   /** The address of this page, including the fields of the plan. */
   readonly href: string;
   /** Until when nothing is sent, or null. */
@@ -35,7 +38,7 @@ const FORM = "marks";
 
 /** The incidents that watching would have opened, compared with those of the current plan. */
 export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest }) {
-  const { runs, fit, incidents, standing, falseIncidents, href, mutedUntil } = backtest;
+  const { runs, fit, incidents, standing, falseIncidents, person, href, mutedUntil } = backtest;
   const marks = { marked: new Set(falseIncidents), canMark: falseIncidents !== null };
   const shown = incidents.slice(0, MOST_ROWS);
   const only = standing && difference(incidents, standing);
@@ -70,7 +73,13 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
         </p>
       )}
       {/* Rows can't be in a form of their own; their buttons name this one. */}
-      <form id={FORM} method="post" action={href} />
+      <form id={FORM} method="post" action={href}>
+        {marks.canMark && incidents.length + (standing?.length ?? 0) > 0 && (
+          <label class="row">
+            Your name (required), recorded with each mark <PersonInput value={person} />
+          </label>
+        )}
+      </form>
       {shown.length > 0 && (
         <Incidents label="Backtest" incidents={shown} only={only} marks={marks} />
       )}

@@ -1,3 +1,4 @@
+import { PersonInput } from "../incidents/incident_actions.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 const FIELDS = {
@@ -36,10 +37,14 @@ export function planHref(scheduleId: number): string {
 export const PLAN_FORM = "plan-form";
 
 /** The form that changes, previews and confirms a plan; it works without JavaScript. */
-export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }: {
+export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed, whyNotKept }: {
   readonly scheduleId: number;
   readonly fields: Readonly<Record<FieldName, string>>;
   readonly issues: Readonly<Partial<Record<FieldName, string>>>;
+  /** The name to begin with, of who changes the plan. */
+  readonly person: string;
+  /** The version of what is saved, as the person has seen it. */
+  readonly seen: string;
   /** Whether there is a confirmed plan to take back. */
   readonly isConfirmed: boolean;
   /** Why no plan can be saved; null if it can. */
@@ -64,9 +69,22 @@ export function PlanForm({ scheduleId, fields, issues, isConfirmed, whyNotKept }
           <summary>Not every week</summary>
           {(["weeks", "weeksFrom"] as const).map(field)}
         </details>
+        <input type="hidden" name="seen" value={seen} />
+        {!whyNotKept && (
+          <label class="row">
+            Your name (required), recorded with the change <PersonInput value={person} />
+          </label>
+        )}
         <div class="row">
-          <button type="submit" formmethod="get">Preview</button>
-          <button type="submit" formmethod="get" name="backtest" value="yes" class="quiet">
+          <button type="submit" formmethod="get" formnovalidate>Preview</button>
+          <button
+            type="submit"
+            formmethod="get"
+            formnovalidate
+            name="backtest"
+            value="yes"
+            class="quiet"
+          >
             Preview with a backtest
           </button>
           {!whyNotKept && (

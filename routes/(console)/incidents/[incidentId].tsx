@@ -11,10 +11,9 @@ import {
   SeverityMark,
   stateWords,
 } from "../../../components/runs/incidents/incident_table.tsx";
-import { type Column, DataTable } from "../../../components/ui/data_table.tsx";
 import { Fact } from "../../../components/ui/fact.tsx";
-import { LoneMoment, Moment } from "../../../components/ui/moment.tsx";
-import type { IncidentEvent } from "../../../server/store/observer/types.ts";
+import { Timeline } from "../../../components/runs/incidents/timeline.tsx";
+import { LoneMoment } from "../../../components/ui/moment.tsx";
 import { formatCountOf } from "../../../lib/format.ts";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { isLookedAt, isReopenable } from "../../../server/observer/actions.ts";
@@ -23,7 +22,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { watchName } from "../../../server/store/observer/watches.ts";
 import type { Services } from "../../../server/program/services.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
-import { act, type ActIssue } from "./_act.ts";
+import { act, type ActIssue, isOpenEnded, isOpenGap } from "./_act.ts";
 import { deliveryRow, incidentRow, recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$[incidentId].ts";
 
@@ -59,10 +58,11 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const { scheduleId, reason } = incident;
   const watch = scheduleId === null ? undefined : await records.watches.get(scheduleId);
-  const [open, isLooked, timeline, deliveries] = await Promise.all([
+  const [open, isLooked, own, ofSchedule, deliveries] = await Promise.all([
     records.incidents.open(scheduleId),
     isLookedAt(records, incident, watch),
     records.incidents.timeline(id),
+    records.watchEvents.during(incident),
     records.deliveries.list({ incidentId: id, limit: DELIVERIES }),
   ]);
   const names = new Map(watch ? [[watch.scheduleId, watchName(watch)]] : []);
@@ -81,11 +81,11 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     isReopenable: isLooked && isReopenable(incident, open),
     isAcknowledged: incident.acknowledged !== null,
     isMuted: row.isMuted,
-    isGap: reason.code === "overdue" || reason.code === "missed",
+    isGap: isOpenGap(incident),
     isWatched: watch !== undefined,
     isScheduleMuted: watch !== undefined && (watch.mutedUntil ?? 0) > now,
-    isPaused: watch !== undefined && watch.pauses.some(({ to }) => to === null),
-    pauses: (watch?.pauses ?? []).filter(({ to }) => to !== null),
+    pausedFrom: watch?.pauses.find(isOpenEnded)?.from ?? null,
+    pauses: (watch?.pauses ?? []).filter((pause) => !isOpenEnded(pause)),
   };
   return {
     row,
@@ -96,7 +96,7 @@ async function loadIncident(services: Services, id: string, form: URLSearchParam
     runs: reason.runs,
     code: reason.code,
     evidence: reason.evidence,
-    timeline,
+    timeline: [...own, ...ofSchedule].toSorted((a, b) => a.at - b.at),
     deliveries: deliveries.items.map(deliveryRow),
   };
 }
@@ -110,13 +110,6 @@ const ERRORS: Readonly<Record<ActIssue, string>> = {
   watch:
     "Docket no longer watches this, so it would notice no change. Watch the schedule again first.",
 };
-
-const TIMELINE: readonly Column<IncidentEvent>[] = [
-  { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
-  { name: "What", cell: ({ kind }) => kind },
-  { name: "Who", cell: ({ person }) => person ?? "Docket" },
-  { name: "Note", cell: ({ note }) => note },
-];
 
 export default page(({ data }) => {
   const { row, view, seen, since, flaps, runs, code, evidence, timeline, deliveries } = data;
@@ -162,7 +155,7 @@ export default page(({ data }) => {
       </div>
       <section>
         <h2>Timeline</h2>
-        <DataTable name="Timeline" columns={TIMELINE} rows={timeline} />
+        <Timeline name="Timeline" events={timeline} />
       </section>
       {deliveries.length > 0 && (
         <section>

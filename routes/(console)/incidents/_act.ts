@@ -1,14 +1,17 @@
 import { ProblemError } from "../../../server/http/problem.ts";
 import { type Action, actOn } from "../../../server/observer/actions.ts";
 import type { State } from "../_middleware.ts";
-import { insertEvent } from "../../../server/store/observer/incidents.ts";
 import type {
+  Incident,
   ScheduleEventKind,
   Watch,
   WatchSettings,
 } from "../../../server/store/observer/types.ts";
+import type { Pause } from "../../../lib/runs/judge/slots.ts";
+import { momentText } from "../../../server/observer/words.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
-import { textIssue } from "../../../server/store/text.ts";
+import { watchEvent } from "../../../server/store/observer/watch_events.ts";
+import { typedText } from "../_person.ts";
 import { outletsFor, recordsOf } from "./_incidents.ts";
 
 const HOUR = 3_600_000;
@@ -18,7 +21,6 @@ const SPANS: Readonly<Record<string, number>> = {
   "1d": 24 * HOUR,
   "7d": 7 * 24 * HOUR,
 };
-const MOST_CHARACTERS = { name: 100, note: 1000 };
 
 /** An error of an action: a field of the form, or the state of the incident or its watch. */
 export type ActIssue = "name" | "note" | "until" | "state" | "watch";
@@ -34,23 +36,25 @@ export async function act(
   if (!incident) throw new ProblemError(404, "There is no such incident");
   const now = Date.now();
   const kind = form.has("from") ? "unplanned-gap" : form.get("action") ?? "";
-  const person = textOf(form, "name");
+  const person = typedText(form, "name");
   const until = muteEndOf(form, { now, zone });
   if (until === null && kind.startsWith("mute")) return "until";
   if (incident.scheduleId !== null && Object.hasOwn(SCHEDULE_ACTIONS, kind)) {
     if (person === "") return "name";
-    const watch = await records.watches.get(incident.scheduleId);
-    if (!watch) return "watch";
-    const { change, event } = SCHEDULE_ACTIONS[kind];
-    const settings = change(watch, { form, now, since: incident.reason.since ?? now, until });
-    const line = insertEvent({ incidentId: id, at: now, kind: event, person, note: null });
-    const isDone = await records.watches.change(watch.scheduleId, settings, now, [line]);
-    return isDone ? null : "watch";
+    const { scheduleId, reason } = incident;
+    const about = { form, now, until, since: reason.since ?? now, isGap: isOpenGap(incident) };
+    const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];
+    const done = watchEvent(event, { scheduleId, person, now }, {
+      incidentId: id,
+      note: noteOf?.(about) ?? null,
+    });
+    const makes = (watch: Watch) => change(watch, about);
+    return await records.watches.change(scheduleId, makes, now, [done]) ? null : "watch";
   }
   const action = actionOf(kind, until);
   if (!action) throw new ProblemError(400, "There is no such action");
   if (person === "") return "name";
-  const note = textOf(form, "note");
+  const note = typedText(form, "note");
   if (kind === "note" && note === "") return "note";
   const result = await actOn(
     { records, outlets: outletsFor(services), origin, now },
@@ -78,23 +82,29 @@ function actionOf(kind: string, until: number | null): Action | null {
   }
 }
 
-/** What changes about the watch of an incident's schedule. */
-type ScheduleChange = (
-  watch: Watch,
-  about: {
-    readonly form: URLSearchParams;
-    readonly now: number;
-    readonly since: number;
-    readonly until: number | null;
-  },
-) => Partial<WatchSettings>;
+/** What a change of an incident's schedule depends on. */
+interface ChangedSchedule {
+  readonly form: URLSearchParams;
+  readonly now: number;
+  /** Since when the incident's reason holds. */
+  readonly since: number;
+  readonly until: number | null;
+  /** Whether the incident is a gap that is open. */
+  readonly isGap: boolean;
+}
 
-const SCHEDULE_ACTIONS: Readonly<
-  Record<string, { readonly event: ScheduleEventKind; readonly change: ScheduleChange }>
-> = {
+interface ScheduleAction {
+  readonly event: ScheduleEventKind;
+  /** What changes about the watch. */
+  readonly change: (watch: Watch, about: ChangedSchedule) => Partial<WatchSettings>;
+  readonly noteOf?: (about: ChangedSchedule) => string;
+}
+
+const SCHEDULE_ACTIONS: Readonly<Record<string, ScheduleAction>> = {
   "mute-schedule": {
     event: "schedule muted",
     change: (_, { until }) => ({ mutedUntil: until }),
+    noteOf: ({ until }) => `until ${momentText(until)}`,
   },
   "unmute-schedule": {
     event: "schedule unmuted",
@@ -102,35 +112,59 @@ const SCHEDULE_ACTIONS: Readonly<
   },
   "pause-plan": {
     event: "no runs expected",
-    change: ({ pauses }, { now, since }) => ({
-      pauses: [
-        ...pauses.filter(({ to }) => to !== null),
-        { from: Math.min(since, now), to: null },
-      ],
-    }),
+    change: ({ pauses }, about) => {
+      const [open, ended] = [pauses.filter(isOpenEnded), pauses.filter((one) => !isOpenEnded(one))];
+      const from = Math.min(pauseStart(about), ...open.map((pause) => pause.from));
+      return { pauses: [...ended, { from, to: null }] };
+    },
+    noteOf: (about) => `from ${momentText(pauseStart(about))} on`,
   },
   "resume-plan": {
     event: "runs expected again",
     change: ({ pauses }, { now }) => ({
-      pauses: pauses.map((pause) => pause.to === null ? { ...pause, to: now } : pause),
+      pauses: pauses.flatMap((pause) => {
+        if (!isOpenEnded(pause)) return [pause];
+        return pause.from < now ? [{ ...pause, to: now }] : [];
+      }),
     }),
   },
   "planned-gap": {
     event: "gap planned",
     change: ({ pauses }, { now, since }) => ({
       pauses: [
-        ...pauses.filter(({ from, to }) => from !== since || to === null),
+        ...pauses.filter((pause) => pause.from !== since || isOpenEnded(pause)),
         { from: since, to: now },
       ],
     }),
+    noteOf: ({ now, since }) => `from ${momentText(since)} to ${momentText(now)}`,
   },
   "unplanned-gap": {
     event: "gap not planned",
     change: ({ pauses }, { form }) => ({
-      pauses: pauses.filter(({ from, to }) => to === null || String(from) !== form.get("from")),
+      pauses: pauses.filter((pause) =>
+        isOpenEnded(pause) || String(pause.from) !== form.get("from")
+      ),
     }),
+    noteOf: ({ form }) => `from ${momentText(Number(form.get("from")))}`,
   },
 };
+
+/** Whether no end of a pause is known yet. */
+export function isOpenEnded({ to }: Pause): boolean {
+  return to === null;
+}
+
+/** Whether an incident is about runs that did not start, and still open. */
+export function isOpenGap(
+  { code, resolved }: Pick<Incident, "code" | "resolved">,
+): boolean {
+  return resolved === null && (code === "overdue" || code === "missed");
+}
+
+/** From when on no runs are expected: with the gap, if the incident is one. */
+function pauseStart({ now, since, isGap }: ChangedSchedule): number {
+  return isGap ? Math.min(since, now) : now;
+}
 
 /** Until when to mute: the time that was typed, or the chosen span; null if it has passed. */
 function muteEndOf(
@@ -141,13 +175,4 @@ function muteEndOf(
   if (typed === "") return now + (SPANS[form.get("span") ?? ""] ?? SPANS["1d"]);
   const until = timeOf(typed, zone);
   return until !== undefined && until > now ? until : null;
-}
-
-function textOf(form: URLSearchParams, name: keyof typeof MOST_CHARACTERS): string {
-  const text = form.get(name)?.trim() ?? "";
-  const most = MOST_CHARACTERS[name];
-  const issue = textIssue(text) ??
-    (text.length > most ? `must have at most ${most} characters` : "");
-  if (issue) throw new ProblemError(400, `The ${name} ${issue}`);
-  return text;
 }

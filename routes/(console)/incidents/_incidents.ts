@@ -1,9 +1,8 @@
 import type { DeliveryRow } from "../../../components/runs/incidents/delivery_table.tsx";
 import { type IncidentRow, isMuted } from "../../../components/runs/incidents/incident_table.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
-import { eventOf } from "../../../server/observer/event.ts";
 import { outletsOf } from "../../../server/observer/outlets/outlets.ts";
-import { summaryOf } from "../../../server/observer/words.ts";
+import { incidentSummary, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
@@ -26,13 +25,7 @@ export function incidentRow(
   now: number,
 ): IncidentRow {
   const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;
-  const event = eventOf(incident, {
-    type: "incident.opened",
-    at: incident.seen,
-    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
-    origin: "",
-  });
-  const summary = summaryOf(event);
+  const summary = incidentSummary(incident, names);
   const muted = isMuted(incident, now);
   return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted: muted };
 }

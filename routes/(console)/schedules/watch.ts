@@ -2,6 +2,7 @@ import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { parseScheduleIds } from "../../../server/schedules/watch_list.ts";
+import { knownPerson } from "../_person.ts";
 import { saveWatch } from "../_watches.ts";
 import { handler } from "./$watch.ts";
 
@@ -17,7 +18,8 @@ export const handlers = handler({
     const headers = new Headers();
     const { ids, invalid, dropped } = parseScheduleIds(add);
     const { ids: undo } = parseScheduleIds(form.getAll("undo").join(","));
-    const isWhole = await saveWatch(ctx.state, headers, { add: ids, remove, undo });
+    const person = knownPerson(ctx.req.headers);
+    const isWhole = await saveWatch(ctx.state, headers, { person, add: ids, remove, undo });
     const isComplete = invalid.length === 0 && dropped === 0 && isWhole;
     const back = safeRedirectPath(form.get("next") ?? "/schedules");
     const next = isComplete

@@ -1,12 +1,13 @@
 /** `deno task watch`: adds, lists, mutes and removes the schedules that Docket watches. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
-import { readDuration } from "../../../lib/runs/plans/parse.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
+import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Watch } from "../../store/observer/types.ts";
+import { type WatchAction, watchEvent } from "../../store/observer/watch_events.ts";
 import { watchName } from "../../store/observer/watches.ts";
 import {
   type Arguments,
@@ -21,17 +22,19 @@ import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { momentText } from "../words.ts";
+import { personOf } from "./person.ts";
 import { readPlan } from "./plan_options.ts";
 import { type TaskService, withRecords } from "./task_records.ts";
+import { readUntil } from "./until.ts";
 import { watchWarnings } from "./watch_warnings.ts";
 
 const HELP = `Adds, lists, mutes and removes the schedules that Docket watches.
 
 deno task watch add ID [--name NAME] [--owner WHO] [--cron CRON --zone ZONE --grace TIME]
-                       [--statuses LIST] [--json]
+                       [--statuses LIST] [--by WHO] [--json]
 deno task watch list [--json]
-deno task watch mute ID --until TIME [--json]
-deno task watch remove ID [--json]
+deno task watch mute ID --until TIME [--by WHO] [--json]
+deno task watch remove ID [--by WHO] [--json]
 
 --name      what people call the schedule
 --owner     who looks after it, such as a team: the overview filters by this
@@ -42,6 +45,7 @@ deno task watch remove ID [--json]
 --statuses  what statuses mean, such as completed=good,failed=bad, or "default": success=good,
             failure=bad. The meanings are good, bad and neutral, and neutral is what is not listed
 --until     a date-time with a zone, a duration such as 2h, or "off"
+--by        who does it, as the timeline of the schedule's plan and incidents shows it
 --json      prints JSON
 
 Without --name, a schedule is called by its report's title. remove also resolves the incidents of
@@ -54,16 +58,16 @@ the arguments or settings is wrong.`;
 
 /** The options of each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  add: ["name", "owner", "cron", "zone", "grace", "statuses"],
+  add: ["name", "owner", "cron", "zone", "grace", "statuses", "by"],
   list: [],
-  mute: ["until"],
-  remove: [],
+  mute: ["until", "by"],
+  remove: ["by"],
 };
 
 /** Adds, lists, mutes and removes watches. */
 export const watch: Task = {
   help: HELP,
-  options: Object.values(OPTIONS).flat(),
+  options: [...new Set(Object.values(OPTIONS).flat())],
   flags: ["json"],
   rest: 2,
   run,
@@ -85,12 +89,13 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   if (scheduleId === null) {
     throw new TaskError(`Give the id of a schedule, such as 101${id ? `, not "${id}"` : ""}`);
   }
-  const command = { scheduleId, ...given };
+  const person = personOf(given.options);
+  const command = { scheduleId, person, now: context.now().getTime(), ...given };
   return await inRecords(context, (service) => work(service, command, context));
 }
 
 /** A command about one schedule. */
-type Command = Arguments & { readonly scheduleId: number };
+type Command = Arguments & WatchAction;
 
 async function inRecords(
   context: TaskContext,
@@ -101,9 +106,8 @@ async function inRecords(
 }
 
 async function add(service: TaskService, command: Command, context: TaskContext): Promise<number> {
-  const { scheduleId, options } = command;
+  const { scheduleId, options, now } = command;
   const { records } = service;
-  const now = context.now().getTime();
   const plan = readPlan(options, now);
   const settings = {
     ...(options.name === undefined ? {} : { name: options.name }),
@@ -112,7 +116,15 @@ async function add(service: TaskService, command: Command, context: TaskContext)
     ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
   };
   const [added] = await records.watches.add([scheduleId], now, settings);
-  if (added === undefined) await records.watches.change(scheduleId, settings, now);
+  const done = [
+    ...(added === undefined && !plan ? [watchEvent("watch changed", command)] : []),
+    ...(added === undefined ? [] : [watchEvent("watched", command)]),
+    ...(plan
+      ? [watchEvent("plan confirmed", command, { note: planSummary({ plan, pauses: [] }) })]
+      : []),
+  ];
+  if (added !== undefined) await records.commit(done);
+  else await records.watches.change(scheduleId, settings, now, done);
   const about = { settings: settingsFor(context), scheduleId, plan, now };
   for (const line of await watchWarnings(service, about)) context.report(line);
   const word = added === undefined ? "Changed" : "Added";
@@ -124,10 +136,12 @@ async function mute(
   command: Command,
   context: TaskContext,
 ): Promise<number> {
-  const { scheduleId, options } = command;
-  const now = context.now().getTime();
+  const { scheduleId, options, now } = command;
   const mutedUntil = readUntil(options.until, now);
-  if (!await records.watches.change(scheduleId, { mutedUntil }, now)) {
+  const done = mutedUntil === null
+    ? watchEvent("schedule unmuted", command)
+    : watchEvent("schedule muted", command, { note: `until ${momentText(mutedUntil)}` });
+  if (!await records.watches.change(scheduleId, { mutedUntil }, now, [done])) {
     return notWatched(scheduleId, context);
   }
   const words = mutedUntil === null ? "not muted" : `muted until ${momentText(mutedUntil)}`;
@@ -136,16 +150,17 @@ async function mute(
 
 async function remove(
   { records }: TaskService,
-  { scheduleId, flags }: Command,
+  command: Command,
   context: TaskContext,
 ): Promise<number> {
+  const { scheduleId, flags } = command;
   const { observer, publicOrigin, port } = settingsFor(context);
   const services = {
     records,
     outlets: outletsOf(observer),
     origin: publicOrigin ?? `http://localhost:${port}`,
   };
-  if (!await endWatch(services, scheduleId, context.now().getTime())) {
+  if (!await endWatch(services, command)) {
     return notWatched(scheduleId, context);
   }
   context.print(
@@ -225,20 +240,6 @@ function readStatuses(text: string): StatusDictionary | null {
     );
   });
   return Object.fromEntries(entries);
-}
-
-function readUntil(text: string | undefined, now: number): number | null {
-  if (text === undefined) {
-    throw new TaskError('--until is required, such as --until 2h, or "off"; see --help');
-  }
-  if (text === "off") return null;
-  const duration = readDuration(text);
-  if (duration !== undefined) return now + duration;
-  const moment = /T.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
-  if (moment > now) return moment;
-  throw new TaskError(
-    '--until must be a time in the future such as 2026-03-10T08:00:00+01:00, a duration such as 2h, or "off"',
-  );
 }
 
 function jsonOf(watch: Watch) {

@@ -5,6 +5,7 @@ import { incidentsOn } from "./incidents.ts";
 import { overviewOn } from "./overview.ts";
 import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
+import { watchEventsOn } from "./watch_events.ts";
 import { watchesOn } from "./watches.ts";
 import { watchedRunsOn } from "./runs.ts";
 
@@ -13,6 +14,7 @@ export type Records = ReturnType<typeof recordsOn>;
 export function recordsOn(engine: Engine) {
   return {
     watches: watchesOn(engine),
+    watchEvents: watchEventsOn(engine),
     runs: watchedRunsOn(engine),
     verdicts: verdictsOn(engine),
     incidents: incidentsOn(engine),

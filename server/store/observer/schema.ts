@@ -1,6 +1,6 @@
 /** The tables of the observer's records, alike on both engines. A published step: it never changes. */
 
-interface Dialect {
+export interface Dialect {
   /** The type of a whole number of 64 bits. */
   readonly integer: string;
   /** The type of a key that counts up by itself. */
@@ -111,6 +111,22 @@ CREATE TABLE observer_values (
   number ${integer} NOT NULL,
   text TEXT NOT NULL
 )${options};
+`;
+}
+
+/** The step that makes the table of what people did with watches. A published step, too. */
+export function watchEventsTable({ integer, key, options = "" }: Dialect): string {
+  return `
+CREATE TABLE watch_events (
+  key ${key},
+  schedule_id ${integer} NOT NULL,
+  incident_id TEXT,
+  at ${integer} NOT NULL,
+  kind TEXT NOT NULL,
+  person TEXT NOT NULL,
+  note TEXT
+)${options};
+CREATE INDEX watch_events_by_schedule ON watch_events (schedule_id, key);
 `;
 }
 

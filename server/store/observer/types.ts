@@ -118,8 +118,16 @@ export type IncidentEventKind =
   | "noted"
   | ScheduleEventKind;
 
-/** What somebody did with an incident's schedule, as its timeline says it. */
+/** What somebody did with a schedule, as timelines say it. */
 export type ScheduleEventKind =
+  | "watched"
+  | "watched again"
+  | "no longer watched"
+  | "watch changed"
+  | "plan confirmed"
+  | "plan left to Docket"
+  | "incident marked as false"
+  | "incident no longer marked"
   | "schedule muted"
   | "schedule unmuted"
   | "no runs expected"
@@ -133,6 +141,18 @@ export interface IncidentEvent {
   readonly kind: IncidentEventKind;
   /** Who did it; null for Docket itself. */
   readonly person: string | null;
+  readonly note: string | null;
+}
+
+/** What somebody did with a watched schedule. */
+export interface WatchEvent {
+  readonly scheduleId: number;
+  /** The incident on whose page it was done; null if elsewhere. */
+  readonly incidentId: string | null;
+  readonly at: number;
+  readonly kind: ScheduleEventKind;
+  /** Who did it, as far as they said. */
+  readonly person: string;
   readonly note: string | null;
 }
 

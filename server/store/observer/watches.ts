@@ -13,6 +13,9 @@ export const MOST_LOOKS = 8;
 /** So many watches are changed within a few milliseconds; then others have their turn. */
 const CHANGED_AT_ONCE = 100;
 
+/** How often a change is made anew because others changed the same. */
+const MOST_TRIES = 20;
+
 export type LookOutcome =
   | { readonly looked: number; readonly title?: string }
   | { readonly failed: number; readonly failure: string };
@@ -79,24 +82,42 @@ export function watchesOn(engine: Engine) {
     },
     /**
      * Changes what people said, with other steps in the same transaction, and has the schedule
-     * looked at; false, and nothing done, if it is not watched.
+     * looked at; false, and nothing done, if it is not watched or `change` returns null.
+     *
+     * @param change The new settings, or what makes them from the watch as it is: called again if
+     * somebody else was quicker.
      */
     async change(
       scheduleId: number,
-      settings: Partial<WatchSettings>,
+      change: Partial<WatchSettings> | ((watch: Watch) => Partial<WatchSettings> | null),
       now: number,
       steps: readonly Step[] = [],
     ): Promise<boolean> {
-      const columns = WATCHES.toColumns({ ...settings, due: now });
-      const rest = "WHERE schedule_id = ? RETURNING schedule_id";
-      const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
-      const changed = await engine.transact([
-        { ...update("watches", columns, rest, [scheduleId]), required: true },
-        // What was judged by other settings does not hold.
-        ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
-        ...steps,
-      ]);
-      return changed !== null;
+      for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+        const [watch] = await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]);
+        const settings = watch && typeof change === "function" ? change(watch) : change;
+        if (!watch || settings === null) return false;
+        // Undone where somebody else changed the same since it was read.
+        const seen = Object.entries(WATCHES.toColumns(
+          Object.fromEntries(
+            Object.keys(settings).map((name) => [name, watch[name as keyof Watch]]),
+          ),
+        ));
+        const rest = "WHERE schedule_id = ? " +
+          seen.map(([name]) => `AND ${name} IS NOT DISTINCT FROM ? `).join("") +
+          "RETURNING schedule_id";
+        const values = [scheduleId, ...seen.map(([, value]) => value)];
+        const columns = WATCHES.toColumns({ ...settings, due: now });
+        const text = "UPDATE verdicts SET holds_until = 0 WHERE schedule_id = ?";
+        const changed = await engine.transact([
+          { ...update("watches", columns, rest, values), required: true },
+          // What was judged by other settings does not hold.
+          ...(JUDGED_BY.some((name) => name in settings) ? [{ text, values: [scheduleId] }] : []),
+          ...steps,
+        ]);
+        if (changed !== null) return true;
+      }
+      return false;
     },
     /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
     async statuses(most: number): Promise<readonly StatusesInUse[]> {
@@ -127,7 +148,7 @@ export function watchesOn(engine: Engine) {
       }
     },
     /** Ends a watch, and removes the copies of its runs; its incidents stay. */
-    async remove(scheduleId: number): Promise<boolean> {
+    async remove(scheduleId: number, steps: readonly Step[] = []): Promise<boolean> {
       const values = [scheduleId];
       const removed = await engine.transact([
         {
@@ -137,6 +158,7 @@ export function watchesOn(engine: Engine) {
         },
         { text: "DELETE FROM watched_runs WHERE schedule_id = ?", values },
         { text: "DELETE FROM verdicts WHERE schedule_id = ?", values },
+        ...steps,
       ]);
       return removed !== null;
     },

@@ -4,7 +4,12 @@
  */
 import { DATA_STATE, DATA_VERSIONS, RUNS_STATE, RUNS_VERSION } from "./version_migrations.ts";
 import { FILE_SET_INDEXES } from "../indexes.ts";
-import { MORE_INDEXES, observerTables } from "../observer/schema.ts";
+import {
+  type Dialect,
+  MORE_INDEXES,
+  observerTables,
+  watchEventsTable,
+} from "../observer/schema.ts";
 import { startColumn } from "./columns.ts";
 
 // Texts are in code point order whatever the database's own collation is. An index can't hold a
@@ -90,10 +95,10 @@ CREATE TABLE runs (
 CREATE INDEX runs_by_start ON runs (schedule_id, start_time DESC, id);
 `;
 
-const OBSERVER = observerTables({
+const DIALECT: Dialect = {
   integer: "bigint",
   key: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-});
+};
 
 function dateTime(column: string): string {
   const moment = `timestamp 'epoch' + ${column} * interval '1 millisecond'`;
@@ -157,7 +162,7 @@ export const MIGRATIONS: readonly string[] = [
   FILE_SETS + DATA_STATE + RUNS,
   NOTES,
   TOKENS,
-  OBSERVER,
+  observerTables(DIALECT),
   KEEP_JSON,
   ENDED_SESSIONS,
   RUNS_VERSION,
@@ -167,4 +172,5 @@ export const MIGRATIONS: readonly string[] = [
   FALSE_INCIDENTS,
   MORE_INDEXES,
   "ALTER TABLE watches ADD COLUMN title text NOT NULL DEFAULT ''",
+  watchEventsTable(DIALECT),
 ];

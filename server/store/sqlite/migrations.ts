@@ -3,7 +3,12 @@
  * The file sets' indexes are kept up by `indexes.ts`, which may put them aside for a while.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { MORE_INDEXES, observerTables } from "../observer/schema.ts";
+import {
+  type Dialect,
+  MORE_INDEXES,
+  observerTables,
+  watchEventsTable,
+} from "../observer/schema.ts";
 
 // Where many rows share a value, descending order needs an index of its own: read backwards, the
 // ascending one would give equal rows in descending order of id.
@@ -104,6 +109,8 @@ function* keepJson(db: DatabaseSync): Generator<void> {
 /** One step: SQL, or work that yields between its pieces. */
 export type Migration = string | ((db: DatabaseSync) => Generator<void>);
 
+const DIALECT: Dialect = { integer: "INTEGER", key: "INTEGER PRIMARY KEY", options: " STRICT" };
+
 export const MIGRATIONS: readonly Migration[] = [
   `
 CREATE TABLE file_sets (
@@ -173,7 +180,7 @@ CREATE TABLE tokens (
   revoked INTEGER
 ) STRICT;
 `,
-  observerTables({ integer: "INTEGER", key: "INTEGER PRIMARY KEY", options: " STRICT" }),
+  observerTables(DIALECT),
   keepJson,
   `
 CREATE TABLE ended_sessions (
@@ -185,4 +192,5 @@ CREATE TABLE ended_sessions (
   "ALTER TABLE watches ADD COLUMN false_incidents TEXT NOT NULL DEFAULT '[]'",
   MORE_INDEXES,
   "ALTER TABLE watches ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+  watchEventsTable(DIALECT),
 ];

@@ -167,12 +167,12 @@ for (const javaScriptEnabled of [true, false]) {
       await button("Mute the schedule").waitFor();
       assertEquals((await watch()).mutedUntil, null);
 
-      await change("Expect no runs until further notice");
+      await change("Expect no runs from this gap on");
       await change("Expect runs again");
       // What was paused stays a planned gap, until that is undone too.
       await change("Undo: this gap was not planned");
       await button("Undo: this gap was not planned").waitFor({ state: "detached" });
-      await button("Expect no runs until further notice").waitFor();
+      await button("Expect no runs from this gap on").waitFor();
       assertEquals((await watch()).pauses, []);
 
       await change("This gap was planned");

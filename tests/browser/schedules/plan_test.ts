@@ -24,6 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Preview", exact: true }).click();
       await page.getByText("Due daily at 03:00, UTC").waitFor();
       assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|before the plan was valid/);
+      await page.getByLabel("Your name").fill("Ada");
       await page.getByRole("button", { name: "Confirm this plan" }).click();
       await page.waitForURL("/schedules/101/plan?saved=plan");
       await page.getByText(/^Confirmed on /).waitFor();

@@ -17,7 +17,10 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
     }
     await world.until(START + MINUTE);
     const [{ id }] = await records.incidents.open(1);
-    assertEquals(await endWatch(services, 1, world.now()), true);
+    assertEquals(
+      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      true,
+    );
     assertEquals(await records.incidents.open(1), []);
     assertEquals((await records.incidents.open(2)).length, 1);
     assertEquals((await records.incidents.countOpen()).critical, 1);
@@ -31,7 +34,10 @@ Deno.test("endWatch: the schedule's incidents are resolved and told, and come ba
     await world.observer.sendDue();
     const told = () => world.told().filter((line) => line.endsWith(" 1"));
     assertEquals(told(), ["opened failing 1", "resolved failing 1"]);
-    assertEquals(await endWatch(services, 1, world.now()), false);
+    assertEquals(
+      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      false,
+    );
 
     await records.watches.add([1], world.now(), { plan: HOURLY });
     await world.until(START + 10 * MINUTE);
@@ -67,11 +73,14 @@ Deno.test("endWatch: what an earlier end left open is resolved, whoever changes 
     const services = { records: { ...records, commit }, outlets: [], origin: "https://x.example" };
     const refusing = { ...services, records: { ...records, commit: () => Promise.resolve(false) } };
     await assertRejects(
-      () => endWatch(refusing, 1, world.now()),
+      () => endWatch(refusing, { scheduleId: 1, person: "Ada", now: world.now() }),
       ProblemError,
       "its incidents could not be resolved",
     );
-    assertEquals(await endWatch(services, 1, world.now()), false);
+    assertEquals(
+      await endWatch(services, { scheduleId: 1, person: "Ada", now: world.now() }),
+      false,
+    );
     assertEquals([await records.incidents.open(1), commits], [[], 2]);
   }));
 
@@ -94,14 +103,21 @@ Deno.test("resolveUnwatched: incidents stay open if somebody watches the schedul
 Deno.test("restoreWatch: the watch that was ended last is as before, and no other", () =>
   withWorld([1, 2], async ({ records, now }) => {
     const services = { records, outlets: [], origin: "https://docket.example.com" };
-    assertEquals(await restoreWatch(records, 1, now()), false);
+    assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), false);
     const pauses = [{ from: START, to: START + HOUR }];
     await records.watches.change(1, { name: "Revenue", plan: HOURLY, pauses }, now());
-    for (const id of [2, 1]) await endWatch(services, id, now());
-    assertEquals(await restoreWatch(records, 2, now()), false);
-    assertEquals(await restoreWatch(records, 1, now()), true);
+    for (const id of [2, 1]) {
+      await endWatch(services, { scheduleId: id, person: "Ada", now: now() });
+    }
+    assertEquals(await restoreWatch(records, { scheduleId: 2, person: "Bob", now: now() }), false);
+    assertEquals(await restoreWatch(records, { scheduleId: 1, person: "Bob", now: now() }), true);
     const { name, plan, looked } = (await records.watches.get(1))!;
     assertEquals([name, plan, looked], ["Revenue", HOURLY, null]);
     assertEquals((await records.watches.get(1))!.pauses, pauses);
     assertEquals((await records.watches.list()).map((each) => each.scheduleId), [1]);
+    const done = await records.watchEvents.latest(1, 9);
+    assertEquals(done.map(({ kind, person }) => `${kind} ${person}`), [
+      "watched again Bob",
+      "no longer watched Ada",
+    ]);
   }));

@@ -8,8 +8,8 @@ Deno.test("summaryOf: says as the pages do what a schedule's incident is, and wh
     "Schedule 101 (Sales <b>): failing for 2 runs, since 2026-03-10 06:00 UTC",
   );
   assertEquals(
-    summaryOf(event("incident.acknowledged", { code: "missed" })),
-    "Acknowledged: Schedule 101 (Sales <b>): 2 runs missed (inferred), since 2026-03-10 06:00 UTC",
+    summaryOf(event("incident.acknowledged", { code: "missed", acknowledgedBy: "Ada" })),
+    "Acknowledged by Ada: Schedule 101 (Sales <b>): 2 runs missed (inferred), since 2026-03-10 06:00 UTC",
   );
   const ofService = (code: string, evidence: Record<string, number | string>) => {
     const { data, ...rest } = event("incident.resolved", { code });

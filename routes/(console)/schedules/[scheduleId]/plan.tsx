@@ -1,3 +1,4 @@
+import { Timeline } from "../../../../components/runs/incidents/timeline.tsx";
 import { PlanBacktest } from "../../../../components/runs/plan/plan_backtest.tsx";
 import { PLAN_FORM, PlanForm, planHref } from "../../../../components/runs/plan/plan_form.tsx";
 import { PlanMonth } from "../../../../components/runs/plan/plan_month.tsx";
@@ -12,6 +13,8 @@ import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { ProblemError } from "../../../../server/http/problem.ts";
+import { readPersonName, writePersonName } from "../../../../server/http/person_name.ts";
+import { reasonOf } from "../../../../server/log/log_problem.ts";
 import { readFormBody } from "../../../../server/http/request_body.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
@@ -22,17 +25,21 @@ import {
   type PlanIssues,
   readPlanFields,
 } from "../../../../server/schedules/plan_fields.ts";
+import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
 import { misfit, planFit } from "../../../../server/schedules/plan_fit.ts";
 import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
 import type { Records } from "../../../../server/store/observer/records.ts";
-import type { ConfirmedPlan, WatchSettings } from "../../../../server/store/observer/types.ts";
+import type { ConfirmedPlan, Watch, WatchEvent } from "../../../../server/store/observer/types.ts";
+import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import { loadPage } from "../../../_errors.ts";
+import { typedText } from "../../_person.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
 import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleContext } from "../_runs.ts";
 import { handler, page } from "./$plan.ts";
 
 /** How many slots are compared with the runs. */
 const SLOTS = 20;
+const CHANGES = 20;
 const DAY = 86_400_000;
 /** A page replays at most this many runs: a year of failures takes seconds. */
 const REPLAYED_RUNS = 500;
@@ -51,71 +58,96 @@ export const handlers = handler({
     const form = await readFormBody(ctx.req);
     const records = recordsOf(ctx.state.services);
     const now = Date.now();
+    const person = typedText(form, "name");
+    const by = { scheduleId, person, now };
+    const redirect = (path: string) => {
+      const response = ctx.redirect(path, 303);
+      writePersonName(response.headers, person, ctx.state.origin.startsWith("https:"));
+      return response;
+    };
     if (form.has("mark") || form.has("unmark")) {
-      await mark(records, scheduleId, form, now);
+      await mark(records, form, by);
       // Return to the same plan, which may not be saved.
-      return ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303);
+      return redirect(`${planHref(scheduleId)}${ctx.url.search}`);
     }
-    switch (form.get("action")) {
-      case "infer":
-        await records.watches.change(scheduleId, { plan: null }, now);
-        return ctx.redirect(`${planHref(scheduleId)}?saved=inferred`, 303);
-      case "confirm": {
-        const read = readPlanFields(planFieldsIn(form), now);
-        if (read.issues) {
-          const result = await loadPage(ctx, () => loadPlan(ctx, form));
-          return result.data.shown ? { ...result, status: 400 } : result;
-        }
-        const { plan, pauses } = read;
-        const { statuses } = ctx.state.preferences;
-        const settings = { plan: { ...plan, confirmed: now }, pauses };
-        await keep(records, scheduleId, settings, { now, statuses });
-        return ctx.redirect(`${planHref(scheduleId)}?saved=plan`, 303);
-      }
-      default:
-        throw new ProblemError(400, "There is no such action");
+    const refuse = async (refused: Refusal) => {
+      const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
+      return result.data.shown ? { ...result, status: REFUSALS[refused] } : result;
+    };
+    const action = form.get("action");
+    if (action !== "infer" && action !== "confirm") {
+      throw new ProblemError(400, "There is no such action");
     }
+    const read = action === "confirm" ? readPlanFields(planFieldsIn(form), now) : null;
+    if (read?.issues) return refuse("fields");
+    if (person === "") return refuse("name");
+    const settings = read
+      ? { plan: { ...read.plan, confirmed: now }, pauses: read.pauses }
+      : { plan: null };
+    const { statuses } = ctx.state.preferences;
+    const isKept = await keep(records, settings, { ...by, seen: form.get("seen"), statuses });
+    if (!isKept) return refuse("stale");
+    return redirect(`${planHref(scheduleId)}?saved=${read ? "plan" : "inferred"}`);
   },
 });
 
+/** Why nothing is saved, and the status that says so. */
+const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
+type Refusal = keyof typeof REFUSALS;
+
 /**
- * Saves the confirmed plan, and watches the schedule if it was not watched: with the reader's
- * meanings of statuses.
+ * Saves a plan, or that it is inferred. A plan also watches the schedule if nobody did: with the
+ * reader's meanings of statuses. False if something else was saved than what the person has seen.
  */
 async function keep(
-  { watches }: Records,
-  scheduleId: number,
-  settings: Partial<WatchSettings>,
-  { now, statuses }: { readonly now: number; readonly statuses: StatusDictionary },
-): Promise<void> {
-  const whole = { statuses: statusesToWatchBy(statuses), ...settings };
-  const [added] = await watches.add([scheduleId], now, whole);
-  if (added === undefined) await watches.change(scheduleId, settings, now);
+  { watches, commit }: Records,
+  settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
+  { seen, statuses, ...by }: WatchAction & {
+    /** The version that the form was made for; null if it is not known. */
+    readonly seen: string | null;
+    readonly statuses: StatusDictionary;
+  },
+): Promise<boolean> {
+  const { scheduleId, now } = by;
+  const { plan, pauses = [] } = settings;
+  const done = plan
+    ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
+    : watchEvent("plan left to Docket", by);
+  if (plan) {
+    const whole = { statuses: statusesToWatchBy(statuses), ...settings };
+    const [added] = await watches.add([scheduleId], now, whole);
+    if (added !== undefined) return await commit([done]);
+  }
+  const change = (watch: Watch) => seen && seen !== planVersion(watch) ? null : settings;
+  return await watches.change(scheduleId, change, now, [done]);
 }
 
 /** At most this many marks are kept; the oldest are dropped first. */
 const MOST_MARKS = 500;
 
 /** Marks an incident of a backtest as false, or unmarks it. */
-async function mark(
-  { watches }: Records,
-  scheduleId: number,
-  form: URLSearchParams,
-  now: number,
-): Promise<void> {
-  const watch = await watches.get(scheduleId);
-  if (!watch) throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
+async function mark({ watches }: Records, form: URLSearchParams, by: WatchAction): Promise<void> {
   const key = form.get("mark") ?? form.get("unmark")!;
   if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
     throw new ProblemError(400, "mark and unmark must be the key of an incident");
   }
-  const others = watch.falseIncidents.filter((other) => other !== key);
-  const falseIncidents = form.has("mark") ? [...others, key].slice(-MOST_MARKS) : others;
-  await watches.change(scheduleId, { falseIncidents }, now);
+  if (by.person === "") {
+    throw new ProblemError(400, "Enter your name: it is recorded with the mark");
+  }
+  const isFalse = form.has("mark");
+  const change = ({ falseIncidents }: Watch) => {
+    const others = falseIncidents.filter((other) => other !== key);
+    return { falseIncidents: isFalse ? [...others, key].slice(-MOST_MARKS) : others };
+  };
+  const kind = isFalse ? "incident marked as false" : "incident no longer marked";
+  const done = watchEvent(kind, by, { note: key });
+  if (!await watches.change(by.scheduleId, change, by.now, [done])) {
+    throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
+  }
 }
 
 /** The current plan, or the one that a form describes. */
-async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
+async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
   const { runs } = schedule.loaded;
@@ -123,6 +155,10 @@ async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
   const now = Date.now();
   const standing = settings.plan ??
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
+  const version = planVersion(settings);
+  const typedName = form.get("name") ?? "";
+  // Whoever follows a link must not act by the name in it.
+  const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
   const present = planFieldsOf(standing, settings.pauses, { now, zone });
   const fields = form.has("cron") ? planFieldsIn(form) : present;
   const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
@@ -139,6 +175,14 @@ async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
   };
   return {
     ...schedule,
+    changes: await loadChanges(ctx.state, schedule.scheduleId),
+    refused: refused === "name"
+      ? "Enter your name: it is recorded with the change."
+      : refused === "stale"
+      ? "Nothing was saved, because somebody else has changed this meanwhile: see the changes at " +
+        `the end of the page. Saved is now: ${planSummary(settings)}. What you typed is still ` +
+        "below. To replace what is saved, press the button again."
+      : null,
     backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
       ? {
         runs: replayed.length,
@@ -146,6 +190,7 @@ async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
         incidents: await incidentsOf(plan, pauses),
         standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
         falseIncidents: settings.falseIncidents,
+        person,
         href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
         mutedUntil: (settings.mutedUntil ?? 0) > now ? settings.mutedUntil : null,
       }
@@ -168,10 +213,25 @@ async function loadPlan(ctx: ScheduleContext, form: URLSearchParams) {
     form: {
       fields,
       issues,
+      person,
+      seen: refused === "stale" ? version : form.get("seen") ?? version,
       isConfirmed: settings.plan !== null,
       whyNotKept: services.records ? null : whyNotLooked(services),
     },
   };
+}
+
+/** The latest changes of the watch, by whom. */
+async function loadChanges(
+  { services: { records }, log }: ScheduleContext["state"],
+  scheduleId: number,
+): Promise<readonly WatchEvent[]> {
+  try {
+    return await records?.watchEvents.latest(scheduleId, CHANGES) ?? [];
+  } catch (error) {
+    log.warn("The changes of a watch could not be read", { reason: reasonOf(error) });
+    return [];
+  }
 }
 
 const PREVIEW: PlanSource = { kind: "preview" };
@@ -203,6 +263,7 @@ export default page(({ data, params, state }) => {
       <ScheduleHeader current="plan" data={data} params={params} state={state} />
       {shown && (
         <>
+          {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
           <div id={WORDS}>
             {shown.plan ? <PlanWords {...shown.plan} /> : (
               <p class="notice">
@@ -223,6 +284,12 @@ export default page(({ data, params, state }) => {
               </>
             )}
           </div>
+          {shown.changes.length > 0 && (
+            <section>
+              <h2>Changes</h2>
+              <Timeline name="Changes" events={shown.changes} />
+            </section>
+          )}
         </>
       )}
     </>

@@ -81,7 +81,7 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
   assertEquals(textsOf(html, "tr"), [
     "Message | Outlet | State | Created UTC | Sent UTC | Attempts | Send again",
     `2 runs failed | mail | ✓ sent | ${at} | ${at} | 1 | Send again d-1`,
-    `2 runs failed | mail | waits until ${at}⚠ refused | ${at} | none | 1 | Send again d-2`,
+    `2 runs failed | mail | ⚠ refused; waits until ${at} | ${at} | none | 1 | Send again d-2`,
     `2 runs failed | mail | waits until ${at} | ${at} | none | 1 | Send again d-3`,
     `2 runs failed | mail | ⚠ given up: no such host | ${at} | none | 9 | Send again d-4`,
   ]);
@@ -159,7 +159,7 @@ const VIEW: IncidentView = {
   isGap: false,
   isWatched: true,
   isScheduleMuted: false,
-  isPaused: false,
+  pausedFrom: null,
   pauses: [],
 };
 
@@ -172,7 +172,7 @@ function actions(view: Partial<IncidentView> = {}): Record<string, string> {
 
 const SCHEDULE = {
   "Mute the schedule": "mute-schedule",
-  "Expect no runs until further notice": "pause-plan",
+  "Expect no runs from now on": "pause-plan",
 };
 
 Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted, or that is undone", () => {
@@ -193,7 +193,7 @@ Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted,
 });
 
 Deno.test("IncidentActions: a resolved incident leaves only what is about its schedule", () => {
-  assertEquals(actions({ isOpen: false, isGap: true }), SCHEDULE);
+  assertEquals(actions({ isOpen: false }), SCHEDULE);
   assertEquals(actions({ isOpen: false, isWatched: false }), {});
   assertEquals(actions({ isOpen: false, scheduleId: null }), {});
   const unwatched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} />);
@@ -227,11 +227,13 @@ Deno.test("IncidentActions: keeps what was typed", () => {
 });
 
 Deno.test("IncidentActions: a schedule's mute, pause and planned gaps are undone where they are", () => {
-  assertEquals(actions({ isOpen: false, isScheduleMuted: true, isPaused: true }), {
+  assertEquals(actions({ isOpen: false, isScheduleMuted: true, pausedFrom: OPENED }), {
     "Unmute the schedule": "unmute-schedule",
     "Expect runs again": "resume-plan",
   });
-  assertEquals(actions({ isGap: true })["This gap was planned"], "planned-gap");
+  const gap = actions({ isGap: true });
+  assertEquals(gap["This gap was planned"], "planned-gap");
+  assertEquals(gap["Expect no runs from this gap on"], "pause-plan");
   const pauses = [{ from: OPENED, to: Date.parse("2026-02-01T05:30:00Z") }];
   assertEquals(actions({ pauses })["Undo: this gap was not planned"], String(OPENED));
   const html = htmlOf(<IncidentActions view={{ ...VIEW, pauses }} />);

@@ -151,7 +151,7 @@ function incident(since: number, opened: number): ReplayedIncident {
   return { key: `${code}-${since}`, code, reason, opened, resolved: null, flaps: 0 };
 }
 
-const BACKTEST = { runs: 20, falseIncidents: null, href: "", mutedUntil: null };
+const BACKTEST = { runs: 20, falseIncidents: null, person: "", href: "", mutedUntil: null };
 
 Deno.test("PlanBacktest: each incident, those of one plan alone, and which are marked as false", () => {
   const backtest = {
@@ -229,7 +229,7 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
     from: "2026-03-10",
     pauses: "",
   };
-  const common = { scheduleId: 101, fields, isConfirmed: true };
+  const common = { scheduleId: 101, fields, person: "Ada", seen: "v1", isConfirmed: true };
   const wrong = htmlOf(
     <PlanForm {...common} issues={{ cron: "must have five fields" }} whyNotKept={null} />,
   );
@@ -243,10 +243,16 @@ Deno.test("PlanForm: says what is wrong beside the field, and where no plan can 
   assertEquals(textOf(wrong).includes("Cron lines must have five fields."), true);
   assertEquals(textsOf(wrong, "h2"), ["Change the plan"]);
   assertMatch(wrong, /id="cron" name="cron" aria-describedby="cron-help"/);
+  assertMatch(wrong, /<input name="name" required [^>]*value="Ada"/);
+  assertMatch(wrong, /<input type="hidden" name="seen" value="v1"/);
   assertMatch(wrong, /<p [^>]*id="cron-help">/);
   assertEquals(textsOf(wrong, "label"), [
     ...["Cron lines", "Time zone", "Grace in minutes", "Valid from", "Days without runs"],
-    ...["Every … weeks", "A day in a week with runs"],
+    ...[
+      "Every … weeks",
+      "A day in a week with runs",
+      "Your name (required), recorded with the change",
+    ],
   ]);
   assertEquals(textsOf(wrong, "summary"), ["Not every week"]);
   assertEquals([...wrong.matchAll(/<textarea id="(\w+)"/g)].map(([, name]) => name), [

@@ -53,6 +53,31 @@ Deno.test("watch: adds, lists, mutes and removes", () =>
     assertEquals([again.code, again.reported], [1, "Schedule 101 is not watched"]);
   }));
 
+Deno.test("watch: writes down who did what", () =>
+  withTasks(async ({ run, dataDir }) => {
+    const add = ["add", "101", "--name", "Sales"];
+    await run(watch, ...add);
+    await run(watch, ...add, "--cron", "0 6 * * *", "--by", "Ada");
+    await run(watch, ...add, "--owner", "Finance", "--by", "Ada");
+    await run(watch, "mute", "101", "--until", "2h", "--by", "Bob");
+    await run(watch, "mute", "101", "--until", "off", "--by", "Bob");
+    await run(watch, "remove", "101", "--by", "Cem");
+    const engine = await openEngine({ dataDir, databaseUrl: null });
+    const done = await recordsOn(engine).watchEvents.latest(101, 9);
+    await engine.close();
+    assertEquals(done.map(({ kind, person, note }) => [kind, person, note]), [
+      ["no longer watched", "Cem", null],
+      ["schedule unmuted", "Bob", null],
+      ["schedule muted", "Bob", "until 2026-03-10T17:00Z"],
+      ["watch changed", "Ada", null],
+      ["plan confirmed", "Ada", "daily at 06:00, UTC; grace 10 min"],
+      ["watched", "somebody at the command line", null],
+    ]);
+    for (const by of [" ", "x".repeat(101)]) {
+      assertEquals((await run(watch, ...add, "--by", by)).code, 2);
+    }
+  }));
+
 Deno.test("watch: says what is wrong", () =>
   withTasks(async ({ run }) => {
     for (

@@ -9,7 +9,12 @@ import {
 } from "../../../../server/store/observer/incidents.ts";
 import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
 import { putRuns, removeRuns } from "../../../../server/store/observer/runs.ts";
-import type { Incident, KeptVerdict } from "../../../../server/store/observer/types.ts";
+import type {
+  Incident,
+  KeptVerdict,
+  ScheduleEventKind,
+  WatchEvent,
+} from "../../../../server/store/observer/types.ts";
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
 import {
@@ -18,6 +23,7 @@ import {
   MOST_LOOKS,
   watchName,
 } from "../../../../server/store/observer/watches.ts";
+import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 
 /** Does work with an engine on an empty database. */
@@ -227,6 +233,46 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
       await watches.change(1, { [name]: watch[name] }, NOW + 4);
       assertEquals(await isOutdated(), false);
     }
+  });
+
+  test("change makes a setting anew from what somebody else set meanwhile", async (records) => {
+    const { watches } = records;
+    await watches.add([1], NOW);
+    const pause = (at: number) =>
+      watches.change(1, ({ pauses }) => ({ pauses: [...pauses, { from: at, to: at + 1 }] }), NOW);
+    const many = Array.from({ length: 8 }, (_, at) => at);
+    assertEquals(await Promise.all(many.map(pause)), many.map(() => true));
+    const { pauses } = (await watches.get(1))!;
+    assertEquals(pauses.map(({ from }) => from).sort(), many);
+    assertEquals(await watches.change(1, () => null, NOW), false);
+    assertEquals(await watches.change(2, () => ({ name: "x" }), NOW), false);
+  });
+
+  test("watchEvents keeps who did what, also after the watch", async ({ watchEvents, commit }) => {
+    const did = (kind: ScheduleEventKind, now: number, more = {}) =>
+      watchEvent(kind, { scheduleId: 1, person: "Ada", now }, more);
+    await commit([
+      did("watched", NOW - 9),
+      did("schedule muted", NOW, { note: "until noon" }),
+      did("plan confirmed", NOW + 9, { incidentId: "i" }),
+      watchEvent("watched", { scheduleId: 2, person: "Bob", now: NOW }),
+    ]);
+    const kinds = (events: readonly WatchEvent[]) => events.map(({ kind }) => kind);
+    assertEquals(kinds(await watchEvents.latest(1, 2)), ["plan confirmed", "schedule muted"]);
+    assertEquals((await watchEvents.latest(1, 9))[1], {
+      scheduleId: 1,
+      incidentId: null,
+      at: NOW,
+      kind: "schedule muted",
+      person: "Ada",
+      note: "until noon",
+    });
+    const during = async ({ id = "j", ...more }: Partial<Incident>) =>
+      kinds(await watchEvents.during(incident(id, { scheduleId: 1, ...more })));
+    assertEquals(await during({}), ["schedule muted", "plan confirmed"]);
+    assertEquals(await during({ resolved: NOW + 1 }), ["schedule muted"]);
+    assertEquals(await during({ id: "i", opened: NOW + 10 }), ["plan confirmed"]);
+    assertEquals(await during({ scheduleId: null }), []);
   });
 
   test("firstIds gives so many, and one more where it is watched", async ({ watches }) => {

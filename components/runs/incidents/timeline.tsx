@@ -1,0 +1,26 @@
+import { type Column, DataTable } from "../../ui/data_table.tsx";
+import { Moment } from "../../ui/moment.tsx";
+
+/** Something that happened to an incident or a watched schedule. */
+export interface TimelineEvent {
+  readonly at: number;
+  readonly kind: string;
+  /** Null for Docket itself. */
+  readonly person: string | null;
+  readonly note: string | null;
+}
+
+const COLUMNS: readonly Column<TimelineEvent>[] = [
+  { name: "When", kind: "time", cell: ({ at }) => <Moment at={at} /> },
+  { name: "What", cell: ({ kind }) => kind },
+  { name: "Who", cell: ({ person }) => person ?? "Docket" },
+  { name: "Note", kind: "sentence", cell: ({ note }) => note },
+];
+
+/** What happened, and who did it. */
+export function Timeline({ name, events }: {
+  readonly name: string;
+  readonly events: readonly TimelineEvent[];
+}) {
+  return <DataTable name={name} columns={COLUMNS} rows={events} />;
+}

@@ -1,0 +1,162 @@
+/** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
+import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { createLog } from "../../log/log.ts";
+import type { Records } from "../../store/observer/records.ts";
+import type { Incident } from "../../store/observer/types.ts";
+import {
+  type Arguments,
+  printTable,
+  runAsProgram,
+  settingsFor,
+  type Task,
+  type TaskContext,
+  TaskError,
+} from "../../store/tasks/task.ts";
+import { type Action, type ActionResult, actOn } from "../actions.ts";
+import { outletsOf } from "../outlets/outlets.ts";
+import { incidentSummary, momentText } from "../words.ts";
+import { personOf } from "./person.ts";
+import { withRecords } from "./task_records.ts";
+import { readUntil } from "./until.ts";
+
+const HELP = `Lists open incidents, acknowledges and resolves them.
+
+deno task incident list [--json]
+deno task incident acknowledge ID [--by WHO] [--note TEXT] [--json]
+deno task incident unacknowledge|resolve|reopen ID [--by WHO] [--note TEXT] [--json]
+deno task incident mute ID --until TIME [--by WHO] [--note TEXT] [--json]
+deno task incident unmute ID [--by WHO] [--note TEXT] [--json]
+deno task incident note ID --note TEXT [--by WHO] [--json]
+
+--by     who does it, as the incident's timeline shows it
+--note   what the timeline says about it
+--until  a date-time with a zone, or a duration such as 2h
+--json   prints JSON
+
+The ids are those of list, of messages, and of the incidents' pages. A running Docket sends what was
+done within seconds; otherwise the next deno task observe --once does.
+
+Exit code 0: done; 1: there is no such incident, or its state does not allow this, or the database
+can't be used; 2: something in the arguments or settings is wrong.`;
+
+const ACTIONS = ["acknowledge", "unacknowledge", "resolve", "reopen", "mute", "unmute", "note"];
+const MOST_CHARACTERS = 1000;
+
+/** Lists incidents and acts on them. */
+export const incident: Task = {
+  help: HELP,
+  options: ["by", "note", "until"],
+  flags: ["json"],
+  rest: 2,
+  run,
+};
+
+async function run(given: Arguments, context: TaskContext): Promise<number> {
+  const { options, rest: [kind = "", id], flags } = given;
+  const settings = settingsFor(context);
+  const log = createLog({ level: "error", format: "text", write: context.report });
+  if (kind === "list") {
+    if (id !== undefined) throw new TaskError("list takes no id");
+    return await withRecords(settings, log, ({ records }) => list(records, flags.json, context));
+  }
+  const now = context.now().getTime();
+  const action = readAction(kind, options, now);
+  if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
+  const person = personOf(options);
+  return await withRecords(settings, log, async ({ records }) => {
+    const { observer, publicOrigin, port } = settings;
+    const result = await actOn(
+      {
+        records,
+        outlets: outletsOf(observer),
+        origin: publicOrigin ?? `http://localhost:${port}`,
+        now,
+      },
+      id,
+      action,
+      { person, note: options.note ?? "" },
+    );
+    if (result !== "done") {
+      context.report(REFUSALS[result](id));
+      return 1;
+    }
+    const after = (await records.incidents.get(id))!;
+    context.print(flags.json ? JSON.stringify(jsonOf(after)) : `${DONE[action.kind]} ${id}`);
+    return 0;
+  });
+}
+
+function readAction(kind: string, options: Arguments["options"], now: number): Action {
+  if (!ACTIONS.includes(kind)) {
+    throw new TaskError(`Use list, ${ACTIONS.slice(0, -1).join(", ")} or note; see --help`);
+  }
+  if ((options.note ?? "").length > MOST_CHARACTERS) {
+    throw new TaskError(`--note must have at most ${MOST_CHARACTERS} characters`);
+  }
+  if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
+  if (kind !== "mute") {
+    if (options.until !== undefined) throw new TaskError(`${kind} takes no --until; see --help`);
+    return { kind } as Action;
+  }
+  const until = readUntil(options.until, now);
+  if (until === null) throw new TaskError("To end a muting, use unmute");
+  return { kind, until };
+}
+
+const DONE: Readonly<Record<Action["kind"], string>> = {
+  acknowledge: "Acknowledged",
+  unacknowledge: "Took back the acknowledgement of",
+  resolve: "Resolved",
+  reopen: "Reopened",
+  mute: "Muted",
+  unmute: "Unmuted",
+  note: "Added the note to",
+};
+
+const REFUSALS: Readonly<Record<Exclude<ActionResult, "done">, (id: string) => string>> = {
+  missing: (id) => `There is no incident ${id}`,
+  unwatched: (id) => `Docket no longer watches the schedule of ${id}: watch it again first`,
+  impossible: (id) => `The state of ${id} does not allow this: list shows it`,
+};
+
+async function list(records: Records, isJson: boolean, context: TaskContext): Promise<number> {
+  const open = await records.incidents.allOpen();
+  if (isJson) {
+    context.print(JSON.stringify(open.map(jsonOf)));
+    return 0;
+  }
+  const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
+  const now = context.now().getTime();
+  printTable([
+    ["ID", "SEVERITY", "OPENED", "STATE", "WHAT"],
+    ...open.map((one) => [
+      one.id,
+      one.severity,
+      momentText(one.opened),
+      [
+        one.acknowledgedBy === null ? "open" : `acknowledged by ${one.acknowledgedBy}`,
+        ...((one.mutedUntil ?? 0) > now ? ["muted"] : []),
+      ].join(", "),
+      maskAddresses(incidentSummary(one, names)),
+    ]),
+  ], context);
+  return 0;
+}
+
+function jsonOf(incident: Incident) {
+  const { id, scheduleId, code, severity, acknowledgedBy, opened, mutedUntil, resolved } = incident;
+  const iso = (moment: number | null) => moment === null ? null : new Date(moment).toISOString();
+  return {
+    id,
+    scheduleId,
+    code,
+    severity,
+    since: iso(incident.reason.since),
+    opened: iso(opened),
+    acknowledgedBy,
+    mutedUntil: iso(mutedUntil),
+    resolved: iso(resolved),
+  };
+}
+
+if (import.meta.main) await runAsProgram(incident);

@@ -1,0 +1,22 @@
+/** What is saved of a schedule's plan, in words and as a version: two people may change it at once. */
+import { createHash } from "node:crypto";
+import { describePlan } from "../../lib/runs/plans/describe.ts";
+import type { Watch } from "../store/observer/types.ts";
+import { planFieldsOf } from "./plan_fields.ts";
+
+type KeptPlan = Pick<Watch, "plan" | "pauses">;
+
+/** Tells what is saved from anything else that was saved before or after. */
+export function planVersion({ plan, pauses }: KeptPlan): string {
+  return createHash("sha256").update(JSON.stringify([plan, pauses])).digest("hex").slice(0, 16);
+}
+
+/** Such as `daily at 06:00, UTC; grace 20 min; days without runs: 2026-12-24`. */
+export function planSummary({ plan, pauses }: KeptPlan): string {
+  const fields = planFieldsOf(plan, pauses, { now: 0, zone: "UTC" });
+  const days = fields.pauses.replaceAll("\n", ", ");
+  return [
+    ...(plan ? [describePlan(plan), `grace ${fields.grace} min`] : ["the inferred plan"]),
+    ...(days ? [`days without runs: ${days}`] : []),
+  ].join("; ");
+}

@@ -1,0 +1,48 @@
+/** What people did with watched schedules, and who did it. It stays when a watch ends. */
+import type { Engine, Step } from "../engine.ts";
+import { insertInto, select, tableOf } from "./table.ts";
+import type { Incident, ScheduleEventKind, WatchEvent } from "./types.ts";
+
+const EVENTS = tableOf<WatchEvent>("watch_events", {
+  scheduleId: "value",
+  incidentId: "value",
+  at: "value",
+  kind: "value",
+  person: "value",
+  note: "value",
+});
+
+export function watchEventsOn(engine: Engine) {
+  return {
+    /** The latest of a schedule, newest first. */
+    latest: (scheduleId: number, most: number): Promise<readonly WatchEvent[]> =>
+      select(engine, EVENTS, "WHERE schedule_id = ? ORDER BY key DESC LIMIT ?", [scheduleId, most]),
+    /** What was done while an incident of a schedule was open, or on its page; oldest first. */
+    async during(
+      { id, scheduleId, opened, resolved }: Incident,
+    ): Promise<readonly WatchEvent[]> {
+      if (scheduleId === null) return [];
+      const rest =
+        "WHERE schedule_id = ? AND (incident_id = ? OR at >= ? AND at <= ?) ORDER BY key";
+      const values = [scheduleId, id, opened, resolved ?? Number.MAX_SAFE_INTEGER];
+      return await select(engine, EVENTS, rest, values);
+    },
+  };
+}
+
+/** Who does something with a schedule's watch, and when. */
+export interface WatchAction {
+  readonly scheduleId: number;
+  readonly person: string;
+  readonly now: number;
+}
+
+/** Writes down what somebody did; `incidentId` is the incident on whose page they did it. */
+export function watchEvent(
+  kind: ScheduleEventKind,
+  { scheduleId, person, now }: WatchAction,
+  { note = null, incidentId = null }: Partial<Pick<WatchEvent, "note" | "incidentId">> = {},
+): Step {
+  const event = { scheduleId, incidentId, at: now, kind, person, note };
+  return insertInto("watch_events", EVENTS.toColumns(event));
+}

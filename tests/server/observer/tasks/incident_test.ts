@@ -1,0 +1,104 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { incident } from "../../../../server/observer/tasks/incident.ts";
+import { type Records, recordsOn } from "../../../../server/store/observer/records.ts";
+import { openEngine } from "../../../../server/store/open.ts";
+import { OPENED, plantIncident } from "../../../planted_incident.ts";
+import { type TaskRunner, withTasks } from "../../store/tasks/task_context.ts";
+
+const ID = `101-overdue-${OPENED}`;
+const MAIL = {
+  SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "docket@example.com",
+  MAIL_TO: "ops@example.com",
+};
+
+/** Tasks beside an incident that is open. */
+function withIncident(
+  work: (runner: TaskRunner & { inRecords: InRecords }) => Promise<void>,
+): Promise<void> {
+  return withTasks(async (runner) => {
+    const inRecords: InRecords = async (ask) => {
+      const engine = await openEngine({ dataDir: runner.dataDir, databaseUrl: null });
+      try {
+        return await ask(recordsOn(engine));
+      } finally {
+        await engine.close();
+      }
+    };
+    await inRecords((records) =>
+      // deno-lint-ignore no-explicit-any
+      plantIncident({ services: { records } as any }, { name: "Sales", notified: OPENED })
+    );
+    await work({ ...runner, inRecords });
+  }, MAIL);
+}
+
+type InRecords = <T>(ask: (records: Records) => Promise<T>) => Promise<T>;
+
+Deno.test("incident: lists what is open, and acknowledges, notes, mutes and resolves it", () =>
+  withIncident(async ({ run, inRecords }) => {
+    assertEquals((await run(incident, "list")).printed.split("\n"), [
+      "ID                         SEVERITY  OPENED             STATE  WHAT",
+      `${ID}  critical  2026-03-10T06:00Z  open   ` +
+      "Schedule 101 (Sales): 2 runs overdue (inferred), since 2026-03-10 06:00 UTC",
+    ]);
+    const by = ["--by", "Ada", "--note", "Looking"];
+    assertEquals((await run(incident, "acknowledge", ID, ...by)).printed, `Acknowledged ${ID}`);
+    assertStringIncludes((await run(incident, "list")).printed, "acknowledged by Ada  Schedule");
+    const [line] = JSON.parse((await run(incident, "list", "--json")).printed);
+    assertEquals(line, {
+      id: ID,
+      scheduleId: 101,
+      code: "overdue",
+      severity: "critical",
+      since: "2026-03-10T06:00:00.000Z",
+      opened: "2026-03-10T06:00:00.000Z",
+      acknowledgedBy: "Ada",
+      mutedUntil: null,
+      resolved: null,
+    });
+    await run(incident, "mute", ID, "--until", "2h", "--by", "Bob");
+    assertStringIncludes((await run(incident, "list")).printed, "acknowledged by Ada, muted");
+    for (const kind of ["unmute", "unacknowledge", "resolve"]) {
+      assertEquals((await run(incident, kind, ID)).code, 0, kind);
+    }
+    const [timeline, deliveries] = await inRecords(async ({ incidents, deliveries }) => [
+      await incidents.timeline(ID),
+      await deliveries.list({ limit: 9 }),
+    ]);
+    assertEquals(timeline.slice(1).map(({ kind, person, note }) => [kind, person, note]), [
+      ["acknowledged", "Ada", "Looking"],
+      ["muted", "Bob", null],
+      ["unmuted", "somebody at the command line", null],
+      ["unacknowledged", "somebody at the command line", null],
+      ["resolved", "somebody at the command line", null],
+    ]);
+    assertEquals(deliveries.items.map(({ event }) => JSON.parse(event).type).sort(), [
+      "incident.acknowledged",
+      "incident.resolved",
+    ]);
+    assertEquals((await run(incident, "reopen", ID, "--json")).code, 0);
+  }));
+
+Deno.test("incident: says what is wrong, and does nothing then", () =>
+  withIncident(async ({ run }) => {
+    for (
+      const [args, code, message] of [
+        [[], 2, "Use list, acknowledge, unacknowledge, resolve, reopen, mute, unmute or note"],
+        [["list", ID], 2, "list takes no id"],
+        [["constructor", ID], 2, "Use list"],
+        [["acknowledge"], 2, "Give the id of an incident"],
+        [["acknowledge", ID, "--until", "2h"], 2, "acknowledge takes no --until"],
+        [["mute", ID], 2, "--until is required"],
+        [["mute", ID, "--until", "off"], 2, "To end a muting, use unmute"],
+        [["note", ID], 2, "note needs --note TEXT"],
+        [["note", ID, "--note", "x".repeat(1001)], 2, "at most 1000 characters"],
+        [["resolve", "none"], 1, "There is no incident none"],
+        [["unacknowledge", ID], 1, `The state of ${ID} does not allow this`],
+      ] as const
+    ) {
+      const { code: given, reported, printed } = await run(incident, ...args);
+      assertEquals([given, printed], [code, ""], args.join(" "));
+      assertStringIncludes(reported, message);
+    }
+  }));
