@@ -44,7 +44,7 @@ export function ConditionEditor(props: EditorProps) {
 function FieldChoice({ view }: { readonly view: FileSetsView }) {
   return (
     <nav class="editor card" aria-label="Field to filter by" data-editor>
-      <ul>
+      <ul class="plain">
         {FIELDS.map((field) => (
           <li key={field}>
             <a href={fileSetsHref(editing(view, { add: field }))}>{columnLabel(field)}</a>

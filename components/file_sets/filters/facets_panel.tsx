@@ -41,7 +41,7 @@ function FacetView({ facet, view, zone }: {
   return (
     <section class="facet" aria-labelledby={id}>
       <h2 id={id}>{columnLabel(field)}</h2>
-      <ul>
+      <ul class="plain">
         {options.map((option, index) => optionOf(option, index, { view, zone, most }))}
       </ul>
       {others > 0 && (

@@ -98,7 +98,7 @@ export function SavedViewList() {
   return (
     <div ref={root}>
       {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
-      <ol class={isManaged ? "managed" : undefined}>
+      <ol class={isManaged ? "managed plain" : "plain"}>
         {views.map((view) => (
           <li key={view.name} data-view={view.name}>
             <a href={view.href}>{view.name}</a>{" "}

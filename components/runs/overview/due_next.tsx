@@ -17,17 +17,19 @@ export function DueNext({ due, isMore, now }: {
   return (
     <section class="due-next" aria-labelledby="due-next">
       <h2 id="due-next">Due next</h2>
-      {due.length === 0 ? <p class="help">No watched schedule has a known next run.</p> : (
-        <ol>
-          {due.map(({ scheduleId, name, at, source }) => (
-            <li key={scheduleId}>
-              <Ago at={at} now={now} /> <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
-              {" "}
-              {source && <span class="help">({source})</span>}
-            </li>
-          ))}
-        </ol>
-      )}
+      {due.length === 0
+        ? <p class="help">No watched schedule has a known next run.</p>
+        : (
+          <ol class="plain">
+            {due.map(({ scheduleId, name, at, source }) => (
+              <li key={scheduleId}>
+                <Ago at={at} now={now} /> <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+                {" "}
+                {source && <span class="help">({source})</span>}
+              </li>
+            ))}
+          </ol>
+        )}
       {isMore && (
         <p class="help">Only the next {due.length === 1 ? "is" : `${due.length} are`} listed.</p>
       )}

@@ -36,7 +36,7 @@ export function OpenIncidents({ total, incidents, person, now, next }: {
               Your name (required), recorded with each action <PersonInput value={person} />
             </label>
           </form>
-          <ul>
+          <ul class="plain">
             {incidents.map((incident) => (
               <li key={incident.id}>
                 <SeverityMark severity={incident.severity} />

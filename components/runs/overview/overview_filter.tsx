@@ -35,7 +35,7 @@ export function StateCounts({ counts, filter }: {
   readonly filter: OverviewFilter;
 }) {
   return (
-    <ul class="states" aria-label="Watched schedules by state">
+    <ul class="states plain" aria-label="Watched schedules by state">
       {STATES.map((state) => {
         const [sign, word, meaning] = STATE_MARKS[state];
         const { schedules, critical } = counts[state];

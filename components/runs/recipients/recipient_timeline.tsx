@@ -41,7 +41,7 @@ export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }
   };
   return (
     <>
-      <ol class="timeline">
+      <ol class="timeline plain">
         {changes.slice(0, MOST_CHANGES).map(({ run, came, went }, at) => (
           <li key={at}>
             <RunLink run={run} scheduleId={scheduleId} />

@@ -71,7 +71,7 @@ export function Observation({ observed, loaded, basis, scheduleId, now }: {
         <button type="submit" class="quiet">Look now</button>
       </form>
       {incidents.length > 0 && (
-        <ul aria-label="Open incidents">
+        <ul class="plain" aria-label="Open incidents">
           {incidents.map(({ id, severity, summary, opened }) => (
             <li key={id}>
               <SeverityMark severity={severity} /> <a href={incidentHref(id)}>{summary}</a>, opened

@@ -35,7 +35,7 @@ export function VerdictLine({ verdict, scheduleId, now }: {
         </p>
         {advice && <p>{advice}</p>}
         {others.length > 0 && (
-          <ul class="reasons">
+          <ul class="reasons plain">
             {others.map((reason) => {
               const tier = tierOf(reason);
               return (
