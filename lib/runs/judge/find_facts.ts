@@ -71,6 +71,8 @@ export function factsOf(
   },
   inferred: readonly FollowedPlan[],
 ): Facts {
+  // Only the slots of an inferred plan wait.
+  const isConfirmed = plan !== undefined && waitFor === undefined;
   const followed = plan
     ? followConfirmed(plan, times).map((one) => ({ ...one, ...(waitFor && { waitFor }) }))
     : inferred.map((one) => ({
@@ -80,7 +82,7 @@ export function factsOf(
   const judged = judgeSlots(occurrences, followed, now, excusedBy(impossible, timed), pauses);
   const present = followed.at(-1)?.plan ?? null;
   const schedule = present &&
-    judgedPlan(present, plan ? "confirmed" : "inferred", judged, {
+    judgedPlan(present, isConfirmed ? "confirmed" : "inferred", judged, {
       runCount: times.length,
       newerUnread,
     });
@@ -109,7 +111,7 @@ export function factsOf(
     now,
     statuses,
     newerUnread,
-    isConfirmed: plan !== undefined,
+    isConfirmed,
     runCount: runs.length,
     runs,
     repeated,

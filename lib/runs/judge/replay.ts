@@ -67,11 +67,13 @@ export function replay(
   const { until, zone, pauses = [], statuses = defaultStatusDictionary() } = options;
   const plan = options.plan ?? inferPlan(runs, { now: until, statuses, ...(zone ? { zone } : {}) });
   const timed = runsUntil(runs, until);
+  const inferred = options.plan ? null : plan;
   const waitFor = (latest: number, slot: number) =>
-    plan === null || options.plan ? 0 : clocksWait(plan, latest, slot);
+    inferred ? clocksWait(inferred, latest, slot) : 0;
   const watch = watchInTime({
     ...options,
-    ...(plan ? { plan: { ...plan, since: 0 }, waitFor } : {}),
+    ...(plan ? { plan: { ...plan, since: 0 } } : {}),
+    ...(inferred ? { waitFor } : {}),
   });
   const news = createNews(timed, statuses);
   const events: IncidentEvent[] = [];

@@ -167,7 +167,8 @@ function isStrangeLately({ candidate, habits }: Fit, starts: Starts): boolean {
 }
 
 function shortest(candidates: readonly Candidate[], starts: Starts): Fit | null {
-  return shortestOf(candidates.map((candidate) => fitTo(candidate, starts)));
+  const fits = candidates.map((candidate) => fitTo(candidate, starts));
+  return shortestOf(fits.filter(({ standsIn }) => !standsIn));
 }
 
 function shortestOf(fits: readonly Fit[]): Fit | null {

@@ -49,13 +49,13 @@ function* plansOf(
   const all = [...new Set(used.flatMap(({ days }) => days))].sort((a, b) => a - b);
   const from = Math.min(all[0], Math.floor(local[0] / DAY));
   const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
-  for (const { choice } of bestDays(all, from, through, used.length > 1 ? 2 : 3)) {
+  for (const { choice } of bestDays(all, from, through).slice(0, used.length > 1 ? 2 : 3)) {
     yield planOf(used.map((group) => ({ group, choice })), zone);
   }
   if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
   const own = used.map((group) => ({
     group,
-    choice: bestDays(group.days, from, through, 1)[0].choice,
+    choice: bestDays(group.days, from, through)[0].choice,
   }));
   const weeks = own.map(({ choice }) => choice.weeks ? `${choice.weeks.n}` : "");
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);

@@ -9,6 +9,7 @@ import { type ReadPlan, slotTimes } from "./slots.ts";
 import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 const LOG2_E = Math.LOG2E;
 /** If any lateness up to a bound is equally likely, this share of the runs are later still. */
 const LATER_THAN_EVEN = 0.07;
@@ -17,6 +18,9 @@ const ANY_LATENESS = 0.03;
 
 /** A run that is early by at most this share of the finest difference is on time. */
 const ON_TIME_PART = 1 / 6;
+
+/** What takes so many bits is no chance. */
+const CHANCE_BITS = 6;
 
 /**
  * A pause is one gap, however many slots it spans, so it counts against a plan as at most this
@@ -92,6 +96,8 @@ export interface Fit {
   readonly hasLikeGaps: boolean;
   /** Slots missed for each one that was met; of a long gap only the first few count. */
   readonly missesPerHit: number;
+  /** Whether runs come at one time of day instead of another, so that one of them is no slot. */
+  readonly standsIn: boolean;
   /** Runs without a slot. */
   readonly extras: number;
   /** The greatest lateness, as a share of the time to the next slot. */
@@ -120,6 +126,13 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   let matchedCount = 0;
   let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
   let [shortMisses, squares] = [0, 0];
+  const pairs = new Map<number, Pairs>();
+  const count = (slot: number, which: keyof Pairs) => {
+    const ofDay = slots[slot] % DAY;
+    const known = pairs.get(ofDay) ?? { both: 0, one: 0 };
+    pairs.set(ofDay, known);
+    known[which]++;
+  };
   for (let run = 0; run < times.length; run++) {
     const slot = slotOf[run];
     if (slot < 0) {
@@ -133,8 +146,12 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
       latest = Math.max(latest, late * MINUTE / (slots[slot + 1] - slots[slot]));
     }
     if (before >= 0) {
-      if (slot === before + 1) hits++;
-      else {
+      if (slot === before + 1) {
+        hits++;
+        count(slot, "both");
+      } else {
+        count(slot, "one");
+        count(before + 1, "one");
         entered++;
         misses += slot - before - 1;
         squares += (slot - before - 1) ** 2;
@@ -184,6 +201,8 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     missesPerHit,
     extras,
     latest,
+    standsIn: candidate.parts.length > 1 &&
+      neverBoth(pairs, (hits + entered) / Math.max(1, hits + entered + misses)),
     spread: habits.lateness / Math.max(finest, gap),
   };
 }
@@ -200,6 +219,18 @@ function evenBound(lateness: Float64Array, kept: number): number {
     if (bits < least) [within, least] = [count, bits];
   }
   return (lateness[within - 1] ?? 1) * (1 + 1 / (within + 1));
+}
+
+/** How often the slots at a time of day were met as well as the ones before, or instead of them. */
+interface Pairs {
+  both: number;
+  one: number;
+}
+
+/** Whether, for any time of day, never both were met, though chance would have met both. */
+function neverBoth(pairs: ReadonlyMap<number, Pairs>, met: number): boolean {
+  const bits = -Math.log2(1 - met / (2 - met));
+  return [...pairs.values()].some(({ both, one }) => both === 0 && one * bits > CHANCE_BITS);
 }
 
 /** Whether gaps are alike, from their number, the slots in all of them, and the sum of squares. */

@@ -82,13 +82,21 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     // A few weeks on other days show where the first of the old days is missed.
     if (strange && to === count) find(strange.firstFrom(from), to);
   }
-  let periods = bestPath(starts, plans);
+  const path = (): Period[] => {
+    const periods = bestPath(starts, plans);
+    const wrong = periods.find(({ fit }) => fit?.standsIn)?.fit;
+    if (!wrong) return periods;
+    // A few runs did not show that one time of day stands in for another.
+    plans.delete(wrong.candidate.key);
+    return path();
+  };
+  let periods = path();
   for (let round = 0; round < 2; round++) {
     const before = kept;
     for (const { from, to } of periods) if (to - from >= FEWEST_RUNS) find(from, to);
     // Better habits of a known plan change its bits as much as a new plan does.
     if (kept === before) break;
-    periods = bestPath(starts, plans);
+    periods = path();
   }
   // On the path, habits from other runs count too; alone, a period may have a shorter plan.
   const shortest = periods.map((period) => {
@@ -130,14 +138,18 @@ function movedTo(own: Candidate, before: Candidate): Candidate | null {
   return Math.abs(minutes) > MOST_MOVED ? null : movedBy(minutes, before);
 }
 
-/** The same, with the last period read alone if no plan of the others explains it. */
+/**
+ * The same, with the last period read alone if no plan of the others explains it. Too few runs to
+ * show a plan don't end the one before.
+ */
 function withLastRead(
   periods: Period[],
   times: Float64Array,
   zone: string | undefined,
 ): Period[] {
   const { from, to, fit } = periods.at(-1)!;
-  if (fit !== null || from === 0 || to - from < FEWEST_RUNS) return periods;
+  if (fit !== null || from === 0) return periods;
+  if (to - from < FEWEST_RUNS) return [...periods.slice(0, -2), { ...periods.at(-2)!, to }];
   const read = periodsOf(times.subarray(from), zone).map((period) => ({
     from: period.from + from,
     to: period.to + from,

@@ -14,8 +14,16 @@ export interface ScoredDays {
   readonly score: number;
 }
 
+/** At most this many choices are asked for. */
+const MOST_CHOICES = 3;
+/** Choices for this many sets of days are kept. */
+const MOST_KEPT = 500;
+
+// Groups of times, zones and parts of a history often have the same days.
+let kept: Map<string, readonly ScoredDays[]> | undefined;
+
 /**
- * The choices that best fit the days on which something ran, best first, at most `most`. Days are
+ * The choices that best fit the days on which something ran, best first, at most three. Days are
  * days since 1970, sorted, each once; `from` and `through` are the first and last day on which it
  * could have run.
  */
@@ -23,8 +31,19 @@ export function bestDays(
   days: readonly number[],
   from: number,
   through: number,
-  most: number,
-): ScoredDays[] {
+): readonly ScoredDays[] {
+  kept ??= new Map();
+  const key = `${from} ${through} ${days}`;
+  let best = kept.get(key);
+  if (!best) {
+    best = findBest(days, from, through);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, best);
+  }
+  return best;
+}
+
+function findBest(days: readonly number[], from: number, through: number): readonly ScoredDays[] {
   const ran = new Uint8Array(through - from + 1);
   for (const day of days) ran[day - from] = 1;
   const choices = [...weekChoices(days, from, through)];
@@ -33,7 +52,7 @@ export function bestDays(
   }
   return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through) }))
     .sort((a, b) => a.score - b.score)
-    .slice(0, most);
+    .slice(0, MOST_CHOICES);
 }
 
 /** Roughly the bits of a choice and of the days, to rule out choices that can't win. */

@@ -41,14 +41,17 @@ function dailyHistory({ count, seed }: { readonly count: number; readonly seed: 
 Deno.test("replay: gives the events that looking at each moment gives", () =>
   fc.assert(
     fc.property(anyHistory, (history) => {
-      const { events, incidents, plan } = fold(history);
+      const { plan } = fold(history);
+      // A watch is given its plan, so it reports it as confirmed.
+      const given = plan ? { plan: { ...plan, since: 0 } } : {};
+      const { events, incidents } = replay(history.runs, { until: history.now, ...given });
       // Looks when something was told, and when a run began or ended: what went has to stay away for
       // a while, from a look that tells nothing. Each look has the runs that were known then.
       const moments = new Set([
         ...events.map(({ at }) => at),
         ...history.runs.flatMap((run) => [Date.parse(run.startTime!), Date.parse(run.endTime!)]),
       ]);
-      const watch = createWatch(plan ? { plan: { ...plan, since: 0 } } : {});
+      const watch = createWatch(given);
       const watched = [...moments].sort((a, b) => a - b).flatMap((at) => {
         const known = history.runs.filter(({ startTime }) => Date.parse(startTime!) <= at)
           .map((run) =>
@@ -207,6 +210,17 @@ Deno.test("replay: a missing run is one incident, told once its grace is over, r
   ]);
   assert(events[0].at - gone < plan!.graceMs + 60_000);
   assertEquals(Math.round((events[1].at - gone) / DAY), 1);
+});
+
+Deno.test("replay: a reason says whether a person confirmed the plan it rests on", () => {
+  const { runs, now } = dailyHistory({ count: 30, seed: 5 });
+  const some = runs.toSpliced(20, 1);
+  const inferred = replay(some, { until: now });
+  const confirmed = replay(some, { until: now, plan: inferred.plan! });
+  assertEquals(
+    [inferred, confirmed].map(({ incidents }) => incidents[0].reason.evidence.confirmed),
+    [false, true],
+  );
 });
 
 Deno.test("replay: with a grace of a day or more, a missing run is told before the next slot", () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { defaultStatusDictionary, judgeSchedule, planSlots } from "../../../../lib/mod.ts";
 import { randomFrom } from "../histories/random.ts";
 
@@ -72,4 +72,34 @@ Deno.test("judgeSchedule: hours that were added to a plan were not missed before
     const schedule = judged(starts, { now, zone: "UTC" });
     assertEquals([schedule?.plan.cron, schedule?.missed], [[`0 ${after} * * *`], []]);
   }
+});
+
+Deno.test("judgeSchedule: runs that are sometimes late by the same time rarely make a second time of day", () => {
+  const begin = Date.UTC(2026, 2, 2, 6);
+  for (const share of [0.06, 0.1]) {
+    const wrong = Array.from({ length: 30 }, (_, seed) => seed).filter((seed) => {
+      const random = randomFrom(seed);
+      const starts = Array.from({ length: 120 }, (_, day) => {
+        const lateMs = random.next() < share ? 10 * MINUTE : 0;
+        return begin + day * DAY + lateMs + Math.round(random.next() * 20 * SECOND);
+      });
+      const schedule = judged(starts, { now: starts.at(-1)! + 30 * MINUTE });
+      return schedule?.plan.cron.length !== 1 || schedule.missed.length > 0;
+    });
+    assert(wrong.length <= 3, `${share}: ${wrong}`);
+  }
+});
+
+Deno.test("judgeSchedule: a plan holds until four runs show another", () => {
+  const begin = Date.UTC(2026, 2, 2);
+  const hours = [...new Array<number>(60).fill(6), ...new Array<number>(4).fill(18)];
+  const starts = hours.map((hour, day) => begin + day * DAY + hour * 60 * MINUTE);
+  const cronAfter = (count: number) =>
+    judged(starts.slice(0, count), { now: starts[count - 1] + MINUTE })?.plan.cron;
+  assertEquals([61, 62, 63, 64].map(cronAfter), [
+    ["0 6 * * *"],
+    ["0 6 * * *"],
+    ["0 6 * * *"],
+    ["0 18 * * *"],
+  ]);
 });
