@@ -1,4 +1,11 @@
 /** A task or the command line as a process, and all that it prints. */
+import { processIo } from "../../cli/io.ts";
+import { run } from "../../cli/run.ts";
+import { importFile } from "../../server/store/tasks/import.ts";
+import { seed } from "../../server/store/tasks/seed.ts";
+import { sync } from "../../server/store/tasks/sync.ts";
+import { exitCodeOf } from "../../server/store/tasks/task.ts";
+import { token } from "../../server/store/tasks/token.ts";
 import type { Planted } from "./planted.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -10,10 +17,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a task of the store; what it prints is taken. */
+const TASKS = { import: importFile, seed, sync, token };
+const io = processIo();
+
+/** Runs a task of the store as a process; what it prints is taken. */
 export async function runTask(
   planted: Planted,
-  name: "import" | "seed" | "sync" | "token",
+  name: keyof typeof TASKS,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   options: ProcessOptions = {},
@@ -54,7 +64,55 @@ export async function runProcess(
     stdout: new TextDecoder().decode(output.stdout),
     stderr: new TextDecoder().decode(output.stderr),
   };
-  const place = [program, ...args].join(" ");
+  return taken(watch, [program, ...args], ended, belongs);
+}
+
+/** Runs a task of the store as {@linkcode runTask} does, but in this process: to start one takes longer. */
+export async function runTaskHere(
+  { watch }: Planted,
+  name: keyof typeof TASKS,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  let [stdout, stderr] = ["", ""];
+  const code = await exitCodeOf(TASKS[name], args, {
+    env,
+    print: (line) => stdout += `${line}\n`,
+    report: (line) => stderr += `${line}\n`,
+    now: () => new Date(),
+  }).catch((error) => {
+    // As a process prints what nobody caught.
+    stderr += Deno.inspect(error);
+    return 1;
+  });
+  return taken(watch, [name, ...args], { code, stdout, stderr }, []);
+}
+
+/** Runs the command line in this process; what it prints is taken. */
+export async function runCommandHere(
+  { watch }: Planted,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  belongs: readonly string[],
+): Promise<Ended> {
+  let [stdout, stderr] = ["", ""];
+  const code = await run(args, {
+    ...io,
+    env: (name) => env[name],
+    out: { isTerminal: false, write: (text) => Promise.resolve(void (stdout += text)) },
+    err: { isTerminal: false, write: (text) => Promise.resolve(void (stderr += text)) },
+  });
+  return taken(watch, args, { code, stdout, stderr }, belongs);
+}
+
+/** Has the watch see what was printed. */
+function taken(
+  watch: Planted["watch"],
+  words: readonly string[],
+  ended: Ended,
+  belongs: readonly string[],
+): Ended {
+  const place = words.join(" ");
   watch.saw(`what ${place} printed`, ended.stdout, belongs);
   watch.saw(`what ${place} reported`, ended.stderr);
   return ended;

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pooled } from "./pooled.ts";
 import { faultyTokens, withEchoingUpstream } from "./echo.ts";
 import { type Planted, plantedRuns, plantSecrets } from "./planted.ts";
-import { runTask } from "./task.ts";
+import { runTask, runTaskHere } from "./task.ts";
 
 /** Files that can't be taken, with addresses in all places. */
 function faultyFile(planted: Planted): string {
@@ -57,9 +57,9 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
 
     await withEchoingUpstream(planted, async ({ url, misbehave }) => {
       misbehave();
-      const codes = await pooled(faultyTokens(planted), 6, async (SYNC_FROM_TOKEN) => {
+      const codes = await pooled(faultyTokens(planted), 14, async (SYNC_FROM_TOKEN) => {
         const env = { ...newFolder(), SYNC_FROM_URL: url, SYNC_FROM_TOKEN };
-        return (await runTask(planted, "sync", ["--schedules", "901"], env)).code;
+        return (await runTaskHere(planted, "sync", ["--schedules", "901"], env)).code;
       });
       assertEquals(codes.filter((code) => code === 0), []);
     });
@@ -70,7 +70,7 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
     });
     for (const address of [`http://user:${token}@127.0.0.1`, `http://127.0.0.1/?key=${token}`]) {
       const from = { SYNC_FROM_URL: address, SYNC_FROM_TOKEN: token };
-      await runTask(planted, "sync", [], { ...home, ...from });
+      await runTaskHere(planted, "sync", [], { ...home, ...from });
     }
 
     const databases = [
@@ -83,7 +83,7 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
     ];
     await pooled(databases, 3, async (DATABASE_URL) => {
       for (const [task, ...args] of [["seed"], ["token", "list"]] as const) {
-        const { code } = await runTask(planted, task, args, { ...home, DATABASE_URL });
+        const { code } = await runTaskHere(planted, task, args, { ...home, DATABASE_URL });
         assertEquals(code === 0, false, DATABASE_URL);
       }
     });
@@ -105,16 +105,16 @@ Deno.test("[e2e] secrets: tasks keep them, with faulty files, services and datab
       { ...home, PORT: token, SERVICE_BASE_URL: `http://u:${token}@x`, LOG_LEVEL: token },
     ];
     await pooled(settings, 3, async (env) => {
-      const { code } = await runTask(planted, "token", ["add", "x"], env);
+      const { code } = await runTaskHere(planted, "token", ["add", "x"], env);
       assertEquals(code === 0, false);
     });
     const { stdout } = await runTask(planted, "token", ["add", "planted"], home, {
       belongs: ["made token"],
     });
     watch.plant("made token", stdout.trim());
-    await runTask(planted, "token", ["add", "planted"], home);
-    await runTask(planted, "token", ["list"], home);
-    await runTask(planted, "token", ["revoke", "planted"], home);
+    await runTaskHere(planted, "token", ["add", "planted"], home);
+    await runTaskHere(planted, "token", ["list"], home);
+    await runTaskHere(planted, "token", ["revoke", "planted"], home);
     assertEquals(watch.search(), { leaks: [], belonging: ["made token"] });
   } finally {
     await Deno.remove(folder, { recursive: true });
