@@ -73,7 +73,7 @@ export interface Engine {
   page(plan: SearchPlan, options: PageOptions): Promise<JsonList>;
   /** What a tally counts; `all` is how many file sets there are. */
   tally(asked: Tally, all: number, options: QueryOptions): Promise<readonly Row[]>;
-  /** The rows of a query that both engines read alike. */
+  /** The rows of one statement that both engines read alike. */
   rows(text: string, values?: Sql["values"]): Promise<readonly Row[]>;
   /**
    * Runs statements in one transaction and gives the rows of each; null if a required one returned

@@ -109,21 +109,18 @@ export function deliveriesOn(engine: Engine) {
       select(engine, DELIVERIES, "WHERE carried_by = ? ORDER BY created, id", [carrier]),
     /** Releases what was claimed and not tried. */
     async release(ids: readonly string[], holder: string): Promise<void> {
-      await engine.transact(ids.map((id) => ({
-        text: "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
-          "WHERE id = ? AND lease = ?",
-        values: [id, holder],
-      })));
+      if (ids.length === 0) return;
+      const text =
+        "UPDATE deliveries SET lease = NULL, lease_until = NULL, attempts = attempts - 1 " +
+        `WHERE lease = ? AND id IN (${placeholders(ids)})`;
+      await engine.rows(text, [holder, ...ids]);
     },
     /** Sends a delivery once more, with the same id. */
     async replay(id: string, now: number): Promise<boolean> {
-      const replayed = await engine.transact([{
-        text: "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
-          "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id",
-        values: [now, id, id],
-        required: true,
-      }]);
-      return replayed !== null;
+      const text =
+        "UPDATE deliveries SET due = ?, given_up = NULL, lease = NULL, lease_until = NULL " +
+        "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id";
+      return (await engine.rows(text, [now, id, id])).length > 0;
     },
     /** When the next delivery of those outlets is due; null without any. */
     async nextDue(outlets: readonly string[]): Promise<number | null> {
@@ -135,8 +132,7 @@ export function deliveriesOn(engine: Engine) {
     },
     /** Removes what was sent or given up, and made before a moment. */
     async forget(before: number): Promise<void> {
-      const text = "DELETE FROM deliveries WHERE due IS NULL AND created < ?";
-      await engine.transact([{ text, values: [before] }]);
+      await engine.rows("DELETE FROM deliveries WHERE due IS NULL AND created < ?", [before]);
     },
     async waiting(): Promise<number> {
       const text = `SELECT count(*) FROM deliveries WHERE ${STATES.waiting}`;

@@ -12,7 +12,7 @@ export function sharedValuesOn(engine: Engine) {
   }
   async function set(name: string, number: number, text: string): Promise<void> {
     const update = "UPDATE SET number = excluded.number, text = excluded.text";
-    await engine.transact([{ text: PUT + update, values: [name, number, text] }]);
+    await engine.rows(PUT + update, [name, number, text]);
   }
   return {
     /** A number; undefined if none is kept. */
@@ -30,7 +30,7 @@ export function sharedValuesOn(engine: Engine) {
     setText: (name: string, value: string): Promise<void> => set(name, 0, value),
     /** Stores a text if there is none yet; returns the stored one. */
     async keepText(name: string, value: string): Promise<string> {
-      await engine.transact([{ text: `${PUT}NOTHING`, values: [name, 0, value] }]);
+      await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
       return (await find(name))![1];
     },
     async add(counts: ReadonlyMap<string, number>): Promise<void> {
@@ -48,10 +48,7 @@ export function sharedValuesOn(engine: Engine) {
       if (((await find(`duty/${name}`))?.[0] ?? 0) > now) return false;
       const text = `${PUT}UPDATE SET number = excluded.number WHERE observer_values.number <= ? ` +
         "RETURNING name";
-      const taken = await engine.transact([
-        { text, values: [`duty/${name}`, next, "", now], required: true },
-      ]);
-      return taken !== null;
+      return (await engine.rows(text, [`duty/${name}`, next, "", now])).length > 0;
     },
   };
 }

@@ -163,7 +163,8 @@ export function watchesOn(engine: Engine) {
       return removed !== null;
     },
     async hurry(scheduleId: number, now: number): Promise<void> {
-      await engine.transact([dueNow(scheduleId, now)]);
+      const { text, values } = dueNow(scheduleId, now);
+      await engine.rows(text, values);
     },
     /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
     async anyDue(now: number): Promise<boolean> {
@@ -197,7 +198,7 @@ export function watchesOn(engine: Engine) {
       if (leases.length === 0) return;
       const places = placeholders(leases);
       const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
-      await engine.transact([{ text, values: [leaseUntil, ...leases] }]);
+      await engine.rows(text, [leaseUntil, ...leases]);
     },
     /** When the next watch is due; null without any. */
     async nextDue(): Promise<number | null> {
