@@ -3,6 +3,7 @@ import { parseSearchUrl, type SearchView } from "../lib/mod.ts";
 import { readFilter } from "../lib/search/search_url_read.ts";
 import { queryField, queryName } from "../lib/search/search_query_names.ts";
 import { checkZone } from "../lib/runs/plans/parse.ts";
+import { wholeNumber } from "../lib/whole_number.ts";
 import { UsageError } from "./command.ts";
 
 export type Values = Readonly<Record<string, string | boolean | string[] | undefined>> & {
@@ -81,9 +82,8 @@ export function fieldName(name: string): string {
 
 /** A whole number of at least `least`, and at most `most` if that is given. */
 export function readCount(name: string, text: string, least: number, most?: number): number {
-  const count = Number(text);
-  const largest = most ?? Number.MAX_SAFE_INTEGER;
-  if (/^\d+$/.test(text) && count >= least && count <= largest) return count;
+  const count = wholeNumber(text);
+  if (count !== null && count >= least && count <= (most ?? Infinity)) return count;
   const allowed = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new UsageError(`--${name} must be a whole number ${allowed}`);
 }
@@ -92,8 +92,8 @@ export function readCount(name: string, text: string, least: number, most?: numb
 export function readId(command: string, words: readonly string[]): number {
   const [text, ...more] = words;
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
-  const id = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(id) || more.length > 0) {
+  const id = wholeNumber(text);
+  if (id === null || id < 0 || more.length > 0) {
     throw new UsageError(`${command} takes the id of one report schedule, a whole number`);
   }
   return id;

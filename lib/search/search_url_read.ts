@@ -4,9 +4,11 @@
  */
 import { DATE_RANGES, dateRange, isDateRange } from "./date_ranges.ts";
 import { joinSearches } from "./join_searches.ts";
+import { percentDecoded } from "../percent_decoded.ts";
 import type { QueryOptions } from "./search_query_values.ts";
 import type { NamedDateFilter, SearchView } from "./search_url.ts";
 import type { FieldSort, Filter } from "../types.ts";
+import { wholeNumber } from "../whole_number.ts";
 
 /** Something in a URL that could not be used. */
 export interface ParameterIssue {
@@ -61,8 +63,8 @@ export function parseSearchUrl(
   };
   const readNumber = (parameter: string, least: number): number | undefined => {
     const read = readAll(parameter, (text) => {
-      const value = Number(text);
-      return /^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least
+      const value = wholeNumber(text);
+      return value !== null && value >= least
         ? { value }
         : `must be a whole number of at least ${least}`;
     });
@@ -97,10 +99,10 @@ export function parseSearchUrl(
 export function readFilter(text: string): Filter | string {
   const { not, rest } = readNot(text);
   const [fieldPart, operatorPart = "", ...valueParts] = rest.split(":");
-  const field = decode(fieldPart);
-  const operator = decode(operatorPart);
+  const field = percentDecoded(fieldPart);
+  const operator = percentDecoded(operatorPart);
   // A colon in a value need not be encoded: whatever follows the second one belongs to the values.
-  const value = valueParts.length === 0 ? [] : valueParts.join(":").split(",").map(decode);
+  const value = valueParts.length === 0 ? [] : valueParts.join(":").split(",").map(percentDecoded);
   if (field === undefined || operator === undefined || !areTexts(value)) return BAD_ENCODING;
   if (field === "") return "filter must be written field:OPERATOR:value, and names no field";
   return { field, operator: operator === "" ? "EQUALS" : operator, value, ...not };
@@ -119,7 +121,7 @@ export function readDateFilter(
 ): NamedDateFilter | string {
   const { not, rest } = readNot(text);
   const colon = rest.indexOf(":");
-  const field = decode(colon < 0 ? rest : rest.slice(0, colon));
+  const field = percentDecoded(colon < 0 ? rest : rest.slice(0, colon));
   const times = colon < 0 ? "" : rest.slice(colon + 1);
   const bounds = times.split("..");
   if (field === undefined) return BAD_ENCODING;
@@ -131,7 +133,7 @@ export function readDateFilter(
       DATE_RANGES.join(", ")
     }`;
   }
-  const [start, end] = bounds.map(decode);
+  const [start, end] = bounds.map(percentDecoded);
   if (start === undefined || end === undefined) return BAD_ENCODING;
   return { field, ...(start === "" ? {} : { start }), ...(end === "" ? {} : { end }), ...not };
 }
@@ -143,15 +145,15 @@ export function readDateFilter(
  */
 export function readSort(text: string): FieldSort | string {
   const [fieldPart, orderPart = "", ...more] = text.split(":");
-  const field = decode(fieldPart);
-  const order = decode(orderPart);
+  const field = percentDecoded(fieldPart);
+  const order = percentDecoded(orderPart);
   if (field === undefined || order === undefined) return BAD_ENCODING;
   if (field === "" || more.length > 0) return "sort must be written field or field:ORDER";
   return { field, order: order === "" ? "ASC" : order };
 }
 
 function readColumns(text: string): string[] | string {
-  const names = text.split(",").map(decode);
+  const names = text.split(",").map(percentDecoded);
   return areTexts(names) ? names.filter((name) => name !== "") : BAD_ENCODING;
 }
 
@@ -162,14 +164,6 @@ function readNot(text: string): { not: { not?: true }; rest: string } {
 }
 
 const BAD_ENCODING = "percent-encoding must be complete, such as %25 for a percent sign";
-
-function decode(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-}
 
 function areTexts(parts: readonly (string | undefined)[]): parts is string[] {
   return parts.every((part) => part !== undefined);

@@ -13,7 +13,7 @@ import {
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
-import { wholeNumber } from "../config/whole_number.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
 
 /** Reads a search from a request. `check` returns the issues that the backend would find. */
 export async function readSearchRequest(

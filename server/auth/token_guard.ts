@@ -29,13 +29,11 @@ export function createTokenGuard(now: () => number = Date.now) {
         if (isRejected(response)) accepted.delete(key);
         return response;
       }
-      const called: Response[] = [];
+      let response!: Response;
       await attempts.attempt(client, async () => {
-        const response = await call();
-        called.push(response);
+        response = await call();
         return isRejected(response) ? null : response;
       }, token);
-      const [response] = called;
       if (response.ok) remember(key);
       return response;
     },

@@ -1,7 +1,8 @@
 /** How single settings are read; each reading throws what is allowed. */
 import { isIPv6 } from "node:net";
 import { isTokenText } from "../../lib/check.ts";
-import { wholeNumber } from "./whole_number.ts";
+import { percentDecoded } from "../../lib/percent_decoded.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
 
 /** Thrown while one variable is read; its message says what is allowed. */
 export class InvalidSetting extends Error {}
@@ -65,16 +66,7 @@ export function postgresUrl(text: string): string {
 /** The URL of a PostgreSQL database, or null for any other text. */
 export function parsePostgresUrl(text: string): URL | null {
   const url = URL.parse(text);
-  return isUrl(url, "postgres:", "postgresql:") && isDecodable(text) ? url : null;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return isUrl(url, "postgres:", "postgresql:") && percentDecoded(text) !== undefined ? url : null;
 }
 
 /** The name of a folder, which Deno's permissions have to be able to name. */

@@ -1,6 +1,6 @@
 /** Cookies: reading Docket's own, and the attributes of those that are kept. */
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Docket's own cookies; others of the same host are ignored. */
 const OWN_NAME = /^\s*(__Host-)?docket_/;

@@ -1,4 +1,5 @@
 /** Paths as the app matches them. */
+import { percentDecoded } from "../../lib/percent_decoded.ts";
 
 const NO_ROUTE = "/nowhere";
 
@@ -9,20 +10,11 @@ const NO_ROUTE = "/nowhere";
  */
 export function normalPath(pathname: string): string {
   if (!pathname.includes("%") && !pathname.startsWith("/.vite/")) return pathname;
-  if (decoded(pathname)?.startsWith("/.vite/") ?? true) {
+  if (percentDecoded(pathname)?.startsWith("/.vite/") ?? true) {
     return pathname.startsWith("/api/") ? `/api${NO_ROUTE}` : NO_ROUTE;
   }
   return pathname.replace(
     /%(2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/gi,
     (encoded) => decodeURIComponent(encoded),
   );
-}
-
-/** The decoded path, or null. Callers must use the result, or the bundler removes the call. */
-function decoded(pathname: string): string | null {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
 }

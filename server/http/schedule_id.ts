@@ -1,6 +1,6 @@
 /** Ids of report schedules in URLs, forms and cookies. */
 import { ProblemError } from "./problem.ts";
-import { wholeNumber } from "../config/whole_number.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
 
 export function readScheduleId(text: string): number | null {
   return text.startsWith("-") ? null : wholeNumber(text);

@@ -1,6 +1,7 @@
 /** Security headers, on every response. */
 import { createHash } from "node:crypto";
 import type { Settings } from "../config/settings.ts";
+import { YEAR_SECONDS } from "./cookies.ts";
 import { textResponse } from "./text_response.ts";
 
 /** Only what Docket itself serves; the one inline script of a page is allowed by its hash. */
@@ -62,8 +63,6 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 /** How browsers reach Docket. */
 export type Site = Pick<Settings, "publicOrigin" | "hstsSubdomains">;
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
  * Adds the headers. Pages are read once, to hash their inline script, and sent compressed. Browsers are

@@ -3,6 +3,8 @@ import { addDays, dayIn, startOfDay } from "../../lib/runs/days.ts";
 import { type Plan, planSlots, readPlan } from "../../lib/runs/plans/plan.ts";
 import { slotTimes } from "../../lib/runs/plans/slots.ts";
 import type { Pause } from "../../lib/runs/judge/slots.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
+import { isZone } from "../config/setting_values.ts";
 import { cronIssue } from "./cron_issue.ts";
 
 /** The fields, as a person writes them. */
@@ -74,7 +76,10 @@ export function readPlanFields(fields: PlanFields, now: number): ReadFields {
       return issue ? [`"${line.slice(0, 100)}": ${issue}`] : [];
     }).join("; ");
   const zone = fields.zone.trim();
-  if (!isZone(zone)) issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
+  // Offsets such as +01:00 are zones too, but have no clock changes.
+  if (!/^[A-Za-z]/.test(zone) || !isZone(zone)) {
+    issues.zone = "must be the name of a time zone, such as Europe/Berlin or UTC";
+  }
   const grace = wholeNumberUpTo(fields.grace, MOST_GRACE_MINUTES);
   if (grace === null) {
     issues.grace = `must be a whole number of minutes from 1 to ${MOST_GRACE_MINUTES}`;
@@ -123,17 +128,8 @@ function linesOf(text: string): string[] {
 }
 
 function wholeNumberUpTo(text: string, most: number): number | null {
-  const number = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
+  const number = wholeNumber(text.trim()) ?? 0;
   return number >= 1 && number <= most ? number : null;
-}
-
-function isZone(zone: string): boolean {
-  try {
-    // Offsets such as +01:00 are understood here, but have no clock changes.
-    return /^[A-Za-z]/.test(zone) && !!new Intl.DateTimeFormat("en", { timeZone: zone });
-  } catch {
-    return false;
-  }
 }
 
 /** Pauses, or what is wrong with the text. */

@@ -1,4 +1,5 @@
 /** A status dictionary as text, for the cookie and for a form. */
+import { percentDecoded } from "../../lib/percent_decoded.ts";
 import {
   defaultStatusDictionary,
   type StatusDictionary,
@@ -15,7 +16,7 @@ export function readStatusDictionary(text: string): StatusDictionary {
   const entries = text.split(".").flatMap((entry) => {
     const [name = "", meaning] = entry.split(":");
     const known = MEANINGS.find((known) => known === meaning);
-    const status = decoded(name).trim().toLowerCase();
+    const status = (percentDecoded(name) ?? "").trim().toLowerCase();
     return status && known ? [[status, known] as const] : [];
   });
   return Object.fromEntries(entries);
@@ -82,12 +83,4 @@ export function meanTheSame(
 function listed(status: string | null | undefined, dictionary: StatusDictionary) {
   const key = status?.toLowerCase() ?? "";
   return Object.hasOwn(dictionary, key) ? dictionary[key] : null;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }

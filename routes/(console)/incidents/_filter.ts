@@ -1,5 +1,5 @@
 /** Filters of the lists of incidents and deliveries, from links and forms. */
-import { wholeNumber } from "../../../server/config/whole_number.ts";
+import { wholeNumber } from "../../../lib/whole_number.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 
 /** Reads a filter, and collects what is wrong with it in `issues`. */

@@ -5,7 +5,7 @@ import { WatchBasis } from "../../../components/runs/overview/watch_basis.tsx";
 import { WatchTable } from "../../../components/runs/overview/watch_table.tsx";
 import { AutoRefresh } from "../../../islands/AutoRefresh.tsx";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
-import { wholeNumber } from "../../../server/config/whole_number.ts";
+import { wholeNumber } from "../../../lib/whole_number.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { MAX_WATCHED_SCHEDULES } from "../../../server/schedules/preferences.ts";
 import { readRecentSchedules } from "../../../server/schedules/recent_schedules.ts";

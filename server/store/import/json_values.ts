@@ -27,7 +27,8 @@ export class CutError extends Error {
   }
 }
 
-const HEAD_BYTES = 256 * 1024;
+/** As much of a stream as shows whether it is one document. */
+export const HEAD_BYTES = 256 * 1024;
 const LIST = "fileSets";
 
 const NEWLINE = 0x0a;

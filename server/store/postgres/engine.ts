@@ -1,6 +1,7 @@
 /** PostgreSQL, for several instances on the same data. */
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import { ifWritable } from "../database_error.ts";
+import { DEADLINE_MS } from "../deadline.ts";
 import type { Engine } from "../engine.ts";
 import { limitBy } from "../limit.ts";
 import type { Sql } from "../sql.ts";
@@ -8,9 +9,6 @@ import { arraysOf, inTransaction, openConnections } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { type Known, searchesOf } from "./searches.ts";
 import { clear, load, put, transact } from "./write.ts";
-
-/** How long an answer may take; imports and changes of the schema may take longer. */
-const DEADLINE_MS = 15_000;
 
 /** How long a write that may be left out waits for another. */
 const BRIEF = "SET LOCAL lock_timeout = 50";
@@ -27,7 +25,10 @@ const RUNS_VERSION = "SELECT sum(version) FROM data_versions WHERE topic IN ('al
 /** Where a PostgreSQL database is, and how long to wait for it. */
 export interface PostgresOptions {
   readonly url: string;
-  /** How long an answer may take, in milliseconds. Default: 15,000. */
+  /**
+   * How long an answer may take, in milliseconds; imports and changes of the schema may take longer.
+   * Default: 15,000.
+   */
   readonly deadlineMs?: number;
   /** From which cost on, by PostgreSQL's planner, a total is estimated. Default: 250,000. */
   readonly countCost?: number;

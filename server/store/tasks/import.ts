@@ -1,7 +1,7 @@
 /** `deno task import`: puts file sets and runs from a file or standard input into the database. */
 import { createHash } from "node:crypto";
 import { type ImportSummary, importValues } from "../import/import.ts";
-import { cut, CutError, isDocument, type Position } from "../import/json_values.ts";
+import { cut, CutError, HEAD_BYTES, isDocument, type Position } from "../import/json_values.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import {
@@ -116,7 +116,7 @@ async function openSource(path: string | undefined): Promise<Source> {
     const { size, isDirectory } = await Deno.stat(path);
     if (isDirectory) throw new TaskError(`${path} is a folder, not a file`);
     const file = await Deno.open(path);
-    const head = new Uint8Array(Math.min(size, 256 * 1024));
+    const head = new Uint8Array(Math.min(size, HEAD_BYTES));
     for (let filled = 0; filled < head.length;) {
       const count = await file.read(head.subarray(filled));
       if (count === null) break;

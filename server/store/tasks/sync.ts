@@ -1,7 +1,7 @@
 /** `deno task sync`: copies an upstream service into the database. */
 import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
-import { wholeNumber } from "../../config/whole_number.ts";
+import { wholeNumber } from "../../../lib/whole_number.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";

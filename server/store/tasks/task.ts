@@ -6,7 +6,7 @@ import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
 import { ProblemError } from "../../http/problem.ts";
 import { readEnvironment } from "../../config/environment.ts";
 import { readSettings, type Settings, SettingsError, VARIABLES } from "../../config/settings.ts";
-import { wholeNumber } from "../../config/whole_number.ts";
+import { wholeNumber } from "../../../lib/whole_number.ts";
 
 /** What a task works with; tests give their own. */
 export interface TaskContext {
@@ -76,7 +76,7 @@ export function readCount(
   bounds: { readonly least: number; readonly most: number; readonly usual: number },
 ): number {
   if (text === undefined) return bounds.usual;
-  const count = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  const count = wholeNumber(text) ?? NaN;
   if (count >= bounds.least && count <= bounds.most) return count;
   throw new TaskError(
     `--${name} must be a whole number from ${bounds.least} to ${bounds.most}, not "${text}"`,

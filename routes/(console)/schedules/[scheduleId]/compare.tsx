@@ -18,7 +18,7 @@ import { summarizePeriod } from "../../../../lib/runs/period.ts";
 import type { StatusDictionary } from "../../../../lib/runs/status.ts";
 import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
-import { wholeNumber } from "../../../../server/config/whole_number.ts";
+import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../_errors.ts";

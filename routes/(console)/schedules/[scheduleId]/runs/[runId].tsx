@@ -11,7 +11,7 @@ import { checkRuns } from "../../../../../lib/runs/findings.ts";
 import { latestSlots } from "../../../../../lib/runs/judge/latest_slots.ts";
 import { describePlan } from "../../../../../lib/runs/plans/describe.ts";
 import type { ReportRun } from "../../../../../lib/types.ts";
-import { wholeNumber } from "../../../../../server/config/whole_number.ts";
+import { wholeNumber } from "../../../../../lib/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";

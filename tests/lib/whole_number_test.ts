@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { wholeNumber } from "../../../server/config/whole_number.ts";
+import { wholeNumber } from "../../lib/whole_number.ts";
 
 Deno.test("wholeNumber: reads back every exact number", () => {
   fc.assert(fc.property(fc.maxSafeInteger(), (number) => wholeNumber(String(number)) === number));
