@@ -93,9 +93,8 @@ async function answer(asked: OperationRequest, token: string): Promise<Response>
   const backend = services.jsonFor(asked) ?? services.backendFor(token, asked);
   const { signal } = request;
   if (operation.name === "search") {
-    const { body, options } = await readSearchRequest(request, services.store?.searchIssues, {
-      url,
-    });
+    const check = services.store?.searchIssues;
+    const { body, options } = await readSearchRequest(request, url, check);
     return await jsonResponse(request, await backend.fileSets.search(body, { ...options, signal }));
   }
   const { scheduleId, options } = readHistoryRequest(

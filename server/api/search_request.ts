@@ -18,14 +18,12 @@ import { wholeNumber } from "../../lib/whole_number.ts";
 /** Reads a search from a request. `check` returns the issues that the backend would find. */
 export async function readSearchRequest(
   request: Request,
+  url: URL,
   check?: (
     body: SearchBody,
     options: Pick<SearchOptions, "limit" | "offset">,
   ) => readonly ValidationIssue[],
-  { url = new URL(request.url), bodyTimeoutMs }: {
-    readonly url?: URL;
-    readonly bodyTimeoutMs?: number;
-  } = {},
+  bodyTimeoutMs?: number,
 ) {
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);

@@ -18,16 +18,10 @@ export async function healthResponse(
   { version, isReady }: Health,
 ): Promise<Response> {
   if (!["GET", "HEAD"].includes(request.method)) {
-    return answer(405, { status: "method not allowed" }, { allow: "GET, HEAD" });
+    const headers = { allow: "GET, HEAD" };
+    return Response.json({ status: "method not allowed" }, { status: 405, headers });
   }
   const isHealthy = new URL(request.url).pathname === "/healthz" || await isReady();
-  return answer(isHealthy ? 200 : 503, { status: isHealthy ? "ok" : "unavailable", version });
-}
-
-function answer(
-  status: number,
-  body: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return Response.json(body, { status, headers });
+  const status = isHealthy ? "ok" : "unavailable";
+  return Response.json({ status, version }, { status: isHealthy ? 200 : 503 });
 }

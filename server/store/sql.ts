@@ -50,6 +50,11 @@ export function where(
   return whereAll(parts);
 }
 
+/** A condition on a value, where one is given. */
+export function given(text: string, value: Value | undefined): Sql[] {
+  return value === undefined ? [] : [{ text, values: [value] }];
+}
+
 /** That all of some conditions hold, as `WHERE …`, or nothing. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return { text: "", values: [] };

@@ -1,6 +1,6 @@
 /** The outbox: deliveries that wait, that were sent, and that were given up. */
 import type { Engine, Step } from "../engine.ts";
-import { placeholders, type Sql } from "../sql.ts";
+import { given, placeholders } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Delivery, NewDelivery } from "./types.ts";
 
@@ -49,16 +49,12 @@ export function deliveriesOn(engine: Engine) {
   return {
     /** Deliveries, newest first; and how many match in all. */
     list({ outlet, incidentId, scheduleId, state, ...page }: DeliveryFilter) {
-      const conditions: Sql[] = [];
-      if (outlet !== undefined) conditions.push({ text: "outlet = ?", values: [outlet] });
-      if (incidentId !== undefined) {
-        conditions.push({ text: "incident_id = ?", values: [incidentId] });
-      }
-      if (scheduleId !== undefined) {
-        const ids = "SELECT id FROM incidents WHERE schedule_id = ?";
-        conditions.push({ text: `incident_id IN (${ids})`, values: [scheduleId] });
-      }
-      if (state !== undefined) conditions.push({ text: STATES[state], values: [] });
+      const conditions = [
+        ...given("outlet = ?", outlet),
+        ...given("incident_id = ?", incidentId),
+        ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
+        ...state ? [{ text: STATES[state], values: [] }] : [],
+      ];
       return selectPage(engine, DELIVERIES, conditions, "ORDER BY created DESC, id", page);
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],

@@ -1,6 +1,6 @@
 /** Incidents and their timelines. */
 import type { Engine, Step } from "../engine.ts";
-import type { Sql } from "../sql.ts";
+import { given, type Sql } from "../sql.ts";
 import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
 import type { Incident, IncidentEvent, Severity } from "./types.ts";
 
@@ -53,11 +53,12 @@ export function incidentsOn(engine: Engine) {
   return {
     /** Incidents: open ones first, then the newest; and how many match in all. */
     list({ scheduleId, code, severity, state, ...page }: IncidentFilter) {
-      const conditions: Sql[] = [];
-      if (scheduleId !== undefined) conditions.push(about(scheduleId));
-      if (code !== undefined) conditions.push({ text: "code = ?", values: [code] });
-      if (severity !== undefined) conditions.push({ text: "severity = ?", values: [severity] });
-      if (state) conditions.push({ text: `${RANK} = ${RANKS[state]}`, values: [] });
+      const conditions = [
+        ...given("schedule_id = ?", scheduleId),
+        ...given("code = ?", code),
+        ...given("severity = ?", severity),
+        ...given(`${RANK} = ?`, state && RANKS[state]),
+      ];
       return selectPage(engine, INCIDENTS, conditions, `ORDER BY ${RANK}, opened DESC, id`, page);
     },
     get: async (id: string): Promise<Incident | undefined> => (await find("WHERE id = ?", [id]))[0],

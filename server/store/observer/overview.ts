@@ -1,7 +1,7 @@
 /** All watched schedules with their latest verdicts, as one page shows them. */
 import { columnsOf } from "./table.ts";
 import type { Engine } from "../engine.ts";
-import { placeholders, type Sql, whereAll } from "../sql.ts";
+import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
@@ -215,19 +215,17 @@ async function* everyRow(
 }
 
 function conditionsOf({ state, text, owner }: WatchedFilter): Sql {
-  const conditions: Sql[] = [];
-  if (state !== undefined) conditions.push({ text: `${STATE} = ?`, values: [state] });
-  if (text !== undefined) {
-    conditions.push({
-      text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
-        "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
-      values: [`%${literal(text)}%`, `${literal(text)}%`],
-    });
-  }
-  if (owner !== undefined) {
-    conditions.push({ text: "lower(w.note) LIKE ? ESCAPE '!'", values: [`%${literal(owner)}%`] });
-  }
-  return whereAll(conditions);
+  const found = text !== undefined && {
+    text: "(lower(w.name || ' ' || w.title || ' ' || w.note) LIKE ? ESCAPE '!' " +
+      "OR CAST(w.schedule_id AS TEXT) LIKE ? ESCAPE '!')",
+    values: [`%${literal(text)}%`, `${literal(text)}%`],
+  };
+  const noted = owner === undefined ? undefined : `%${literal(owner)}%`;
+  return whereAll([
+    ...given(`${STATE} = ?`, state),
+    ...found ? [found] : [],
+    ...given("lower(w.note) LIKE ? ESCAPE '!'", noted),
+  ]);
 }
 
 /** A text in a pattern, without what patterns mean by it. */

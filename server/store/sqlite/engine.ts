@@ -5,15 +5,14 @@ import type { Changes, Engine } from "../engine.ts";
 import { limitInMemory } from "../limit.ts";
 import type { Sql } from "../sql.ts";
 import { attempt } from "./errors.ts";
-import { requireFile, watchFile } from "./file.ts";
+import { makePrivate, requireFile, watchFile } from "./file.ts";
 import { createIndexUpkeep } from "./index_upkeep.ts";
-import { makeIndexes } from "./indexes.ts";
+import { makeIndexes, QUICKLY_INDEXED } from "./indexes.ts";
 import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { createReaders } from "./readers.ts";
 import { searchesOf } from "./searches.ts";
 import { type Statements, statementsOf } from "./statements.ts";
-import { makePrivate } from "./private_file.ts";
 import { clear, put, transact } from "./write.ts";
 
 /** The topic of changes to file sets; changes to runs have their schedule's id as topic. */
@@ -36,9 +35,6 @@ export interface SqliteOptions {
   readonly make?: boolean;
 }
 
-/** How many file sets can be indexed before anybody notices. */
-const FEW = 20_000;
-
 /**
  * Opens a SQLite database with the current schema.
  *
@@ -51,9 +47,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Engine> {
 async function open(
   { path, busyMs = BUSY_MS, quietMs = QUIET_MS, make = true }: SqliteOptions,
 ): Promise<Engine> {
-  if (!make) requireFile(path);
-  if (path !== ":memory:") makePrivate(path);
+  const isFile = path !== ":memory:";
+  if (isFile && !make) requireFile(path);
+  if (isFile) makePrivate(path);
   const db = new DatabaseSync(path, { timeout: busyMs });
+  const statements = statementsOf(db);
   try {
     db.exec("PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL");
@@ -62,14 +60,12 @@ async function open(
     db.exec("PRAGMA cache_size = -65536");
     await migrate(db);
     // Of a large table they are made while it is already searched.
-    if (keyCount(db) < FEW) makeIndexes(db);
+    if (statements.lastKey() < QUICKLY_INDEXED) makeIndexes(db);
   } catch (error) {
     db.close();
     throw error;
   }
-  const isStale = watchFile(path);
-  const statements = statementsOf(db);
-  const isFile = path !== ":memory:";
+  const isStale = isFile ? watchFile(path) : () => false;
   const readers = isFile ? createReaders(path) : null;
   const upkeep = isFile ? createIndexUpkeep(path, db, quietMs) : null;
   // SQLite's number changes with what others write, and ours with what we do. Both begin anew with
@@ -121,10 +117,6 @@ async function open(
         db.close();
       }),
   };
-}
-
-function keyCount(db: DatabaseSync): number {
-  return db.prepare("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!.last as number;
 }
 
 /**

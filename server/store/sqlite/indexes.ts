@@ -5,6 +5,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { FILE_SET_INDEXES } from "../indexes.ts";
 
+/** How many file sets can be indexed before anybody notices. */
+export const QUICKLY_INDEXED = 20_000;
+
 /** The statements that make the indexes which are missing. */
 export function missingIndexes(db: DatabaseSync): string[] {
   const present = new Set(

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Batches, Changes, Written } from "../engine.ts";
 import { attempt } from "./errors.ts";
-import { dropIndexes, makeIndexes } from "./indexes.ts";
-
-const FEW = 20_000;
+import { dropIndexes, makeIndexes, QUICKLY_INDEXED } from "./indexes.ts";
 
 /**
  * Puts batch after batch. Once the new rows are many, beside those that were there, the indexes are
@@ -22,7 +20,7 @@ export async function* load(
   let areDropped = false;
   try {
     for await (const batch of batches) {
-      if (!areDropped && added >= FEW && added >= Number(before) / 4) {
+      if (!areDropped && added >= QUICKLY_INDEXED && added >= Number(before) / 4) {
         areDropped = true;
         await attempt(() => dropIndexes(db));
       }

@@ -58,11 +58,6 @@ export function searchesOf(
     throw new DatabaseError("timeout", "", "it is in memory, where searches can't be long");
   });
 
-  async function mostRows(): Promise<number> {
-    const text = "SELECT coalesce(max(key), 0) FROM file_sets";
-    return (await attempt(() => statements.read({ text, values: [] })))[0][0] as number;
-  }
-
   function readBlocking(sql: Sql): readonly Row[] {
     end = performance.now() + IN_MEMORY_MS;
     try {
@@ -106,7 +101,7 @@ export function searchesOf(
 
   return {
     async count(plan, options) {
-      const all = await mostRows();
+      const all = await attempt(statements.lastKey);
       const data = { all, version: options.version };
       const lookup = await lookupOf(plan, data, async (queries, most) => {
         const cost = costOfEntries(queries.length * most);
@@ -135,7 +130,7 @@ export function searchesOf(
     async page(plan, options) {
       const known = found.get(plan);
       if (known) return known;
-      const counts = { matching: options.matching, all: await mostRows() };
+      const counts = { matching: options.matching, all: await attempt(statements.lastKey) };
       const cost = costOfPage(plan, counts, isWalked(plan, counts));
       // What it takes to get to the page, beside reading its rows.
       const way = cost - costOfRows(plan.limit);

@@ -4,6 +4,8 @@ import type { Sql } from "../sql.ts";
 
 const MOST = 200; // Texts depend on how many filters and values a search has: there is no end of them.
 
+const LAST_KEY: Sql = { text: "SELECT coalesce(max(key), 0) FROM file_sets", values: [] };
+
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** Prepares each text once, and forgets the one that was made first when there are too many. */
@@ -20,10 +22,14 @@ export function statementsOf(db: DatabaseSync) {
     return statement;
   }
 
+  /** The rows of a query, each an array of its values. */
+  const read = ({ text, values }: Sql) => withArrays(prepare(text)).all(...values).map(arrayOf);
+
   return {
     prepare,
-    /** The rows of a query, each an array of its values. */
-    read: ({ text, values }: Sql) => withArrays(prepare(text)).all(...values).map(arrayOf),
+    read,
+    /** The largest key of a file set, which says how many there are at most. */
+    lastKey: () => read(LAST_KEY)[0][0] as number,
     /** The same for a query that a function of ours may stop by throwing. */
     readStoppable({ text, values }: Sql): unknown[][] {
       try {

@@ -47,7 +47,7 @@ const PIECES = "name_folded, description_folded, owner_folded, permission_folded
 
 function putFileSets(statements: Statements, { fileSets = [] }: Changes): Written {
   if (fileSets.length === 0) return { added: 0, changed: 0 };
-  const { last } = statements.prepare("SELECT coalesce(max(key), 0) AS last FROM file_sets").get()!;
+  const last = statements.lastKey();
   const { counted, put } = upsert(statements, "file_sets", FILE_SET_COLUMNS, 1);
   for (const fileSet of fileSets) put(fileSetValues(fileSet));
   // The pieces follow in two statements for all rows: one for each, as triggers do it, is slow.

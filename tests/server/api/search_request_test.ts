@@ -17,8 +17,11 @@ function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): R
   });
 }
 
+const read = (request: Request, check?: typeof searchIssues, timeoutMs?: number) =>
+  readSearchRequest(request, new URL(request.url), check, timeoutMs);
+
 async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
-  const error = await readSearchRequest(request, searchIssues, { bodyTimeoutMs: timeoutMs })
+  const error = await read(request, searchIssues, timeoutMs)
     .then(() => undefined, (error) => error);
   assert(isProblemError(error), `Not refused: ${error}`);
   return error.problem;
@@ -29,7 +32,7 @@ function places(errors: readonly ValidationIssue[]): (string | undefined)[] {
 }
 
 Deno.test("readSearchRequest: reads an empty search", async () => {
-  assertEquals(await readSearchRequest(searchRequest("{}")), { body: {}, options: {} });
+  assertEquals(await read(searchRequest("{}")), { body: {}, options: {} });
 });
 
 Deno.test("readSearchRequest: reads every documented member", async () => {
@@ -41,7 +44,7 @@ Deno.test("readSearchRequest: reads every documented member", async () => {
     ],
   };
   const request = searchRequest(JSON.stringify(body), "?limit=7&offset=14");
-  assertEquals(await readSearchRequest(request, searchIssues), {
+  assertEquals(await read(request, searchIssues), {
     body,
     options: { limit: 7, offset: 14 },
   });
@@ -50,7 +53,7 @@ Deno.test("readSearchRequest: reads every documented member", async () => {
 Deno.test("readSearchRequest: leaves what the interface does not settle to the backend", async () => {
   const body = { filters: [{ field: "colour", operator: "MATCHES" }, {}] };
   const request = searchRequest(JSON.stringify(body), "?limit=5000");
-  assertEquals(await readSearchRequest(request), { body, options: { limit: 5000 } });
+  assertEquals(await read(request), { body, options: { limit: 5000 } });
 });
 
 Deno.test("readSearchRequest: names the faults of query, shape and meaning in one answer, each once", async () => {
@@ -134,7 +137,7 @@ Deno.test("readSearchRequest: another content type is 415", async () => {
   );
   for (const type of ["application/json;charset=utf-8", 'Application/JSON; charset="UTF-8"']) {
     const request = searchRequest("{}", "", { "content-type": type });
-    assertEquals((await readSearchRequest(request)).body, {});
+    assertEquals((await read(request)).body, {});
   }
 });
 
@@ -191,7 +194,7 @@ Deno.test("readSearchRequest: deep nesting is refused before it is parsed", asyn
   }]);
   // Brackets within texts are no nesting.
   const body = { filters: [{ field: "name", value: ['[[[[[[[[[[\\"[[['] }] };
-  assertEquals((await readSearchRequest(searchRequest(JSON.stringify(body)))).body, body);
+  assertEquals((await read(searchRequest(JSON.stringify(body)))).body, body);
 });
 
 Deno.test("readSearchRequest: a body of more than a mebibyte is 413, also without a length", async () => {
@@ -234,7 +237,7 @@ Deno.test("readSearchRequest: a mebibyte of filters is refused in bounded time a
 Deno.test("readSearchRequest: any JSON is read or refused, never anything else", async () => {
   await fc.assert(fc.asyncProperty(fc.jsonValue(), async (json) => {
     const body = JSON.stringify({ filters: [json], fieldSort: json });
-    const error = await readSearchRequest(searchRequest(body), searchIssues)
+    const error = await read(searchRequest(body), searchIssues)
       .then(() => undefined, (error) => error);
     assert(error === undefined || isProblemError(error));
   }));

@@ -39,7 +39,7 @@ export async function withUpstream(work: (upstream: Upstream) => Promise<void>):
     }
     try {
       if (url.pathname.endsWith("/search")) {
-        const { body, options } = await readSearchRequest(request, store.searchIssues);
+        const { body, options } = await readSearchRequest(request, url, store.searchIssues);
         return Response.json(await store.fileSets.search(body, options));
       }
       const { scheduleId, options } = readHistoryRequest(url, url.pathname.split("/").at(-2)!);
