@@ -23,7 +23,7 @@ import {
   type ListSubject,
   UsageError,
 } from "./command.ts";
-import { suggestion } from "./suggest.ts";
+import { suggestion } from "../lib/suggest.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 

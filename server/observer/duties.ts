@@ -74,10 +74,10 @@ export function createDuties(
       }
       const repeats = outlets.some((outlet) => outlet.repeat);
       if (repeats && await values.takeDuty("alerts", at, at + MINUTE)) await repeatAlerts();
-      // Versions before this one left them open when a watch ended.
-      if (await values.takeDuty("unwatched", at, at + DAY)) {
+      // The end of their watch may have failed to resolve them.
+      if (await values.takeDuty("unwatched", at, at + MINUTE)) {
         for (const scheduleId of await records.incidents.unwatched()) {
-          // One that fails does not keep the others waiting for a day.
+          // One that fails does not keep the others waiting.
           try {
             await resolveUnwatched({ records, outlets, origin }, { scheduleId, now: at });
           } catch (error) {

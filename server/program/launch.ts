@@ -3,7 +3,8 @@
  * `deno run --allow-read=.env --allow-env --allow-run server/program/launch.ts start`.
  */
 import { readEnvironment } from "../config/environment.ts";
-import { VARIABLES } from "../config/settings.ts";
+import { mistypedSettings } from "../config/mistyped.ts";
+import { DEPLOY_VARIABLES, VARIABLES } from "../config/settings.ts";
 import { denoArguments, PROGRAMS } from "./permissions.ts";
 
 /** The signals by which people and platforms stop a program. */
@@ -32,9 +33,13 @@ if (name === "start" && args.length > 0) {
   console.error(`Too many arguments: "${args[0]}"; see --help`);
   Deno.exit(2);
 }
-const variables = [...VARIABLES, "PGHOST", "PGPORT"];
+const environment = readEnvironment([...VARIABLES, "PGHOST", "PGPORT"]);
+const names = [...Object.keys(environment), ...Object.keys(Deno.env.toObject())];
+for (const line of mistypedSettings(names, [...VARIABLES, ...DEPLOY_VARIABLES])) {
+  console.error(line);
+}
 const program = new Deno.Command(Deno.execPath(), {
-  args: denoArguments(name, args, readEnvironment(variables)),
+  args: denoArguments(name, args, environment),
   // In a process group of its own: Ctrl+C reaches it once, by the signal that is passed on here.
   detached: true,
 }).spawn();

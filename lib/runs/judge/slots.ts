@@ -125,10 +125,12 @@ export function judgeSlots<Run extends ReportRun>(
     const matched = matchSlots(after === null ? slots : [...slots, after], part);
     const runOf = new Map<number, number>();
     matched.forEach((slot, run) => slot >= 0 && runOf.set(slot, run));
-    // Nothing is known of what was due before the first run that met a slot.
+    // Nothing is known of what was due before the first run that met a slot, or the plan held.
     const first = countsFrom === undefined
       ? matched.find((slot) => slot >= 0) ?? slots.length
-      : slots.findIndex((moment, slot) => moment >= countsFrom || runOf.has(slot));
+      : slots.findIndex((moment, slot) =>
+        moment >= plan.since && (moment >= countsFrom || runOf.has(slot))
+      );
     if (first < 0) continue;
     if (at > 0) addShared(followed[at - 1].plan, plan, times[from - 1], times[from]);
     since ??= slots[first] ?? null;

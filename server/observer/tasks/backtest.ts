@@ -87,6 +87,7 @@ async function run(
       since,
     });
     const source = given ? "given" : watch?.plan ? "confirmed" : plan ? "inferred" : null;
+    const fit = plan && planFit(plan, runs);
     const marked = new Set(watch?.falseIncidents ?? []);
     if (flags.json) {
       const rows = incidents.map(({ key, code, reason, opened, resolved, flaps }) => ({
@@ -100,7 +101,7 @@ async function run(
         isFalse: marked.has(key),
       }));
       context.print(
-        JSON.stringify({ scheduleId, runs: runs.length, plan, source, incidents: rows }),
+        JSON.stringify({ scheduleId, runs: runs.length, plan, source, fit, incidents: rows }),
       );
       return 0;
     }
@@ -111,7 +112,6 @@ async function run(
         formatCountOf(incidents.length, "incident", "incidents") +
         (wrong > 0 ? `, ${wrong} marked as false` : ""),
     );
-    const fit = plan && planFit(plan, runs);
     if (fit) context.print(`The plan fits ${fit.fitting} of the newest ${fit.runs} runs`);
     if (watch?.mutedUntil && watch.mutedUntil > now) {
       context.print(`Muted until ${momentText(watch.mutedUntil)}: nothing is sent before then`);

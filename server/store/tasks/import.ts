@@ -6,9 +6,9 @@ import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
 import {
   type Arguments,
+  ownServiceSettings,
   readWholeNumber,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
   TaskError,
@@ -41,9 +41,10 @@ export const importFile: Task = {
 async function run(given: Arguments, context: TaskContext): Promise<number> {
   const schedule = given.options.schedule;
   const scheduleId = schedule === undefined ? undefined : readWholeNumber("schedule", schedule);
+  const settings = ownServiceSettings(context);
   const source = await openSource(given.rest[0]);
   using _file = source.file;
-  await using store = await openStore(settingsFor(context));
+  await using store = await openStore(settings);
   try {
     const summary = await importFrom(source, store, scheduleId, given, context);
     context.print(sentence(summary));

@@ -3,12 +3,11 @@ import { openStore } from "../open.ts";
 import { sampleBatches, SEEDED } from "../sample/fill.ts";
 import {
   type Arguments,
+  ownServiceSettings,
   readCount,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
-  TaskError,
 } from "./task.ts";
 
 const HELP = `Replaces everything in the embedded service's database with sample rows.
@@ -29,14 +28,7 @@ async function run({ options }: Arguments, context: TaskContext): Promise<number
     schedules: count("schedules", 10_000, 12),
     runs: count("runs", 100_000, 400),
   };
-  const settings = settingsFor(context);
-  if (settings.serviceBaseUrl !== null) {
-    throw new TaskError(
-      "Nothing was replaced: with SERVICE_BASE_URL, the console shows that service's data; unset it " +
-        "to seed the embedded service",
-    );
-  }
-  await using store = await openStore(settings);
+  await using store = await openStore(ownServiceSettings(context));
   await store.clear();
   let done = 0;
   for await (const { added } of store.load(sampleBatches({ now: context.now(), ...counts }))) {

@@ -9,9 +9,9 @@ import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts
 import { createRedactor } from "../../../lib/transport/redact.ts";
 import {
   type Arguments,
+  ownServiceSettings,
   readCount,
   runAsProgram,
-  settingsFor,
   type Task,
   type TaskContext,
   TaskError,
@@ -48,7 +48,7 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
       `--schedules must be whole numbers, separated by commas, not "${options.schedules}"`,
     );
   }
-  const settings = settingsFor(context);
+  const settings = ownServiceSettings(context);
   const source = {
     ...sourceFor(context, settings.serviceTokenHeader, limit),
     isFull: flags.full,

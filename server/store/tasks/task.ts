@@ -97,6 +97,16 @@ export function settingsFor(context: TaskContext): Settings {
   return settings;
 }
 
+/** The same for a task that changes the embedded service, unless another service is shown. */
+export function ownServiceSettings(context: TaskContext): Settings {
+  const settings = readSettings(context.env);
+  if (settings.serviceBaseUrl === null) return settingsFor(context);
+  throw new TaskError(
+    "Nothing was changed: with SERVICE_BASE_URL, the console shows that service, and this changes " +
+      "the embedded one. To do so, make SERVICE_BASE_URL empty for this command",
+  );
+}
+
 /** Prints a table: its first row has the headings. */
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // What a service sent may hold line breaks, or control the terminal.

@@ -9,6 +9,7 @@ import { textIssue } from "../text.ts";
 import type { TokenInfo } from "../tokens.ts";
 import {
   type Arguments,
+  ownServiceSettings,
   printTable,
   runAsProgram,
   settingsFor,
@@ -34,13 +35,12 @@ async function run({ rest: [action, name] }: Arguments, context: TaskContext): P
   if ((work === list || work === endSessions) && name !== undefined) {
     throw new TaskError(`${action} takes no name`);
   }
-  const settings = settingsFor(context);
-  if (work === endSessions && settings.serviceBaseUrl !== null) {
+  if (work === endSessions && settingsFor(context).serviceBaseUrl !== null) {
     throw new TaskError(
       "With SERVICE_BASE_URL, sessions can't be ended here: replace the session key",
     );
   }
-  await using store = await openStore(settings);
+  await using store = await openStore(ownServiceSettings(context));
   await work(store, name, context);
   return 0;
 }

@@ -58,6 +58,10 @@ Deno.test("createObserver: what an earlier end of a watch left open is resolved 
     assertEquals((await records.incidents.open(2)).length, 1);
     await observer.sendDue();
     assertEquals(world.told().at(-1), "resolved failing 1");
+    await records.watches.remove(2);
+    await world.until(world.now() + MINUTE);
+    await observer.doDuties();
+    assertEquals(await records.incidents.open(2), []);
   }));
 
 Deno.test("endWatch: what an earlier end left open is resolved, whoever changes it meanwhile", () =>

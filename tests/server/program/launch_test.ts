@@ -55,6 +55,14 @@ Deno.test("launch: wrong settings are named by the program, each with what is al
     assert(!stderr.includes("Stack"), stderr);
   }));
 
+Deno.test("launch: a setting that is mistyped is said before the program starts", () =>
+  withFolder(async (DATA_DIR) => {
+    const env = { DATA_DIR, WEBHOK_URL: "https://secret.example.com" };
+    const { code, stderr } = await outcome(launch(["token", "list"], env));
+    const said = "WEBHOK_URL is ignored: it is no setting. Did you mean WEBHOOK_URL?\n";
+    assertEquals([code, stderr], [0, said]);
+  }));
+
 Deno.test("launch: start prints its help, and takes no arguments", async () => {
   const helped = await outcome(launch(["start", "--help"], {}));
   assertEquals([helped.code, helped.stderr], [0, ""]);

@@ -55,6 +55,10 @@ Deno.test("backtest: what would have been told, and how another grace changes it
       "2026-03-02T06:10",
     ]);
     assertEquals(await overdue(...PLAN, "--grace", "60m"), ["2026-03-02T07:00"]);
+    const asked = await run(backtest, "7", ...PLAN, "--json");
+    const words = (await run(backtest, "7", ...PLAN)).printed;
+    const { fit } = JSON.parse(asked.printed);
+    assertStringIncludes(words, `fits ${fit.fitting} of the newest ${fit.runs} runs`);
     assertEquals(await overdue(...PLAN, "--grace", "10m", "--since", "2026-03-04"), [
       "2026-03-05T06:10",
     ]);

@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openStore } from "../../../../server/store/open.ts";
+import { importFile } from "../../../../server/store/tasks/import.ts";
 import { seed } from "../../../../server/store/tasks/seed.ts";
+import { sync } from "../../../../server/store/tasks/sync.ts";
+import { token } from "../../../../server/store/tasks/token.ts";
 import { withApp } from "../../../app.ts";
 import { withTasks } from "./task_context.ts";
 
@@ -43,16 +46,24 @@ Deno.test("seed: --help says how it is used, and changes nothing", () =>
     assertEquals([...Deno.readDirSync(dataDir)], []);
   }));
 
-Deno.test("seed: replaces nothing where the console shows another service", () =>
-  withTasks(async ({ dataDir, run }) => {
-    const { code, printed, reported } = await run(seed);
-    assertEquals([code, printed, reported.slice(0, 44)], [
-      2,
-      "",
-      "Nothing was replaced: with SERVICE_BASE_URL,",
-    ]);
-    assertEquals([...Deno.readDirSync(dataDir)], []);
-  }, { SERVICE_BASE_URL: "https://service.example" }));
+const CHANGING = {
+  seed: [seed],
+  importFile: [importFile, "no-such-file"],
+  sync: [sync],
+  token: [token, "add", "x"],
+} as const;
+for (const [name, [task, ...args]] of Object.entries(CHANGING)) {
+  Deno.test(`${name}: changes nothing where the console shows another service`, () =>
+    withTasks(async ({ dataDir, run }) => {
+      const { code, printed, reported } = await run(task, ...args);
+      assertEquals([code, printed, reported.slice(0, 43)], [
+        2,
+        "",
+        "Nothing was changed: with SERVICE_BASE_URL,",
+      ]);
+      assertEquals([...Deno.readDirSync(dataDir)], []);
+    }, { SERVICE_BASE_URL: "https://service.example" }));
+}
 
 Deno.test("seed: names bad arguments, and changes nothing", () =>
   withTasks(async ({ dataDir, run }) => {

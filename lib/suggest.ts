@@ -1,4 +1,4 @@
-/** Suggestions for mistyped words. */
+/** Mistyped words, and what was meant. */
 
 /**
  * Finds the known word nearest to a typed one. Returns a question to add to a message, such as `
@@ -6,7 +6,7 @@
  */
 export function suggestion(typed: string, known: readonly string[]): string {
   const distances = known.map((word) =>
-    [distanceOf(typed.toLowerCase(), word.toLowerCase()), word] as const
+    [editDistance(typed.toLowerCase(), word.toLowerCase()), word] as const
   );
   const [nearest] = distances.sort(([a], [b]) => a - b);
   // More changes than a third of the word make another word.
@@ -15,7 +15,7 @@ export function suggestion(typed: string, known: readonly string[]): string {
 }
 
 /** How many letters must be put in, taken out, changed, or swapped with their neighbour. */
-function distanceOf(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
