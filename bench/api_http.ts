@@ -3,9 +3,9 @@
  * uncompressed.
  */
 import type { Figure } from "./bench.ts";
-import { type LoadRequest, requestsPerSecond, send } from "./load.ts";
-import { inPairs } from "./pairs.ts";
-import { startSideBySide, TOKEN } from "./released.ts";
+import { type LoadRequest, send, TOKEN } from "./load.ts";
+import { ratesOf } from "./pairs.ts";
+import { startSideBySide } from "./released.ts";
 
 /** More queries than either server caches, so that no answer comes from the cache. */
 const QUESTIONS = 2400;
@@ -88,17 +88,7 @@ export default async function apiOverHttp(): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const { what, target, requests } of CASES) {
       const [ours, theirs] = [await requests(now.origin), await requests(before.origin)];
-      const { measured, baseline, ratio } = await inPairs(
-        () => requestsPerSecond(ours),
-        () => requestsPerSecond(theirs),
-      );
-      figures.push({
-        what: `API, ${what}, against 0.1.0`,
-        measured: `${measured.toFixed(0)} requests/s`,
-        baseline: `${baseline.toFixed(0)} requests/s`,
-        ratio,
-        target,
-      });
+      figures.push(await ratesOf(`API, ${what}, against 0.1.0`, [ours, theirs], target));
     }
     return figures;
   } finally {

@@ -1,5 +1,6 @@
 /** The baseline of the pages: a bare `Deno.serve` with the same texts, compressed in advance. */
 import { gzipSync } from "node:zlib";
+import { serveHere } from "./load.ts";
 
 interface Prepared {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -13,11 +14,7 @@ for (const [path, file, type] of JSON.parse(Deno.args[0]) as [string, string, st
   answers.set(path, { body, headers });
 }
 
-Deno.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  onListen: ({ hostname, port }) => console.log(`http://${hostname}:${port}`),
-}, (request) => {
+serveHere((request) => {
   const answer = answers.get(new URL(request.url).pathname);
   return answer ? new Response(answer.body, answer) : new Response(null, { status: 404 });
 });

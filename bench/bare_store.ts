@@ -3,6 +3,7 @@
  * Arguments: the SQLite file, and the column to sort by.
  */
 import { DatabaseSync } from "node:sqlite";
+import { serveHere } from "./load.ts";
 
 const [path, column] = Deno.args;
 const db = new DatabaseSync(path, { readOnly: true });
@@ -18,11 +19,7 @@ const deep = db.prepare(
     "CROSS JOIN file_sets USING (key)",
 );
 
-Deno.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  onListen: ({ hostname, port }) => console.log(`http://${hostname}:${port}`),
-}, async (request) => {
+serveHere(async (request) => {
   const { searchParams } = new URL(request.url);
   await request.json();
   const limit = Number(searchParams.get("limit") ?? 100);

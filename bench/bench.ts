@@ -20,6 +20,33 @@ export interface Figure {
  */
 export type Bench = (share: number) => Promise<readonly Figure[]>;
 
+/** A figure of a number and its baseline, or the bound that it is held against. */
+export function figureOf(
+  what: string,
+  { measured, baseline, ratio = measured / baseline }: {
+    readonly measured: number;
+    readonly baseline: number;
+    /** Of several rounds; otherwise that of the two numbers. */
+    readonly ratio?: number;
+  },
+  show: (value: number) => string,
+  target?: Figure["target"],
+): Figure {
+  return { what, measured: show(measured), baseline: show(baseline), ratio, target };
+}
+
+/** Runs something with a folder of its own, which is removed afterwards. */
+export async function withFolder<Result>(
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await Deno.makeTempDir();
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 /** Whether a figure keeps its bound. */
 export function keepsTarget({ ratio, target }: Figure): boolean {
   if (!target) return true;

@@ -3,7 +3,7 @@
  * service and both sides of the comparison run in their own processes.
  */
 
-import type { Bench } from "./bench.ts";
+import { type Bench, figureOf } from "./bench.ts";
 import { startServing } from "./load.ts";
 
 const ROWS = 1_000_000;
@@ -27,13 +27,12 @@ const bench: Bench = async () => {
   try {
     const idle = await peak([]);
     const exporting = await peak([`${service.origin}/rows/${ROWS}/wait/0`, String(ROWS)]);
-    return [{
-      what: "memory of exporting 1,000,000 rows to CSV over an idle process, against 128 MiB",
-      measured: `${(exporting - idle).toFixed(0)} MiB over ${idle.toFixed(0)} MiB`,
-      baseline: `${ALLOWED_MIB} MiB`,
-      ratio: (exporting - idle) / ALLOWED_MIB,
-      target: "≤ 1",
-    }];
+    return [figureOf(
+      `memory of exporting 1,000,000 rows to CSV over an idle process of ${idle.toFixed(0)} MiB`,
+      { measured: exporting - idle, baseline: ALLOWED_MIB },
+      (mib) => `${mib.toFixed(0)} MiB`,
+      "≤ 1",
+    )];
   } finally {
     await service.stop();
   }

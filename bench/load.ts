@@ -147,6 +147,29 @@ export interface ServingProgram {
   stop(): Promise<void>;
 }
 
+/** The developer token of the apps that are measured. */
+export const TOKEN = "token-of-the-benchmark";
+
+/** Starts the app with a data folder and its own token. */
+export function startApp(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServingProgram> {
+  const settings = { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN, LOG_LEVEL: "error" };
+  return startServing(["main.ts"], { ...settings, ...env });
+}
+
+/** Serves a program's requests on a free port, and prints its address for {@linkcode startServing}. */
+export function serveHere(handler: (request: Request) => Response | Promise<Response>): void {
+  Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
+    // A client that hung up gets no answer.
+    onError: () => new Response(null, { status: 502 }),
+  }, handler);
+}
+
 /**
  * Starts a program of `bench/` or of the app in its own process, and waits for its address; its log
  * goes where ours goes, or nowhere.

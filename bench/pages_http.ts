@@ -3,9 +3,9 @@
  * and with a bare `Deno.serve` that answers the same prepared bytes.
  */
 import type { Figure } from "./bench.ts";
-import { type LoadRequest, requestsPerSecond, send, startServing } from "./load.ts";
-import { inPairs } from "./pairs.ts";
-import { startSideBySide, TOKEN } from "./released.ts";
+import { type LoadRequest, send, startServing, TOKEN } from "./load.ts";
+import { ratesOf } from "./pairs.ts";
+import { startSideBySide } from "./released.ts";
 import { signIn } from "./sign_in.ts";
 
 const PAGES: readonly {
@@ -25,17 +25,15 @@ export default async function pagesOverHttp(): Promise<Figure[]> {
     const theirs = await visitor(before.origin);
     const figures: Figure[] = [];
     for (const { what, path, target } of PAGES) {
-      const against = await compare(ours(path), theirs(path));
-      figures.push({ what: `console, ${what}, against 0.1.0`, ...against, target });
+      const pair = [ours(path), theirs(path)] as const;
+      figures.push(await ratesOf(`console, ${what}, against 0.1.0`, pair, target));
     }
     const bare = await bareServer(PAGES.map(({ path }) => ours(path)));
     try {
       for (const { what, path } of PAGES) {
-        const against = await compare(ours(path), { ...ours(path), url: bare.origin + path });
-        figures.push({
-          what: `console, ${what}, against the same bytes from a bare Deno.serve`,
-          ...against,
-        });
+        const pair = [ours(path), { ...ours(path), url: bare.origin + path }] as const;
+        const against = "against the same bytes from a bare Deno.serve";
+        figures.push(await ratesOf(`console, ${what}, ${against}`, pair));
       }
     } finally {
       await bare.stop();
@@ -69,17 +67,5 @@ async function bareServer(requests: readonly LoadRequest[]) {
       await server.stop();
       await Deno.remove(folder, { recursive: true });
     },
-  };
-}
-
-async function compare(ours: LoadRequest, theirs: LoadRequest) {
-  const { measured, baseline, ratio } = await inPairs(
-    () => requestsPerSecond(ours),
-    () => requestsPerSecond(theirs),
-  );
-  return {
-    measured: `${measured.toFixed(0)} requests/s`,
-    baseline: `${baseline.toFixed(0)} requests/s`,
-    ratio,
   };
 }

@@ -2,12 +2,10 @@
 import { fresh } from "fresh/vite";
 import { createBuilder } from "vite";
 import config from "../fresh.config.ts";
-import type { Figure } from "./bench.ts";
-import { requestsPerSecond, startServing } from "./load.ts";
-import { inPairs } from "./pairs.ts";
+import { type Figure, withFolder } from "./bench.ts";
+import { startApp, startServing, TOKEN } from "./load.ts";
+import { ratesOf } from "./pairs.ts";
 import { signIn } from "./sign_in.ts";
-
-const TOKEN = "token-of-the-benchmark";
 
 export default async function renderedPages(): Promise<Figure[]> {
   const root = new URL("bare_fresh", import.meta.url).pathname;
@@ -17,32 +15,18 @@ export default async function renderedPages(): Promise<Figure[]> {
   const builder = await createBuilder({ ...config, plugins, root, nitro } as typeof config);
   await builder.buildApp();
 
-  const folder = await Deno.makeTempDir();
-  const app = await startServing(["main.ts"], {
-    PORT: "0",
-    DATA_DIR: folder,
-    SERVICE_TOKEN: TOKEN,
-    LOG_LEVEL: "error",
+  return await withFolder(async (folder) => {
+    const app = await startApp(folder);
+    const bare = await startServing(["bench/bare_fresh/serve.ts"]);
+    try {
+      const cookie = await signIn(app.origin, TOKEN);
+      const ours = { url: `${app.origin}/filesets`, init: { headers: { cookie } } };
+      const what =
+        "console, a page of 100 file sets, against a bare Fresh page with the same markup";
+      return [await ratesOf(what, [ours, { url: `${bare.origin}/` }], "≥ 1.2")];
+    } finally {
+      await bare.stop();
+      await app.stop();
+    }
   });
-  const bare = await startServing(["bench/bare_fresh/serve.ts"]);
-  try {
-    const cookie = await signIn(app.origin, TOKEN);
-    const ours = { url: `${app.origin}/filesets`, init: { headers: { cookie } } };
-    const theirs = { url: `${bare.origin}/` };
-    const { measured, baseline, ratio } = await inPairs(
-      () => requestsPerSecond(ours),
-      () => requestsPerSecond(theirs),
-    );
-    return [{
-      what: "console, a page of 100 file sets, against a bare Fresh page with the same markup",
-      measured: `${measured.toFixed(0)} requests/s`,
-      baseline: `${baseline.toFixed(0)} requests/s`,
-      ratio,
-      target: "≥ 1.2",
-    }];
-  } finally {
-    await bare.stop();
-    await app.stop();
-    await Deno.remove(folder, { recursive: true });
-  }
 }

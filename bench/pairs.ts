@@ -1,5 +1,6 @@
 /** Compares two measurements round by round, so that other load on the machine affects both. */
-import { median } from "./bench.ts";
+import { type Figure, figureOf, median } from "./bench.ts";
+import { type LoadRequest, requestsPerSecond } from "./load.ts";
 
 /** The medians of all rounds. */
 export interface Pairs {
@@ -25,4 +26,20 @@ export async function inPairs(
     baseline: median(counted.map(([, baseline]) => baseline)),
     ratio: median(counted.map(([measured, baseline]) => measured / baseline)),
   };
+}
+
+type Load = LoadRequest | readonly LoadRequest[];
+
+/** How many requests two servers answer per second. */
+export async function ratesOf(
+  what: string,
+  [ours, theirs]: readonly [ours: Load, theirs: Load],
+  target?: Figure["target"],
+  options?: Parameters<typeof requestsPerSecond>[1],
+): Promise<Figure> {
+  const rates = await inPairs(
+    () => requestsPerSecond(ours, options),
+    () => requestsPerSecond(theirs, options),
+  );
+  return figureOf(what, rates, (rate) => `${rate.toFixed(0)} requests/s`, target);
 }

@@ -1,13 +1,10 @@
 /** The released Docket, from the repository's history, as the baseline of the current one. */
-import { type ServingProgram, startServing } from "./load.ts";
+import { type ServingProgram, startServing, TOKEN } from "./load.ts";
 
 /** The commit of version 0.1.0. */
 const RELEASED = "483169a";
 
 const ROOT = new URL("../", import.meta.url);
-
-/** The developer token of both. */
-export const TOKEN = "token-of-the-benchmark";
 
 /** Writes the released sources, or some of their paths, into a folder. */
 export async function unpackReleased(folder: string, ...paths: readonly string[]): Promise<void> {

@@ -7,12 +7,11 @@
 import { openStore, type StoreSettings } from "../server/store/open.ts";
 import { sampleBatches } from "../server/store/sample/fill.ts";
 import { startPostgres } from "../tests/server/store/postgres/server.ts";
-import type { Bench, Figure } from "./bench.ts";
-import { startServing } from "./load.ts";
+import { type Bench, type Figure, withFolder } from "./bench.ts";
+import { startApp, TOKEN } from "./load.ts";
 
 const FILE_SETS = 1_000_000;
 const MEASURED_MS = 10_000;
-const TOKEN = "token-of-the-benchmark";
 
 const headers = { "X-SERVICE-Developer-Token": TOKEN, "content-type": "application/json" };
 
@@ -45,25 +44,18 @@ const bench: Bench = async (share) => {
 
 export default bench;
 
-async function onSqlite(fileSets: number): Promise<Figure[]> {
-  const dataDir = await Deno.makeTempDir();
-  try {
-    return await measure("SQLite", fileSets, { dataDir, databaseUrl: null });
-  } finally {
-    await Deno.remove(dataDir, { recursive: true });
-  }
+function onSqlite(fileSets: number): Promise<Figure[]> {
+  return withFolder((dataDir) => measure("SQLite", fileSets, { dataDir, databaseUrl: null }));
 }
 
 async function onPostgres(fileSets: number): Promise<Figure[]> {
-  const dataDir = await Deno.makeTempDir();
   const given = Deno.env.get("BENCH_DATABASE_URL");
   const server = given === undefined ? await startPostgres() : null;
   try {
     const databaseUrl = given ?? await server!.createDatabase();
-    return await measure("PostgreSQL", fileSets, { dataDir, databaseUrl });
+    return await withFolder((dataDir) => measure("PostgreSQL", fileSets, { dataDir, databaseUrl }));
   } finally {
     await server?.stop();
-    await Deno.remove(dataDir, { recursive: true });
   }
 }
 
@@ -80,13 +72,7 @@ async function measure(
   const { fileSets, pageContext } = await store.fileSets.search({}, { limit: 1000 });
   await store.close();
   const { dataDir, databaseUrl } = settings;
-  const env = {
-    PORT: "0",
-    DATA_DIR: dataDir,
-    SERVICE_TOKEN: TOKEN,
-    ...databaseUrl === null ? {} : { DATABASE_URL: databaseUrl },
-  };
-  const app = await startServing(["main.ts"], env);
+  const app = await startApp(dataDir, databaseUrl === null ? {} : { DATABASE_URL: databaseUrl });
   try {
     const search = (query: string, body: unknown) =>
       fetch(`${app.origin}/api/files/v1/filesets/search${query}`, {

@@ -7,25 +7,22 @@ import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { openStore } from "../server/store/open.ts";
 import { migrate } from "../server/store/sqlite/migrate.ts";
 import { dropIndexes } from "../server/store/sqlite/indexes.ts";
-import { type Figure, median } from "./bench.ts";
-import { inPairs } from "./pairs.ts";
-import { type LoadRequest, requestsPerSecond, type ServingProgram, startServing } from "./load.ts";
+import { type Figure, figureOf, median, withFolder } from "./bench.ts";
+import { importSeconds } from "./import_seconds.ts";
+import { inPairs, ratesOf } from "./pairs.ts";
+import { type LoadRequest, requestsPerSecond, startApp, startServing, TOKEN } from "./load.ts";
 
 const ROWS = 1_000_000;
-const TOKEN = "token-of-the-benchmark";
+const MS = (ms: number) => `${ms.toFixed(1)} ms`;
 const SEARCH = "/api/files/v1/filesets/search";
 
-export default async function storeAtAMillion(): Promise<Figure[]> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const figures = [await importing(folder)];
-    figures.push(...await serving(folder));
-    figures.push(await likeOf(folder));
-    figures.push(await memoryUnderLoad(folder));
-    return figures;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+export default function storeAtAMillion(): Promise<Figure[]> {
+  return withFolder(async (folder) => [
+    await importing(folder),
+    ...await serving(folder),
+    await likeOf(folder),
+    await memoryUnderLoad(folder),
+  ]);
 }
 
 /** `deno task import` as its own process, compared with only inserting and indexing. */
@@ -36,24 +33,15 @@ async function importing(folder: string): Promise<Figure> {
   for (const end of ["", "-wal", "-shm"]) {
     await Deno.remove(`${folder}/by_hand.sqlite${end}`).catch(() => {});
   }
-  const started = performance.now();
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "server/store/tasks/import.ts", file],
-    env: { DATA_DIR: folder, DATABASE_URL: "" },
-    stdout: "null",
-    stderr: "null",
-  }).output();
-  if (code !== 0) throw new Error("The import failed");
-  const ours = (performance.now() - started) / 1000;
+  const ours = await importSeconds(file, { DATA_DIR: folder, DATABASE_URL: "" });
   await Deno.remove(file);
-  return {
-    what: "import of 1,000,000 file sets from NDJSON, against a prepared insert loop in one " +
+  return figureOf(
+    "import of 1,000,000 file sets from NDJSON, against a prepared insert loop in one " +
       "transaction over rows in memory, then building the same indexes",
-    measured: `${ours.toFixed(1)} s`,
-    baseline: `${hand.toFixed(1)} s`,
-    ratio: ours / hand,
-    target: "≤ 2",
-  };
+    { measured: ours, baseline: hand },
+    (seconds) => `${seconds.toFixed(1)} s`,
+    "≤ 2",
+  );
 }
 
 async function writeRows(path: string): Promise<void> {
@@ -103,16 +91,6 @@ async function insertByHand(path: string): Promise<number> {
   return ms / 1000;
 }
 
-function startApp(folder: string): Promise<ServingProgram> {
-  return startServing(["main.ts"], {
-    PORT: "0",
-    DATA_DIR: folder,
-    SERVICE_TOKEN: TOKEN,
-    DATABASE_URL: "",
-    LOG_LEVEL: "error",
-  });
-}
-
 function searching(body: SearchBody) {
   return {
     method: "POST",
@@ -128,7 +106,7 @@ function searching(body: SearchBody) {
 
 /** The app over HTTP, compared with hand-written statements behind a bare `Deno.serve`. */
 async function serving(folder: string): Promise<Figure[]> {
-  const app = await startApp(folder);
+  const app = await startApp(folder, { DATABASE_URL: "" });
   const bare = await startServing(["bench/bare_store.ts", `${folder}/docket.sqlite`, "name"]);
   const init = searching({ fieldSort: [{ field: "name" }] });
   const at = (origin: string, query = ""): LoadRequest => ({ url: origin + SEARCH + query, init });
@@ -136,30 +114,21 @@ async function serving(folder: string): Promise<Figure[]> {
   const early = (origin: string) =>
     Array.from({ length: 1500 }, (_, n) => at(origin, `?offset=${n + 1}`));
   try {
-    const first = await inPairs(
-      () => requestsPerSecond(early(app.origin), { ms: 3000 }),
-      () => requestsPerSecond(early(bare.origin), { ms: 3000 }),
+    const first = await ratesOf(
+      "an early page by name over HTTP, each another one, against a hand-written statement " +
+        "behind a bare Deno.serve",
+      [early(app.origin), early(bare.origin)],
+      "≥ 0.7",
+      { ms: 3000 },
     );
     const query = "?offset=900000";
     const deep = await inPairs(
       async () => 1000 / await requestsPerSecond(at(app.origin, query), { connections: 1 }),
       async () => 1000 / await requestsPerSecond(at(bare.origin, query), { connections: 1 }),
     );
-    return [{
-      what: "an early page by name over HTTP, each another one, against a hand-written statement " +
-        "behind a bare Deno.serve",
-      measured: `${first.measured.toFixed(0)} requests/s`,
-      baseline: `${first.baseline.toFixed(0)} requests/s`,
-      ratio: first.ratio,
-      target: "≥ 0.7",
-    }, {
-      what: "page at offset 900,000 by name over HTTP, against a hand-written late lookup behind " +
-        "a bare Deno.serve",
-      measured: `${deep.measured.toFixed(1)} ms`,
-      baseline: `${deep.baseline.toFixed(1)} ms`,
-      ratio: deep.ratio,
-      target: "≤ 1.5",
-    }];
+    const late = "page at offset 900,000 by name over HTTP, against a hand-written late lookup " +
+      "behind a bare Deno.serve";
+    return [first, figureOf(late, deep, MS, "≤ 1.5")];
   } finally {
     await app.stop();
     await bare.stop();
@@ -215,21 +184,20 @@ async function likeOf(dataDir: string): Promise<Figure> {
     theirs += median(best);
   }
   db.close();
-  return {
-    what: `LIKE with ${WORDS.length} short words, page by date and total, against the better of ` +
+  return figureOf(
+    `LIKE with ${WORDS.length} short words, page by date and total, against the better of ` +
       "two plans by hand for each word",
-    measured: `${ours.toFixed(1)} ms`,
-    baseline: `${theirs.toFixed(1)} ms`,
-    ratio: ours / theirs,
-    target: "≤ 1.5",
-  };
+    { measured: ours, baseline: theirs },
+    MS,
+    "≤ 1.5",
+  );
 }
 
 const MINUTE = 60_000;
 
 /** The server's memory under 64 connections of different searches for five minutes. */
 async function memoryUnderLoad(folder: string): Promise<Figure> {
-  const app = await startApp(folder);
+  const app = await startApp(folder, { DATABASE_URL: "" });
   const minutes: number[][] = [[], [], [], [], []];
   const until = performance.now() + minutes.length * MINUTE;
   const work = async (connection: number) => {
@@ -259,12 +227,11 @@ async function memoryUnderLoad(folder: string): Promise<Figure> {
   }
   // The maximum of a minute: any lower figure depends on when garbage happens to be collected.
   const [second, last] = [Math.max(...minutes[1]), Math.max(...minutes[4])];
-  return {
-    what: "server memory under 64 connections of searches for five minutes, the last minute's " +
+  return figureOf(
+    "server memory under 64 connections of searches for five minutes, the last minute's " +
       "most against the second's",
-    measured: `${last.toFixed(0)} MiB`,
-    baseline: `${second.toFixed(0)} MiB`,
-    ratio: last / second,
-    target: "≤ 1.1",
-  };
+    { measured: last, baseline: second },
+    (mib) => `${mib.toFixed(0)} MiB`,
+    "≤ 1.1",
+  );
 }

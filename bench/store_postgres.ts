@@ -8,12 +8,12 @@ import { openPostgres } from "../server/store/postgres/engine.ts";
 import { FILE_SET_COLUMNS, fileSetValues } from "../server/store/records.ts";
 import { sampleFileSets } from "../server/store/sample/file_sets.ts";
 import { type PostgresServer, startPostgres } from "../tests/server/store/postgres/server.ts";
-import { type Figure, median } from "./bench.ts";
-import { type ServingProgram, startServing } from "./load.ts";
+import { type Figure, figureOf, median } from "./bench.ts";
+import { type ServingProgram, startApp, TOKEN } from "./load.ts";
+import { importSeconds } from "./import_seconds.ts";
 
 const ROWS = 100_000;
 const CONNECTIONS = 16;
-const TOKEN = "token-of-the-benchmark";
 
 const init: RequestInit = {
   method: "POST",
@@ -28,8 +28,9 @@ export default async function storeOnPostgres(): Promise<Figure[]> {
   try {
     const url = await server.createDatabase();
     const imported = await importing(server, url, folder);
-    const env = { PORT: "0", DATA_DIR: folder, SERVICE_TOKEN: TOKEN, DATABASE_URL: url };
-    for (let count = 0; count < 2; count++) instances.push(await startServing(["main.ts"], env));
+    for (let count = 0; count < 2; count++) {
+      instances.push(await startApp(folder, { DATABASE_URL: url }));
+    }
     const [first, second] = instances;
     const one: number[] = [];
     const two: number[] = [];
@@ -76,7 +77,7 @@ async function importing(server: PostgresServer, url: string, folder: string): P
 
   const client = new pg.Client({ connectionString: byHand });
   await client.connect();
-  let started = performance.now();
+  const started = performance.now();
   await client.query(
     `COPY file_sets (${FILE_SET_COLUMNS.join(", ")}) FROM '${folder}/rows.copy'`,
   );
@@ -85,24 +86,15 @@ async function importing(server: PostgresServer, url: string, folder: string): P
   const indexed = await indexes(client);
   await client.end();
 
-  started = performance.now();
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "server/store/tasks/import.ts", `${folder}/rows.ndjson`],
-    env: { DATABASE_URL: url, DATA_DIR: folder },
-    stdout: "null",
-    stderr: "null",
-  }).output();
-  if (code !== 0) throw new Error("The import failed");
-  const ours = (performance.now() - started) / 1000;
-  return [{
-    what:
-      `import of ${ROWS} file sets into PostgreSQL from NDJSON, against its own COPY into the ` +
+  const env = { DATABASE_URL: url, DATA_DIR: folder };
+  const imported = figureOf(
+    `import of ${ROWS} file sets into PostgreSQL from NDJSON, against its own COPY into the ` +
       "same table and indexes",
-    measured: `${ours.toFixed(1)} s`,
-    baseline: `${theirs.toFixed(1)} s`,
-    ratio: ours / theirs,
-    target: "≤ 2",
-  }, ...indexed];
+    { measured: await importSeconds(`${folder}/rows.ndjson`, env), baseline: theirs },
+    (seconds) => `${seconds.toFixed(1)} s`,
+    "≤ 2",
+  );
+  return [imported, ...indexed];
 }
 
 /** The descending orders that have no index of their own. */
@@ -137,20 +129,20 @@ async function indexes(client: pg.Client): Promise<Figure[]> {
   for (const order of BACKWARDS) without.times.push(await firstPage(order));
   for (const order of BACKWARDS) await client.query(`CREATE INDEX ON file_sets (${order}, id)`);
   const sizeWith = await size();
-  const figures: Figure[] = [...each, {
-    what: `indexes of ${ROWS} file sets, against those with five more for descending orders`,
-    measured: `${without.size.toFixed(0)} MB`,
-    baseline: `${sizeWith.toFixed(0)} MB`,
-    ratio: without.size / sizeWith,
-  }];
+  const figures: Figure[] = [
+    ...each,
+    figureOf(
+      `indexes of ${ROWS} file sets, against those with five more for descending orders`,
+      { measured: without.size, baseline: sizeWith },
+      (mb) => `${mb.toFixed(0)} MB`,
+    ),
+  ];
   for (const [at, order] of BACKWARDS.entries()) {
-    const time = await firstPage(order);
-    figures.push({
-      what: `first page by ${order.split(" ")[0]}, descending, against one with its own index`,
-      measured: `${without.times[at].toFixed(1)} ms`,
-      baseline: `${time.toFixed(1)} ms`,
-      ratio: without.times[at] / time,
-    });
+    figures.push(figureOf(
+      `first page by ${order.split(" ")[0]}, descending, against one with its own index`,
+      { measured: without.times[at], baseline: await firstPage(order) },
+      (ms) => `${ms.toFixed(1)} ms`,
+    ));
   }
   return figures;
 }
@@ -162,12 +154,13 @@ async function sizes(client: pg.Client): Promise<Figure[]> {
       "pg_table_size(indrelid) / 1e6::float AS table_mb " +
       "FROM pg_index WHERE indrelid = 'file_sets'::regclass ORDER BY mb DESC, name",
   );
-  return rows.map(({ name, mb, table_mb }) => ({
-    what: `${name} of ${ROWS} file sets, against the table itself`,
-    measured: `${mb.toFixed(1)} MB`,
-    baseline: `${table_mb.toFixed(0)} MB`,
-    ratio: mb / table_mb,
-  }));
+  return rows.map(({ name, mb, table_mb }) =>
+    figureOf(
+      `${name} of ${ROWS} file sets, against the table itself`,
+      { measured: mb, baseline: table_mb },
+      (mb) => `${mb.toFixed(1)} MB`,
+    )
+  );
 }
 
 function copyCell(value: string | number | null): string {

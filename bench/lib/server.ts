@@ -4,6 +4,7 @@
  *
  * `/rows/{count}/wait/{ms}` is a base URL: the number of file sets, and the delay of each page.
  */
+import { serveHere } from "../load.ts";
 
 const encoder = new TextEncoder();
 const prepared = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -36,11 +37,7 @@ function page(count: number, offset: number, limit: number): Uint8Array<ArrayBuf
   return encoder.encode(JSON.stringify({ fileSets, pageContext }));
 }
 
-Deno.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
-}, async (request) => {
+serveHere(async (request) => {
   await request.body?.cancel();
   const { pathname, searchParams } = new URL(request.url);
   const [, , rows, , wait] = pathname.split("/");

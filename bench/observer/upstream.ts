@@ -4,6 +4,7 @@
  * the requests since the last such call, and the most of them at once.
  */
 import { dayRuns } from "./day_runs.ts";
+import { serveHere } from "../load.ts";
 
 const ANSWER_MS = 5;
 
@@ -12,11 +13,7 @@ let requests = 0;
 let inFlight = 0;
 let mostInFlight = 0;
 
-Deno.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
-}, async ({ url }) => {
+serveHere(async ({ url }) => {
   const { pathname, searchParams } = new URL(url);
   if (pathname === "/ahead") {
     ahead = Number(searchParams.get("ms"));

@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 // @ts-types="@types/pg"
 import pg from "pg";
+import { setTimeout as delay } from "node:timers/promises";
 
 const PAUSE_MS = 5000;
 const LOCKED_MS = 1000;
@@ -11,9 +12,9 @@ export async function lockSqlite(path: string, until: number): Promise<void> {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   while (performance.now() < until) {
     db.exec("BEGIN IMMEDIATE");
-    await pause(LOCKED_MS);
+    await delay(LOCKED_MS);
     db.exec("ROLLBACK");
-    await pause(PAUSE_MS);
+    await delay(PAUSE_MS);
   }
   db.close();
 }
@@ -27,11 +28,7 @@ export async function breakConnections(url: string, until: number): Promise<void
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity " +
         "WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    await pause(PAUSE_MS);
+    await delay(PAUSE_MS);
   }
   await client.end();
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

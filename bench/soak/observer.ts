@@ -6,6 +6,7 @@
 import { recordsOn } from "../../server/store/observer/records.ts";
 import { openPostgres } from "../../server/store/postgres/engine.ts";
 import { startPostgres } from "../../tests/server/store/postgres/server.ts";
+import { setTimeout as delay } from "node:timers/promises";
 
 const SCHEDULES = 60;
 /** This many runs in a row are bad, since each kill may delay looks for some seconds. */
@@ -57,13 +58,13 @@ export async function soakObserver(minutes: number): Promise<ChaosResult> {
   let kills = 0;
   try {
     for (let at = 0; Date.now() < end; at = 1 - at) {
-      await sleep(KILL_MS);
+      await delay(KILL_MS);
       observers[at].kill("SIGKILL");
       await observers[at].status;
       observers[at] = startObserver(env);
       kills++;
     }
-    await sleep(SETTLE_MS);
+    await delay(SETTLE_MS);
   } finally {
     for (const observer of observers) observer.kill("SIGKILL");
     await Promise.all(observers.map(({ status }) => status));
@@ -135,7 +136,7 @@ function startService(start: number, end: number) {
     async (request) => {
       counted.requests++;
       counted.mostInFlight = Math.max(counted.mostInFlight, ++inFlight);
-      await sleep(5);
+      await delay(5);
       inFlight--;
       const { pathname, searchParams } = new URL(request.url);
       const scheduleId = Number(/reportschedules\/(\d+)\//.exec(pathname)?.[1]);
@@ -195,10 +196,6 @@ function startReceiver(start: number) {
       received.length - new Set(received.map(({ id, about }) => `${id} ${about}`)).size,
     stop: () => server.shutdown(),
   };
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** The result, as a table. */

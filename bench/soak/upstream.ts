@@ -4,6 +4,7 @@
  */
 import { createTestService, type Fault, makeFileSets, makeRuns } from "../../lib/testing.ts";
 import { randomFrom } from "../../server/store/sample/random.ts";
+import { serveHere } from "../load.ts";
 
 /** The share of requests that meet each fault. */
 const SHARES: readonly (readonly [share: number, fault: Fault])[] = [
@@ -34,13 +35,7 @@ const service = createTestService({
   faults: drawFault,
 });
 
-Deno.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  onListen: ({ port }) => console.log(`http://127.0.0.1:${port}`),
-  // A client that hung up gets no answer.
-  onError: () => new Response(null, { status: 502 }),
-}, async (request) => {
+serveHere(async (request) => {
   const body = await request.text();
   return await service.fetch(request.url, {
     method: request.method,
