@@ -1,4 +1,3 @@
-import { Head } from "fresh/runtime";
 import { HttpError, MethodNotAllowedError } from "fresh/errors";
 import { MainNavigation, Shell } from "../components/page/shell.tsx";
 import { logProblem } from "../server/log/log_problem.ts";
@@ -95,6 +94,7 @@ export default page(({ data, url }) => {
   const { title, help } = data.said ?? MESSAGES[data.status] ?? MESSAGES[500];
   return (
     <Shell
+      title={title}
       theme={data.theme}
       inMemory={data.inMemory}
       header={data.isSignedIn && (
@@ -106,9 +106,6 @@ export default page(({ data, url }) => {
         />
       )}
     >
-      <Head>
-        <title>{`${title} · Docket`}</title>
-      </Head>
       <div class="card narrow">
         <h1>{title}</h1>
         <p>{help}</p>

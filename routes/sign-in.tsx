@@ -1,4 +1,3 @@
-import { Head } from "fresh/runtime";
 import type { ErrorMessage } from "../components/ui/error_notice.tsx";
 import { Shell } from "../components/page/shell.tsx";
 import { formatWait } from "../components/page/error_message.ts";
@@ -110,10 +109,11 @@ function answer(
 }
 
 export default page(({ data, state }) => (
-  <Shell theme={state.preferences.theme} inMemory={isInMemory(state.services.settings)}>
-    <Head>
-      <title>Sign in · Docket</title>
-    </Head>
+  <Shell
+    title="Sign in"
+    theme={state.preferences.theme}
+    inMemory={isInMemory(state.services.settings)}
+  >
     <form method="post" action="/sign-in" class="card narrow">
       <h1>Sign in</h1>
       {data.error && <p class="notice bad" role="alert">{data.error}</p>}

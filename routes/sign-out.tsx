@@ -1,4 +1,3 @@
-import { Head } from "fresh/runtime";
 import { Shell } from "../components/page/shell.tsx";
 import { forgetPersonName } from "../server/http/person_name.ts";
 import { isInMemory } from "../server/config/settings.ts";
@@ -30,10 +29,11 @@ export const handlers = handler({
 });
 
 export default page(({ state }) => (
-  <Shell theme={state.preferences.theme} inMemory={isInMemory(state.services.settings)}>
-    <Head>
-      <title>Sign out · Docket</title>
-    </Head>
+  <Shell
+    title="Sign out"
+    theme={state.preferences.theme}
+    inMemory={isInMemory(state.services.settings)}
+  >
     <form method="post" action="/sign-out" class="card narrow">
       <h1>Sign out</h1>
       <p>This ends your session and removes it from this browser.</p>

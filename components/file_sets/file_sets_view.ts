@@ -1,5 +1,5 @@
 /** Views of file sets, and the links between them. Each link starts at the first page. */
-import { withQuery } from "../ui/query.ts";
+import { exportPath, nextOrder, withQuery } from "../ui/query.ts";
 import {
   formatSearchUrl,
   type NamedSearchBody,
@@ -57,10 +57,7 @@ export function fileSetsHref(view: FileSetsView): string {
 
 /** The export of all file sets that match a view's search. */
 export function exportHref(view: FileSetsView, format: string): string {
-  const { body, columns } = view;
-  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
-  params.set("format", format);
-  return withQuery("/filesets/export", params);
+  return exportPath("/filesets", view, format);
 }
 
 /** The view with another search. A condition that is being added stays. */
@@ -111,9 +108,4 @@ export function sortedAlsoBy(view: FileSetsView, field: string): FileSetsView {
     ? [...sort, { field, order: "ASC" }]
     : sort.flatMap((key) => key !== present ? [key] : next ? [{ field, order: next }] : []);
   return withSort(view, { ...view.body, fieldSort });
-}
-
-function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
-  if (key?.field !== field) return "ASC";
-  return key.order === "DESC" ? null : "DESC";
 }

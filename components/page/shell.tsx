@@ -1,8 +1,11 @@
+import { Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { MemoryBanner } from "./memory_banner.tsx";
 
 /** The frame of every page: skip link, header, content, footer. */
-export function Shell({ theme, density, section, header, inMemory, footer, children }: {
+export function Shell({ title, theme, density, section, header, inMemory, footer, children }: {
+  /** The title of a page that has no header of its own. */
+  readonly title?: string;
   /** `light`, `dark`, or `system`. */
   readonly theme: string;
   readonly density?: string;
@@ -16,6 +19,11 @@ export function Shell({ theme, density, section, header, inMemory, footer, child
 }) {
   return (
     <div class="shell" data-theme={theme} data-density={density}>
+      {title && (
+        <Head>
+          <title>{`${title} · Docket`}</title>
+        </Head>
+      )}
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="/">

@@ -2,7 +2,7 @@
 import { DEFAULT_LIMIT } from "../../lib/backend.ts";
 import { formatSearchUrl } from "../../lib/search/search_url.ts";
 import type { FieldSort, SearchBody } from "../../lib/types.ts";
-import { withQuery } from "../ui/query.ts";
+import { exportPath, nextOrder, withQuery } from "../ui/query.ts";
 import { formatQuickFilter, type QuickFilter } from "./search/quick_filter.ts";
 
 /** How many runs can be loaded; the first one is the default. */
@@ -66,17 +66,14 @@ export function withSearch(view: RunView, body: SearchBody): RunView {
 /** The view sorted by a field: ascending, then descending, then in the original order. */
 export function sortedBy(view: RunView, field: string): RunView {
   const [present] = view.body.fieldSort ?? [];
-  const order = present?.field !== field ? "ASC" : present.order === "DESC" ? null : "DESC";
+  const order = nextOrder(present, field);
   const fieldSort: FieldSort[] = order ? [{ field, order }] : [];
   return withSearch(view, { ...view.body, fieldSort });
 }
 
 /** The export of all runs that match a view. */
 export function runExportHref(scheduleId: number, view: RunView, format: string): string {
-  const { body, columns } = view;
-  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
-  params.set("format", format);
-  return withQuery(`${scheduleHref(scheduleId)}/export`, params);
+  return exportPath(scheduleHref(scheduleId), view, format);
 }
 
 /** The page of a schedule with the runs that match a filter. */

@@ -7,11 +7,6 @@ export function StatusMark({ status, meaning }: {
   readonly status: string | null | undefined;
   readonly meaning: StatusMeaning;
 }) {
-  return statusOf(status, meaning);
-}
-
-/** The same for the cells of long tables, where a component for each would be slow. */
-export function statusOf(status: string | null | undefined, meaning: StatusMeaning) {
   return (
     <span class={`status ${meaning}`}>
       <span aria-hidden="true">{SIGNS[meaning]}</span> {status || "no status"}

@@ -81,7 +81,7 @@ function isText(node: unknown): node is TextNode {
   return (node as TextNode).props?.exprs === null;
 }
 
-/** A node that Preact renders, and that its hooks do not hear of: nothing in it is theirs. */
+/** A node that Preact renders without telling its hooks, which have nothing to do with a text. */
 function textNode(text: string): VNode {
   const props = { tpl: [text], exprs: null };
   return {

@@ -1,5 +1,26 @@
+/** Links to searches. */
+import { formatSearchUrl, type SearchView } from "../../lib/search/search_url.ts";
+import type { FieldSort } from "../../lib/types.ts";
+
 /** A path with query parameters. Signs that need no encoding in a query are not encoded. */
 export function withQuery(path: string, params: URLSearchParams): string {
   const query = String(params).replace(/%(3A|2C|21|2F)/g, decodeURIComponent);
   return query ? `${path}?${query}` : path;
+}
+
+/** The export of everything that a search on a page finds. */
+export function exportPath(
+  path: string,
+  { body, columns }: Pick<SearchView, "body" | "columns">,
+  format: string,
+): string {
+  const params = formatSearchUrl({ body, ...(columns ? { columns } : {}) });
+  params.set("format", format);
+  return withQuery(`${path}/export`, params);
+}
+
+/** The order after that of a sort key: ascending, then descending, then none. */
+export function nextOrder(key: FieldSort | undefined, field: string): "ASC" | "DESC" | null {
+  if (key?.field !== field) return "ASC";
+  return key.order === "DESC" ? null : "DESC";
 }

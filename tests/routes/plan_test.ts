@@ -38,7 +38,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: the inferred plan, its slots and the c
     }
     assert(!text.includes("Use the inferred plan"));
     assertStringIncludes((await get("/schedules/101")).text, `href="${PATH}"`);
-    assertStringIncludes((await get("/schedules/107/plan")).text, "No plan can be seen in 0 runs");
+    assertStringIncludes((await get("/schedules/107/plan")).text, "No plan could be inferred from 0 runs");
     assertEquals((await get("/schedules/999/plan")).status, 404);
   }));
 

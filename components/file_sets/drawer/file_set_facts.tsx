@@ -35,7 +35,7 @@ function NarrowLinks({ view, field, value }: {
   readonly field: FileSetField;
   readonly value: FileSet[FileSetField];
 }) {
-  // To ask for what is missing, the interface documents no operator.
+  // The interface documents no operator for missing values.
   if (value === null || value === undefined || value === "") return null;
   const condition = valueCondition(field, value);
   return (

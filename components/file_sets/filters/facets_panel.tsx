@@ -59,7 +59,7 @@ function FacetView({ facet, view, zone }: {
   );
 }
 
-/** A choice: its text includes it, the sign behind excludes it. A function: there are many. */
+/** A choice: its text includes it, and the sign after it excludes it. A function, as there are many. */
 function optionOf({ condition, count }: FacetOption, index: number, { view, zone, most }: {
   readonly view: FileSetsView;
   readonly zone: string;

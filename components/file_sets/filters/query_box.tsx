@@ -5,7 +5,7 @@ import { type Control, controlsIn, copyControls, counterpartOf } from "../../ui/
 /** The search's form: its query, and what else it sends. */
 export function QueryBox({ query, editor, children }: {
   readonly query: string;
-  /** Which condition is edited. While it is the same, what is typed stays, whoever draws the editor. */
+  /** Which condition is edited. What is typed stays until it is another one. */
   readonly editor: string;
   readonly children: ComponentChildren;
 }) {

@@ -64,7 +64,7 @@ export async function loadFacets(view: FileSetsView, signal: AbortSignal): Promi
   }
 }
 
-/** The link to what has the value of a cell, or has not; null for a cell that none can share. */
+/** The link to rows with the value of a cell, or without it; null if each row has its own value. */
 export function hrefOfCell(
   cell: HTMLTableCellElement,
   view: FileSetsView,

@@ -157,7 +157,7 @@ function statusOf(
 ): string {
   if (hasFailed) return "Watched schedules could not be loaded.";
   if (isLoading) return "Loading…";
-  if (count === 0) return "Nothing has this name.";
+  if (count === 0) return "No matches.";
   if (total <= entries.length) return count === 1 ? "1 match" : `${count} matches`;
   return `${entries.length} of ${total} watched schedules: type more to narrow them down.`;
 }

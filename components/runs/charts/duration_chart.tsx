@@ -9,7 +9,7 @@ import { meaningOf, type StatusDictionary, type StatusMeaning } from "../../../l
 import { durationOf, timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";
-import { Chart, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
+import { Chart, levelsOf, MOST_LINKS, pointOf, round, seriesOf, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { runHref } from "../run_links.ts";
 import { runDescription } from "../format.ts";
@@ -49,6 +49,13 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
   const notable = points.filter(isNotable);
   const x = timeScale(points.map(({ time }) => time), EDGE.left, WIDTH - EDGE.right);
   const y = heightScale(points.map(({ ms }) => ms).concat(p50, p95!));
+  const levels = levelsOf(
+    y.ticks.map((tick) => ({
+      y: round(y.place(tick)),
+      label: formatDuration(tick).replace(/ 00 (s|min)$/, ""),
+    })),
+    { left: EDGE.left, right: WIDTH - EDGE.right, height: HEIGHT - EDGE.bottom + 5 },
+  );
   return (
     <Chart
       id="durations"
@@ -65,25 +72,9 @@ export function DurationChart({ runs, durations, scheduleId, dictionary }: {
           : "Too few runs to detect outliers.",
         y.isLogarithmic && "Logarithmic scale.",
       ].filter(Boolean).join(" ")}
-      side={{
-        width: EDGE.left - 4,
-        height: HEIGHT - EDGE.bottom + 5,
-        labels: y.ticks.map((tick) => (
-          <text key={tick} class="left" x={EDGE.left - 6} y={round(y.place(tick)) + 4}>
-            {formatDuration(tick).replace(/ 00 (s|min)$/, "")}
-          </text>
-        )),
-      }}
+      side={levels.side}
     >
-      <g class="axis" aria-hidden="true">
-        {y.ticks.map((tick) => (
-          <path
-            key={tick}
-            class="grid"
-            d={`M${EDGE.left} ${round(y.place(tick))}H${WIDTH - EDGE.right}`}
-          />
-        ))}
-      </g>
+      {levels.lines}
       <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
       {([["p50", p50], ["p95", p95!]] as const).map(([name, ms]) => (
         <g key={name} class={`level ${name}`}>

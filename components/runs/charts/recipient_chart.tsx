@@ -8,7 +8,7 @@ import { meaningOf, type StatusDictionary } from "../../../lib/runs/status.ts";
 import { timeOf } from "../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { Zone } from "../../ui/zone.ts";
-import { Chart, pointOf, round, SHAPES } from "../../ui/chart.tsx";
+import { Chart, levelsOf, pointOf, round, SHAPES } from "../../ui/chart.tsx";
 import { TimeAxis, timeScale } from "../../ui/time_axis.tsx";
 import { runHref } from "../run_links.ts";
 import { runDescription } from "../format.ts";
@@ -49,7 +49,11 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
     [0, Math.max(1, max(counts, ({ count }) => count)!)],
     [HEIGHT - EDGE.bottom, EDGE.top],
   ).nice(4);
-  const ticks = y.ticks(4).filter(Number.isInteger);
+  const levels = levelsOf(
+    y.ticks(4).filter(Number.isInteger)
+      .map((tick) => ({ y: round(y(tick)), label: formatCount(tick) })),
+    { left: EDGE.left, right: WIDTH - EDGE.right, height: HEIGHT - EDGE.bottom + 5 },
+  );
   const line = changes.map(({ time, count }, at) =>
     at === 0 ? `M${round(x(time))} ${round(y(count))}` : `H${round(x(time))}V${round(y(count))}`
   ).join("");
@@ -65,25 +69,9 @@ export function RecipientChart({ runs, scheduleId, dictionary }: {
             ? `the latest ${formatCount(MAX_POINTS)} changes`
             : "every change"
         }.`}
-      side={{
-        width: EDGE.left - 4,
-        height: HEIGHT - EDGE.bottom + 5,
-        labels: ticks.map((tick) => (
-          <text key={tick} class="left" x={EDGE.left - 6} y={round(y(tick)) + 4}>
-            {formatCount(tick)}
-          </text>
-        )),
-      }}
+      side={levels.side}
     >
-      <g class="axis" aria-hidden="true">
-        {ticks.map((tick) => (
-          <path
-            key={tick}
-            class="grid"
-            d={`M${EDGE.left} ${round(y(tick))}H${WIDTH - EDGE.right}`}
-          />
-        ))}
-      </g>
+      {levels.lines}
       <TimeAxis scale={x} y={HEIGHT - EDGE.bottom} zone={zone} />
       <path class="line" d={line} />
       {points.map(({ run, time, count }) => {

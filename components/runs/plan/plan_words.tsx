@@ -63,6 +63,6 @@ function PlanOrigin({ source }: { readonly source: PlanSource }) {
     case "inferred":
       return <>Inferred from {formatCountOf(source.runs, "run", "runs")}, not confirmed</>;
     case "preview":
-      return <>Not saved yet: look at the slots below, then confirm.</>;
+      return <>Not saved yet. Check the slots below, then confirm.</>;
   }
 }

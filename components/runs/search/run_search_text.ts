@@ -2,7 +2,7 @@
 import { formatBytes, formatDuration } from "../../../lib/format.ts";
 import { RUN_SEARCH_FIELDS } from "../../../lib/runs/run_search.ts";
 import type { DateFilter, FieldSort, Filter } from "../../../lib/types.ts";
-import { formatTimes, operatorLabels, ORDER_LABELS } from "../../ui/search_words.ts";
+import { formatTimes, lookUp, operatorLabels, ORDER_LABELS } from "../../ui/search_words.ts";
 import { formatZone } from "../../ui/zone.ts";
 import { triggerLabel } from "../format.ts";
 
@@ -33,7 +33,7 @@ const RUN_LABELS: Readonly<Record<string, string>> = {
 
 /** The label of a field; an unknown field is its own label. */
 export function runLabelOf(field: string): string {
-  return Object.hasOwn(RUN_LABELS, field) ? RUN_LABELS[field] : field;
+  return lookUp(RUN_LABELS, field) ?? field;
 }
 
 export interface WordOptions {

@@ -98,14 +98,14 @@ export function successRate({ counts, successRate }: RunHealth<ReportRun>): Fact
 
 /** How many runs in a row ended alike. */
 export function currentStreak({ streak, longestBad }: RunHealth<ReportRun>): Fact {
-  const words = ({ count, reachesBack }: Streak<ReportRun>) =>
-    `${formatCount(count)}${reachesBack ? "+" : ""} in a row`;
+  const length = ({ count, reachesBack }: Streak<ReportRun>) =>
+    `${formatCount(count)}${reachesBack ? "+" : ""}`;
   return {
     name: "Current streak",
     value: streak
-      ? `${words(streak)} ${streak.meaning === "good" ? "successful" : "failed"}`
+      ? `${length(streak)} ${streak.meaning === "good" ? "successful" : "failed"} in a row`
       : MISSING,
-    notes: [longestBad && `longest failure streak ${words(longestBad)}`],
+    notes: [longestBad && `longest failure streak: ${length(longestBad)}`],
   };
 }
 

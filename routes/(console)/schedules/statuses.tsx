@@ -85,7 +85,7 @@ export default page(({ data: { statuses, next, shared, error } }) => (
     <p>
       The service does not say what its statuses mean, so you can. Good counts as a success, bad as
       a failure, and neutral as neither. Statuses that are not listed are neutral too, but Docket
-      warns if runs begin to end with one. Upper and lower case are the same.
+      warns you when runs start to end with one. Case does not matter.
     </p>
     <form method="post" action="/schedules/statuses" class="card">
       {error && <p class="notice bad" role="alert">{error}</p>}

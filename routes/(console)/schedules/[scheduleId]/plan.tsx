@@ -267,9 +267,9 @@ export default page(({ data, params, state }) => {
           <div id={WORDS}>
             {shown.plan ? <PlanWords {...shown.plan} /> : (
               <p class="notice">
-                No plan can be seen in{" "}
-                {formatCountOf(shown.loaded.runs.length, "run", "runs")}. Write one below if you
-                know it.
+                No plan could be inferred from{" "}
+                {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter it
+                below.
               </p>
             )}
           </div>

@@ -116,8 +116,8 @@ function Notices({ shown: { scheduleId, newcomers, others, now } }: {
         <div key={domain} class="notice warning">
           <p>
             <strong>◆ {domain}</strong> has{" "}
-            {formatCountOf(recipients, "recipient", "recipients")}; most recipients are elsewhere.
-            The first run sent there was <RunLink run={first} scheduleId={scheduleId} />
+            {formatCountOf(recipients, "recipient", "recipients")}; most have another domain. The
+            first run sent there was <RunLink run={first} scheduleId={scheduleId} />
             {agoOf(first.startTime, now)}.
           </p>
         </div>

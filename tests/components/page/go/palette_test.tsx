@@ -101,7 +101,7 @@ Deno.test("palette: says that nothing matches, how many do, and that schedules d
   const none = () => Promise.resolve(Response.json({ entries: [], total: 0 }));
   await withPalette(async (page) => {
     await page.type("[role=combobox]", "zzz");
-    assertEquals(page.texts("[role=status]"), ["Nothing has this name."]);
+    assertEquals(page.texts("[role=status]"), ["No matches."]);
     await page.type("[role=combobox]", "overview");
     assertEquals(page.texts("[role=status]"), ["1 match"]);
     await page.type("[role=combobox]", "theme");

@@ -30,7 +30,7 @@ Deno.test("PlanWords: says where the plan is from", () => {
     const [source, words] of [
       [confirmed, "Confirmed on 2026-03-10 15:00 UTC"],
       [{ kind: "inferred", runs: 1 }, "Inferred from 1 run, not confirmed"],
-      [{ kind: "preview" }, "Not saved yet: look at the slots below, then confirm."],
+      [{ kind: "preview" }, "Not saved yet. Check the slots below, then confirm."],
     ] as const
   ) {
     const paragraphs = textsOf(htmlOf(<PlanWords plan={PLAN} source={source} cutMs={null} />), "p");

@@ -64,7 +64,7 @@ Deno.test("Summary: a healthy schedule alerts nobody", () => {
   assertEquals(tiles["Last success"].text, "23 h ago | 2026-01-24 06:00");
   assertEquals(tiles["Failing since"], undefined);
   assertEquals(tiles["Success rate"].text, "100 % | 20 of 20 runs");
-  assertEquals(tiles["Current streak"].text, "20+ in a row successful");
+  assertEquals(tiles["Current streak"].text, "20+ successful in a row");
   assertEquals(
     tiles["Plan (inferred)"].text,
     "daily at 06:00, UTC | next in 1 h, 0 missed",
@@ -85,7 +85,7 @@ Deno.test("Summary: says since when a schedule fails, and how often", () => {
   assertEquals(tiles["Success rate"].text, "90.9 % | 20 of 22 runs");
   assertEquals(
     tiles["Current streak"].text,
-    "2 in a row failed | longest failure streak 2 in a row",
+    "2 failed in a row | longest failure streak: 2",
   );
   const always = tilesOf(judged(daily(["failure", "failure"])));
   assertEquals(always["Last success"].text, "none");
@@ -95,7 +95,7 @@ Deno.test("Summary: says since when a schedule fails, and how often", () => {
   );
   assertEquals(
     always["Current streak"].text,
-    "2+ in a row failed | longest failure streak 2+ in a row",
+    "2+ failed in a row | longest failure streak: 2+",
   );
 });
 
