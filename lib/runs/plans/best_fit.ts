@@ -150,11 +150,11 @@ export function bestFit(starts: Starts, zone: string | undefined): Fit | null {
     : fits.toSorted((a, b) => a.bits - b.bits).slice(0, MOST_WEIGHED);
   // They may also span too few days to show the days of the week.
   const isShort = shown.times[MOST_FITTED - 1] - shown.times[0] < SHOWN_WEEKS;
-  const candidates = likely.flatMap(({ candidate }) => [
-    candidate,
-    ...(isShort ? onOtherDays(candidate, times) : []),
-  ]);
-  return shortest(candidates, starts);
+  const candidates = new Map(likely.map(({ candidate }) => [candidate.key, candidate]));
+  for (const { candidate } of isShort ? likely : []) {
+    for (const other of onOtherDays(candidate, times)) candidates.set(other.key, other);
+  }
+  return shortest([...candidates.values()], starts);
 }
 
 /** Whether a run since a clock change may have begun to show would cost much less elsewhere. */

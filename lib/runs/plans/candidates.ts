@@ -38,18 +38,21 @@ export function candidatesFor(times: Float64Array, zone: CandidateZone): Candida
   return [...found.values()];
 }
 
-/** Plans of groups: with the same days for all, and with days for each. */
+/** Plans of groups: with the same days for all, `most` choices of them, and with days for each. */
 function* plansOf(
   groups: readonly Group[],
   local: Float64Array,
   zone: CandidateZone,
+  most?: number,
 ): Generator<Candidate> {
   const used = groups.filter(({ days }) => days.length > 0);
   if (used.length === 0) return;
   const all = [...new Set(used.flatMap(({ days }) => days))].sort((a, b) => a - b);
   const from = Math.min(all[0], Math.floor(local[0] / DAY));
   const through = Math.max(all.at(-1)!, Math.floor(local[local.length - 1] / DAY));
-  for (const { choice } of bestDays(all, from, through).slice(0, used.length > 1 ? 2 : 3)) {
+  for (
+    const { choice } of bestDays(all, from, through).slice(0, most ?? (used.length > 1 ? 2 : 3))
+  ) {
     yield planOf(used.map((group) => ({ group, choice })), zone);
   }
   if (used.length === 1 || used.length > MOST_OWN_DAYS) return;
@@ -61,7 +64,7 @@ function* plansOf(
   if (new Set(weeks).size === 1 && weeks[0] === "") yield planOf(own, zone);
 }
 
-/** Plans with the same times of day, and the days on which other runs started at them. */
+/** Plans with the same times of day, and the days that best fit other runs. */
 export function onOtherDays(
   { parts, read: { clock }, zoneBits }: Candidate,
   times: Float64Array,
@@ -82,7 +85,7 @@ export function onOtherDays(
     else days[part].add(day);
   }
   const groups = parts.map(({ group }, part) => ({ ...group, days: [...days[part]] }));
-  return plansOf(groups, local, { clock, bits: zoneBits });
+  return plansOf(groups, local, { clock, bits: zoneBits }, 1);
 }
 
 /** A plan whose times of day all moved by some minutes; null if one would be on another day. */

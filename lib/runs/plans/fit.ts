@@ -20,8 +20,6 @@ const SURE_RUNS = 8;
 const SURE_RUNS_WITH_GAP = 6;
 /** No plan takes fewer bits. */
 const LEAST_PLAN_BITS = 8;
-/** With this many runs there are many parts, so only those that show a pattern are searched. */
-const MANY_RUNS = 300;
 /** With fewer runs, every part that looks unusual is searched for a plan of its own. */
 const ALWAYS_SEARCHED = 150;
 /** With fewer runs than this, every part is searched if the whole looks unusual. */
@@ -69,7 +67,7 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
     const key = `${from} ${to}`;
     if (searched.has(key)) return;
     searched.set(key, null);
-    if (count >= MANY_RUNS && !mayBePlanned(times.subarray(from, to))) return;
+    if (!mayBePlanned(times.subarray(from, to))) return;
     const part = partOf(starts, from, to);
     const fit = bestFit(part, zone);
     if (!fit || !isPlanFor(fit, part)) return;
