@@ -52,7 +52,7 @@ export async function answerOperation(asked: OperationRequest): Promise<Response
       ? await answerSession(asked, origin)
       : await services.tokenGuard.watch(client, token, () => answerToken(asked, token));
   } catch (error) {
-    return problemAnswer(error, { req: request, state: asked });
+    return answerProblem(error, asked);
   }
 }
 
@@ -61,7 +61,7 @@ async function answerToken(asked: OperationRequest, token: string): Promise<Resp
     if (!await mayBeAccepted(token, asked)) throw tokenError(asked);
     return await answer(asked, token);
   } catch (error) {
-    return withChallenge(problemAnswer(error, { req: asked.request, state: asked }), asked);
+    return answerProblem(error, asked);
   }
 }
 
@@ -75,7 +75,7 @@ async function answerSession(asked: OperationRequest, origin: string): Promise<R
     if (!session) throw tokenError(asked);
     response = await answer(asked, session.token);
   } catch (error) {
-    response = withChallenge(problemAnswer(error, { req: request, state: asked }), asked);
+    response = answerProblem(error, asked);
   }
   if (session && response.status === 401) sessions.clear(response.headers, origin);
   if (session) await sessions.renew(response.headers, session, origin);
@@ -125,10 +125,11 @@ function otherSiteError(tokenHeader: string): ProblemError {
   );
 }
 
-/** A 401 says how to authenticate. */
-function withChallenge(response: Response, { services }: OperationRequest): Response {
+function answerProblem(error: unknown, asked: OperationRequest): Response {
+  const response = problemAnswer(error, { req: asked.request, state: asked });
   if (response.status === 401) {
-    const { serviceTokenHeader } = services.settings;
+    // A 401 says how to authenticate.
+    const { serviceTokenHeader } = asked.services.settings;
     response.headers.set("www-authenticate", `DeveloperToken header="${serviceTokenHeader}"`);
   }
   return response;

@@ -2,16 +2,21 @@
 import { eTag, ifNoneMatch } from "@std/http/etag";
 import { textResponse } from "./text_response.ts";
 
-const JSON_TYPE = "application/json";
-
 interface JsonText {
   readonly json: string;
   /** Different for every text, if known; much quicker to hash than the text. */
   readonly version?: string;
 }
 
-export async function jsonResponse(request: Request, value: object | JsonText): Promise<Response> {
-  return await answer(request, value, { "content-type": JSON_TYPE });
+export async function jsonResponse(
+  request: Request,
+  value: object | JsonText,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const init = { headers: { ...headers, "content-type": "application/json" } };
+  // Cached rows have a version, and their text never changes.
+  const owner = versionOf(value) === undefined ? undefined : value;
+  return await textResponse(request, textOf(value), init, owner);
 }
 
 export async function conditionalJsonResponse(
@@ -19,21 +24,10 @@ export async function conditionalJsonResponse(
   value: object | JsonText,
 ): Promise<Response> {
   const etag = await tagOf(value);
-  const headers = { etag, vary: "accept-encoding", "content-type": JSON_TYPE };
-  if (!ifNoneMatch(request.headers.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers: { etag, vary: headers.vary } });
-  }
-  return await answer(request, value, headers);
-}
-
-/** Cached rows have a version, and their text never changes. */
-async function answer(
-  request: Request,
-  value: object | JsonText,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const owner = versionOf(value) === undefined ? undefined : value;
-  return await textResponse(request, textOf(value), { headers }, owner);
+  const headers = { etag, vary: "accept-encoding" };
+  return ifNoneMatch(request.headers.get("if-none-match"), etag)
+    ? await jsonResponse(request, value, headers)
+    : new Response(null, { status: 304, headers });
 }
 
 /** The tags of cached answers, for as long as they are cached. */

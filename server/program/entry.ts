@@ -19,7 +19,7 @@ import { INVALID_HOST, problemResponseFor } from "../http/problem_response.ts";
 import { attach, type Attached } from "./request_services.ts";
 import { knownMethod, routePattern } from "../http/route_pattern.ts";
 import type { Services } from "./services.ts";
-import { nameRequest } from "../log/telemetry/requests.ts";
+import { nameRequest } from "../log/telemetry/span.ts";
 import { VERSION } from "../config/version.ts";
 
 export const version = VERSION;
