@@ -69,7 +69,7 @@ export const handlers = handler({
       openIncidents(records, now),
     ]);
     const ids = items.map(({ scheduleId }) => scheduleId);
-    const runs = await overview.runsSince(ids, hours[0], MOST_RUNS);
+    const runs = await records.runs.newestOfEach(ids, MOST_RUNS, hours[0]);
     const rows = items.map((each) => rowOf(each, runs.get(each.scheduleId)!, { hours, now }));
     return {
       data: {

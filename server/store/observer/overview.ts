@@ -5,7 +5,7 @@ import { given, placeholders, type Sql, whereAll } from "../sql.ts";
 import type { Plan } from "../../../lib/runs/plans/plan.ts";
 import type { Row } from "../records.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import type { KeptVerdict, VerdictDetails, WatchedRun } from "./types.ts";
+import type { KeptVerdict, VerdictDetails } from "./types.ts";
 
 /** The states of watched schedules, most severe first. */
 export const WATCH_STATES = ["down", "late", "unknown", "new", "up"] as const;
@@ -170,21 +170,6 @@ export function overviewOn(engine: Engine) {
         "JOIN verdicts v ON v.schedule_id = w.schedule_id WHERE v.next_due >= ? " +
         "ORDER BY v.next_due, w.schedule_id LIMIT ?";
       return (await engine.rows(text, [now, most])).map(DUE.fromRow);
-    },
-    /** The newest runs of each schedule that started since then, at most that many each. */
-    async runsSince(scheduleIds: readonly number[], since: number, mostEach: number) {
-      const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
-      if (scheduleIds.length === 0) return found;
-      const text = "SELECT schedule_id, id, start_time, run FROM (" +
-        "SELECT schedule_id, id, start_time, run, row_number() OVER (" +
-        "PARTITION BY schedule_id ORDER BY start_time DESC, id DESC) AS place FROM watched_runs " +
-        `WHERE schedule_id IN (${placeholders(scheduleIds)}) AND start_time >= ?` +
-        ") newest WHERE place <= ? ORDER BY schedule_id, place";
-      for (const row of await engine.rows(text, [...scheduleIds, since, mostEach])) {
-        const [scheduleId, id, start, run] = row as [number, number, number, string];
-        found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });
-      }
-      return found;
     },
     /** The names of these schedules, of those that are watched; null is none. */
     async names(scheduleIds: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {

@@ -1,7 +1,7 @@
 /** Copies of the runs of watched schedules. */
 import type { Engine, Step } from "../engine.ts";
 import type { WatchedRun } from "./types.ts";
-import { placeholders } from "../sql.ts";
+import { given, joined, placeholders } from "../sql.ts";
 
 export interface WatchedText extends Pick<WatchedRun, "id" | "start"> {
   readonly text: string;
@@ -33,16 +33,17 @@ export function watchedRunsOn(engine: Engine) {
       return (await newestTexts(scheduleId, most))
         .map(({ id, start, text }) => ({ id, start, run: JSON.parse(text) }));
     },
-    /** The newest copies of each of at most 500 schedules, newest first. */
-    async newestOfEach(scheduleIds: readonly number[], most: number) {
+    /** The newest copies of each of at most 500 schedules, newest first; those since then if given. */
+    async newestOfEach(scheduleIds: readonly number[], most: number, since?: number) {
       const found = new Map<number, WatchedRun[]>(scheduleIds.map((id) => [id, []]));
       if (found.size === 0) return found;
+      const after = joined("", given("AND start_time >= ?", since));
       // Each reads only its newest by the index, which a window over all would not.
       const part = "SELECT * FROM (SELECT schedule_id, id, start_time, run FROM watched_runs " +
-        `WHERE schedule_id = ? ${NEWEST} LIMIT ?) AS newest`;
+        `WHERE schedule_id = ? ${after.text} ${NEWEST} LIMIT ?) AS newest`;
       const ids = [...found.keys()];
       const text = `SELECT * FROM (${ids.map(() => part).join(" UNION ALL ")}) AS each ${NEWEST}`;
-      const values = ids.flatMap((id) => [id, most]);
+      const values = ids.flatMap((id) => [id, ...after.values, most]);
       for (const row of await engine.rows(text, values)) {
         const [scheduleId, id, start, run] = row as [number, number, number | null, string];
         found.get(scheduleId)!.push({ id, start, run: JSON.parse(run) });

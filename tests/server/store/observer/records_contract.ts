@@ -447,7 +447,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await list({ offset: 4 }), { ids: [5, 6], total: 6 });
     const due = await overview.nextDue(NOW + 7, 2);
     assertEquals(due.map(({ scheduleId, source }) => [scheduleId, source]), [[3, null], [2, null]]);
-    const runs = await overview.runsSince([1, 2, 5], NOW + 1, 2);
+    const runs = await records.runs.newestOfEach([1, 2, 5], 2, NOW + 1);
     assertEquals([...runs].map(([id, found]) => [id, found.map(({ id }) => id)]), [
       [1, [9, 8]],
       [2, []],
