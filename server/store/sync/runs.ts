@@ -3,7 +3,9 @@
  * seen to answer newest first, what is new, what may have come late, and what had not finished.
  */
 import type { Checkpoint, ReportRun } from "../../../lib/mod.ts";
+import { walkHistory } from "../../../lib/walks/walks.ts";
 import { readEntry } from "../import/entries.ts";
+import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { walkOn } from "./resume.ts";
 import {
@@ -81,7 +83,7 @@ export async function syncRuns(
 async function knownRuns(store: Store, scheduleId: number): Promise<(run: ReportRun) => boolean> {
   const known = new Map<number, string>();
   if (await store.hasSchedule(scheduleId)) {
-    const newest = await store.reportSchedules.history(scheduleId, { limit: 1000 });
+    const newest = await store.reportSchedules.history(scheduleId, { limit: LIMITS.pageSize });
     for (const run of newest) known.set(run.id, JSON.stringify(run));
   }
   return (run) => {
@@ -117,11 +119,9 @@ async function* storedRuns(
   store: Store,
   scheduleId: number,
 ): AsyncGenerator<readonly [place: number, run: ReportRun]> {
-  for (let skip = 0;;) {
-    const runs = await store.reportSchedules.history(scheduleId, { limit: 1000, skip });
-    for (const run of runs) yield [skip++, run];
-    if (runs.length < 1000) return;
-  }
+  let place = 0;
+  const pages = walkHistory(store, scheduleId, { limit: LIMITS.pageSize }).pages();
+  for await (const page of pages) for (const run of page) yield [place++, run];
 }
 
 /** Asks again for runs that had not finished, by the page where each must be by now. */

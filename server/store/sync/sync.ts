@@ -3,6 +3,8 @@
  * rows: interrupted at any moment, the next sync goes on from there.
  */
 import type { Checkpoint, Client } from "../../../lib/mod.ts";
+import { walkFileSets } from "../../../lib/walks/walks.ts";
+import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "../import/entries.ts";
 import { walkOn } from "./resume.ts";
@@ -66,12 +68,10 @@ export async function syncFileSets(store: Store, source: SyncSource): Promise<Sy
 
 async function unseenFileSets(store: Store, seen: ReadonlySet<string>): Promise<string[]> {
   const unseen: string[] = [];
-  for (let offset = 0;;) {
-    const { fileSets } = await store.fileSets.search({}, { limit: 1000, offset });
+  for await (const { fileSets } of walkFileSets(store, {}, { limit: LIMITS.pageSize }).pages()) {
     unseen.push(...fileSets.map(({ id }) => id).filter((id) => !seen.has(id)));
-    if (fileSets.length < 1000) return unseen;
-    offset += fileSets.length;
   }
+  return unseen;
 }
 
 /** The ids of rows that the service did not have any more at the last sync. */

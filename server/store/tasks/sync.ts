@@ -3,6 +3,7 @@ import { createClient, isDocketError } from "../../../lib/mod.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { wholeNumber } from "../../../lib/whole_number.ts";
 import { openStore } from "../open.ts";
+import { LIMITS } from "../search/validate.ts";
 import type { Store } from "../store.ts";
 import { syncRuns } from "../sync/runs.ts";
 import { syncFileSets, type SyncSource, type SyncSummary } from "../sync/sync.ts";
@@ -22,7 +23,7 @@ const HELP = `Copies an upstream service into the embedded service's database.
 deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
   --schedules 12,15   the report schedules whose runs are copied; later syncs remember them
-  --page-size N       the most rows to ask for at once, 1 to 1000 (default ${DEFAULT_LIMIT})
+  --page-size N       the most rows to ask for at once, 1 to ${LIMITS.pageSize} (default ${DEFAULT_LIMIT})
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
@@ -39,7 +40,7 @@ export const sync: Task = {
 async function run({ options, flags }: Arguments, context: TaskContext): Promise<number> {
   const limit = readCount("page-size", options["page-size"], {
     least: 1,
-    most: 1000,
+    most: LIMITS.pageSize,
     usual: DEFAULT_LIMIT,
   });
   const given = options.schedules?.split(",").map((id) => wholeNumber(id.trim()) ?? NaN);
