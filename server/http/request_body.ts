@@ -1,4 +1,6 @@
 /** Reads request bodies within limits of size, time and depth. */
+import { systemRuntime } from "../../lib/transport/runtime.ts";
+import { within } from "../../lib/transport/within.ts";
 import { isProblemError, ProblemError } from "./problem.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -153,14 +155,11 @@ async function readAtOnce(request: Request, timeoutMs: number): Promise<Uint8Arr
     throw incomplete(error);
   });
   if (arrived) return arrived;
-  const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(late(timeoutMs)), timeoutMs);
+  const { setTimer } = systemRuntime();
   try {
-    return await Promise.race([reading, timeout.promise]);
+    return await within(() => reading, timeoutMs, setTimer, undefined, () => late(timeoutMs));
   } catch (error) {
     throw isProblemError(error) ? error : incomplete(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

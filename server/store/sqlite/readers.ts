@@ -2,6 +2,8 @@
  * The readers of a SQLite database: workers for searches that would block the program. Each runs
  * one query at a time; the rest wait their turn.
  */
+import { systemRuntime } from "../../../lib/transport/runtime.ts";
+import { within } from "../../../lib/transport/within.ts";
 import { DatabaseError } from "../database_error.ts";
 import type { QueryOptions } from "../engine.ts";
 import type { Row } from "../records.ts";
@@ -104,43 +106,33 @@ export function createReaders(path: string, most = MOST_READERS) {
     reader.worker.terminate();
   }
 
-  function ask<Result>(
+  async function ask<Result>(
     { text, values }: Sql,
     answer: ReaderQuery["answer"],
     { signal, deadline, isLong }: ReaderOptions,
   ): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     if (isClosed || waiting.size >= MOST_WAITING) {
-      reject(new DatabaseError("busy", "", "all readers are busy with long searches"));
-      return promise;
+      throw new DatabaseError("busy", "", "all readers are busy with long searches");
     }
-    const cancel = (error: Error) => {
-      stop(job);
-      job.settle(error);
+    const work = (ended: AbortSignal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const job: Job = {
+        number: ++lastNumber,
+        text,
+        values,
+        answer,
+        isLong,
+        settle: (result) => result instanceof Error ? reject(result) : resolve(result as Result),
+      };
+      ended.addEventListener("abort", () => stop(job));
+      waiting.add(job);
+      dispatch();
+      return promise;
     };
-    const timer = setTimeout(
-      () => cancel(new DatabaseError("timeout", "", "a search took too long")),
-      // A longer time would end at once.
-      Math.min(deadline - performance.now(), 2 ** 31 - 1),
-    );
-    const leave = () => cancel(signal!.reason);
-    signal?.addEventListener("abort", leave);
-    const job: Job = {
-      number: ++lastNumber,
-      text,
-      values,
-      answer,
-      isLong,
-      settle(result) {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", leave);
-        if (result instanceof Error) reject(result);
-        else resolve(result as Result);
-      },
-    };
-    waiting.add(job);
-    dispatch();
-    return promise;
+    const interruption = (isAbort: boolean) =>
+      isAbort ? signal!.reason : new DatabaseError("timeout", "", "a search took too long");
+    const { setTimer } = systemRuntime();
+    return await within(work, deadline - performance.now(), setTimer, signal, interruption);
   }
 
   return {
