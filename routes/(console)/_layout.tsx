@@ -2,6 +2,7 @@ import { MainNavigation, Shell } from "../../components/page/shell.tsx";
 import { ShortcutHelp } from "../../components/page/shortcut_help.tsx";
 import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/ui/zone.ts";
+import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
@@ -47,7 +48,9 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
           <UnwatchedNotice scheduleId={unwatched} isShared={state.isWatchShared} next={pathname} />
         )}
         {saved && <p class="notice" role="status">{saved}</p>}
-        <Component />
+        <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
+          <Component />
+        </AddressesShown.Provider>
       </Zone.Provider>
       {shortcuts && <ShortcutHelp />}
       <Shortcuts keys={shortcuts} />

@@ -4,6 +4,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { Field } from "../../ui/form.tsx";
 import { withQuery } from "../../ui/query.ts";
 import { runLabel } from "../format.ts";
+import { AddressesField } from "../recipients/address.tsx";
 import { compareHref, scheduleHref } from "../run_links.ts";
 import { PERIOD_NAMES } from "./named_period.ts";
 
@@ -17,12 +18,11 @@ export interface TypedComparison {
 }
 
 /** The form that compares two runs, with links to common comparisons. */
-export function RunsForm({ scheduleId, runs, typed, addressesShown, dictionary, zone }: {
+export function RunsForm({ scheduleId, runs, typed, dictionary, zone }: {
   readonly scheduleId: number;
   /** The loaded runs, newest first. */
   readonly runs: readonly ReportRun[];
   readonly typed: TypedComparison;
-  readonly addressesShown: boolean;
   readonly dictionary: StatusDictionary;
   readonly zone: string;
 }) {
@@ -41,7 +41,7 @@ export function RunsForm({ scheduleId, runs, typed, addressesShown, dictionary, 
               </option>
             ))}
           </datalist>
-          {addressesShown && <input type="hidden" name="addresses" value="shown" />}
+          <AddressesField />
           <button type="submit">Compare runs</button>
           {runs.length > 1 && (
             <a href={compareHref(scheduleId, runs[1].id, runs[0].id)}>Latest two runs</a>
@@ -83,10 +83,9 @@ const PAIRS = [
 ] as const;
 
 /** The form that compares two periods, with links to common comparisons. */
-export function PeriodsForm({ scheduleId, typed, addressesShown }: {
+export function PeriodsForm({ scheduleId, typed }: {
   readonly scheduleId: number;
   readonly typed: TypedComparison;
-  readonly addressesShown: boolean;
 }) {
   const path = `${scheduleHref(scheduleId)}/compare`;
   return (
@@ -101,7 +100,7 @@ export function PeriodsForm({ scheduleId, typed, addressesShown }: {
               <option key={name} value={name}>{text}</option>
             ))}
           </datalist>
-          {addressesShown && <input type="hidden" name="addresses" value="shown" />}
+          <AddressesField />
           <button type="submit">Compare periods</button>
           {PAIRS.map(([first, second, text]) => (
             <a key={text} href={withQuery(path, new URLSearchParams({ first, second }))}>{text}</a>

@@ -10,11 +10,10 @@ import { runLabelOf } from "../search/run_search_text.ts";
 import { RecipientChanges } from "./people.tsx";
 
 /** The differences between two runs: times, fields, and recipients. */
-export function Comparison({ before, after, scheduleId, addressesShown }: {
+export function Comparison({ before, after, scheduleId }: {
   readonly before: ReportRun;
   readonly after: ReportRun;
   readonly scheduleId: number;
-  readonly addressesShown: boolean;
 }) {
   const { changes, durations, added, dropped, kept } = compareRuns(before, after);
   const rows: readonly ComparedRow[] = [
@@ -57,7 +56,7 @@ export function Comparison({ before, after, scheduleId, addressesShown }: {
           <RecipientChanges
             kept={kept ?? 0}
             removed={dropped}
-            {...{ added, addressesShown }}
+            added={added}
           />
         )}
     </>

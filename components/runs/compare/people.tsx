@@ -1,14 +1,14 @@
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient } from "../../../lib/types.ts";
-import { Address } from "../recipients/address.tsx";
+import { Address, AddressesShown } from "../recipients/address.tsx";
 import { MAX_LISTED, shownName } from "../recipients/recipient_choices.ts";
 
 /** How the recipients of two runs or periods differ, with those who were added and removed. */
-export function RecipientChanges({ kept, added, removed, addressesShown }: {
+export function RecipientChanges({ kept, added, removed }: {
   readonly kept: number;
   readonly added: readonly Recipient[];
   readonly removed: readonly Recipient[];
-  readonly addressesShown: boolean;
 }) {
   return (
     <>
@@ -17,18 +17,18 @@ export function RecipientChanges({ kept, added, removed, addressesShown }: {
         {" "}
         {formatCount(removed.length)} removed.
       </p>
-      <People name="Added" people={added} addressesShown={addressesShown} />
-      <People name="Removed" people={removed} addressesShown={addressesShown} />
+      <People name="Added" people={added} />
+      <People name="Removed" people={removed} />
     </>
   );
 }
 
 /** Recipients who were added or removed; nothing if there are none. */
-function People({ name, people, addressesShown }: {
+function People({ name, people }: {
   readonly name: string;
   readonly people: readonly Recipient[];
-  readonly addressesShown: boolean;
 }) {
+  const isShown = useContext(AddressesShown);
   if (people.length === 0) return null;
   return (
     <>
@@ -36,9 +36,9 @@ function People({ name, people, addressesShown }: {
       <ul>
         {people.slice(0, MAX_LISTED).map(({ userId, displayName, emailAddress }, at) => (
           <li key={at}>
-            {(addressesShown ? displayName : shownName(displayName)) || `user ${userId ?? "?"}`}
+            {shownName(displayName, isShown) || `user ${userId ?? "?"}`}
             {", "}
-            <Address address={emailAddress} shown={addressesShown} />
+            <Address address={emailAddress} />
           </li>
         ))}
         {people.length > MAX_LISTED && <li>and {formatCount(people.length - MAX_LISTED)} more</li>}

@@ -16,10 +16,9 @@ export interface ComparedPeriod extends NamedPeriod {
 }
 
 /** What differs between two periods: counts, durations, sizes, missed runs and recipients. */
-export function PeriodComparison({ first, second, addressesShown }: {
+export function PeriodComparison({ first, second }: {
   readonly first: ComparedPeriod;
   readonly second: ComparedPeriod;
-  readonly addressesShown: boolean;
 }) {
   const [before, after] = [first.summary, second.summary];
   const names = [...new Set([...before.statuses.keys(), ...after.statuses.keys()])].sort();
@@ -71,7 +70,6 @@ export function PeriodComparison({ first, second, addressesShown }: {
       <Recipients
         before={before.recipients}
         after={after.recipients}
-        addressesShown={addressesShown}
       />
     </>
   );
@@ -133,10 +131,9 @@ function Notes({ periods }: { readonly periods: readonly ComparedPeriod[] }) {
   return <>{notes.map((note) => <p key={note} class="help">{note}</p>)}</>;
 }
 
-function Recipients({ before, after, addressesShown }: {
+function Recipients({ before, after }: {
   readonly before: ReadonlyMap<string, Recipient> | null;
   readonly after: ReadonlyMap<string, Recipient> | null;
-  readonly addressesShown: boolean;
 }) {
   if (!before || !after) {
     return <p>Recipients can't be compared: no run of one of the periods lists them.</p>;
@@ -146,7 +143,7 @@ function Recipients({ before, after, addressesShown }: {
   return (
     <RecipientChanges
       kept={after.size - added.length}
-      {...{ added, removed, addressesShown }}
+      {...{ added, removed }}
     />
   );
 }

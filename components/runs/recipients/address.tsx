@@ -1,23 +1,31 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { maskAddress } from "../../../lib/runs/mask.ts";
 import { MISSING } from "../../ui/moment.tsx";
 
+/** Whether a page shows whole addresses. They are masked unless the reader asked to see them. */
+export const AddressesShown = createContext(false);
+
 /** An email address, masked unless the reader asked to see it. */
-export function Address({ address, shown }: {
-  readonly address: string | null | undefined;
-  readonly shown: boolean;
-}) {
+export function Address({ address }: { readonly address: string | null | undefined }) {
+  const isShown = useContext(AddressesShown);
   if (!address) return MISSING;
-  return <>{shown ? address : maskAddress(address)}</>;
+  return <>{isShown ? address : maskAddress(address)}</>;
 }
 
 /** A link that shows or masks the addresses of a page. */
-export function AddressSwitch({ shown, anchor, params = "" }: {
-  readonly shown: boolean;
+export function AddressSwitch({ anchor, params = "" }: {
   readonly anchor: string;
   /** The other query parameters of the page. */
   readonly params?: string;
 }) {
+  const isShown = useContext(AddressesShown);
   const query = new URLSearchParams(params);
-  if (!shown) query.set("addresses", "shown");
-  return <a href={`?${query}#${anchor}`}>{shown ? "Mask addresses" : "Show addresses"}</a>;
+  if (!isShown) query.set("addresses", "shown");
+  return <a href={`?${query}#${anchor}`}>{isShown ? "Mask addresses" : "Show addresses"}</a>;
+}
+
+/** The field of a form whose page shows addresses if this one does. */
+export function AddressesField() {
+  return useContext(AddressesShown) && <input type="hidden" name="addresses" value="shown" />;
 }

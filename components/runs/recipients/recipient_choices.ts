@@ -22,12 +22,12 @@ export function recipientName(
   { displayName, emailAddress, userId }: Recipient,
   addressesShown: boolean,
 ): string {
-  const name = addressesShown ? displayName ?? "" : shownName(displayName);
+  const name = shownName(displayName, addressesShown);
   const address = emailAddress && (addressesShown ? emailAddress : maskAddress(emailAddress));
   return name || address || (typeof userId === "number" ? `user ${userId}` : "somebody");
 }
 
-/** The display name. Some services put an email address there, which is masked. */
-export function shownName(name: string | null | undefined): string {
-  return name?.includes("@") ? maskAddress(name) : name ?? "";
+/** The display name. Some services put an email address there, which is masked too. */
+export function shownName(name: string | null | undefined, addressesShown = false): string {
+  return name?.includes("@") && !addressesShown ? maskAddress(name) : name ?? "";
 }

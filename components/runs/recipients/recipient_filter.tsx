@@ -1,7 +1,9 @@
+import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import { domainOf, type RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { Choice, Field, FilterPanel } from "../../ui/form.tsx";
+import { AddressesField, AddressesShown } from "./address.tsx";
 import { scheduleHref } from "../run_links.ts";
 
 /** Which recipients a page lists. Addresses don't belong in URLs, so they can't be filtered. */
@@ -39,12 +41,12 @@ export function flaggedFirst(
   ];
 }
 
-export function RecipientFilterForm({ scheduleId, filter, domains, addressesShown }: {
+export function RecipientFilterForm({ scheduleId, filter, domains }: {
   readonly scheduleId: number;
   readonly filter: RecipientFilter;
   readonly domains: readonly { readonly domain: string; readonly recipients: number }[];
-  readonly addressesShown: boolean;
 }) {
+  const addressesShown = useContext(AddressesShown);
   const { name, domain } = filter;
   const path = `${scheduleHref(scheduleId)}/recipients`;
   const listed = domains.map(({ domain, recipients }) => ({
@@ -57,7 +59,7 @@ export function RecipientFilterForm({ scheduleId, filter, domains, addressesShow
       action={path}
       clear={!!(name || domain) && (addressesShown ? `${path}?addresses=shown` : path)}
     >
-      {addressesShown && <input type="hidden" name="addresses" value="shown" />}
+      <AddressesField />
       <Field name="name" label="Name" type="search" maxLength={MAX_TEXT} value={name} />
       <Choice
         name="domain"

@@ -1,13 +1,12 @@
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
-import { Address, AddressSwitch } from "./address.tsx";
+import { Address, AddressesShown, AddressSwitch } from "./address.tsx";
 import { MAX_LISTED, shownName } from "./recipient_choices.ts";
 
-export function RecipientList({ run, addressesShown }: {
-  readonly run: ReportRun;
-  readonly addressesShown: boolean;
-}) {
+export function RecipientList({ run }: { readonly run: ReportRun }) {
+  const addressesShown = useContext(AddressesShown);
   const recipients = run.recipients ?? [];
   return (
     <section>
@@ -21,7 +20,7 @@ export function RecipientList({ run, addressesShown }: {
         {recipients.length > 0 && (
           <>
             {" · "}
-            <AddressSwitch shown={addressesShown} anchor="recipients" />
+            <AddressSwitch anchor="recipients" />
           </>
         )}
       </p>
@@ -46,11 +45,11 @@ function columnsOf(addressesShown: boolean): readonly Column<Recipient>[] {
   return [
     {
       name: "Name",
-      cell: ({ displayName }) => addressesShown ? displayName : shownName(displayName),
+      cell: ({ displayName }) => shownName(displayName, addressesShown),
     },
     {
       name: "Email address",
-      cell: ({ emailAddress }) => <Address address={emailAddress} shown={addressesShown} />,
+      cell: ({ emailAddress }) => <Address address={emailAddress} />,
     },
     { name: "User id", kind: "number", cell: ({ userId }) => userId },
   ];

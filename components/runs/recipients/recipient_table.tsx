@@ -1,9 +1,10 @@
+import { useContext } from "preact/hooks";
 import { formatCount } from "../../../lib/format.ts";
 import type { RecipientHistory } from "../../../lib/runs/recipients.ts";
 import type { ReportRun } from "../../../lib/types.ts";
 import { type Column, DataTable } from "../../ui/data_table.tsx";
 import { MISSING } from "../../ui/moment.tsx";
-import { Address } from "./address.tsx";
+import { Address, AddressesShown } from "./address.tsx";
 import { shownName } from "./recipient_choices.ts";
 import { filteredRunsHref } from "../run_links.ts";
 import { RunLink } from "../run_link.tsx";
@@ -12,25 +13,24 @@ import { RunLink } from "../run_link.tsx";
 export type RecipientFlag = "external" | "elsewhere";
 
 /** Recipients, with the first and last run that each one received. */
-export function RecipientTable({ histories, flags, scheduleId, addressesShown }: {
+export function RecipientTable({ histories, flags, scheduleId }: {
   readonly histories: readonly RecipientHistory<ReportRun>[];
   readonly flags: ReadonlyMap<string, RecipientFlag>;
   readonly scheduleId: number;
-  readonly addressesShown: boolean;
 }) {
   const columns: readonly Column<RecipientHistory<ReportRun>>[] = [
     {
       name: "Name",
       cell: (history) => (
         <>
-          <Name history={history} scheduleId={scheduleId} addressesShown={addressesShown} />
+          <Name history={history} scheduleId={scheduleId} />
           {flagOf(flags.get(history.key))}
         </>
       ),
     },
     {
       name: "Email address",
-      cell: ({ addresses }) => <Addresses addresses={addresses} shown={addressesShown} />,
+      cell: ({ addresses }) => <Addresses addresses={addresses} />,
     },
     {
       name: "Current",
@@ -79,29 +79,26 @@ function flagOf(flag: RecipientFlag | undefined) {
 }
 
 /** The name, as a link to the recipient's runs if there is a user id to filter by. */
-function Name({ history: { recipient }, scheduleId, addressesShown }: {
+function Name({ history: { recipient }, scheduleId }: {
   readonly history: RecipientHistory<ReportRun>;
   readonly scheduleId: number;
-  readonly addressesShown: boolean;
 }) {
   const { displayName, userId } = recipient;
-  const name = addressesShown ? displayName : shownName(displayName);
+  const name = shownName(displayName, useContext(AddressesShown));
   if (typeof userId !== "number") return <>{name || MISSING}</>;
   return (
     <a href={filteredRunsHref(scheduleId, { recipient: userId })}>{name || `user ${userId}`}</a>
   );
 }
 
-function Addresses(
-  { addresses, shown }: { readonly addresses: readonly string[]; readonly shown: boolean },
-) {
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
   if (addresses.length === 0) return MISSING;
   return (
     <>
       {addresses.map((address, at) => (
         <span key={address}>
           {at > 0 && "formerly "}
-          <Address address={address} shown={shown} />
+          <Address address={address} />
           {" "}
         </span>
       ))}

@@ -1,7 +1,9 @@
+import { useContext } from "preact/hooks";
 import { formatCount, formatCountOf } from "../../../lib/format.ts";
 import type { RecipientChange } from "../../../lib/runs/recipients.ts";
 import type { Recipient, ReportRun } from "../../../lib/types.ts";
 import { RunLink } from "../run_link.tsx";
+import { AddressesShown } from "./address.tsx";
 import { recipientName } from "./recipient_choices.ts";
 
 /** The most changes listed, and the most names in each. */
@@ -9,12 +11,12 @@ const MOST_CHANGES = 50;
 const MOST_NAMES = 8;
 
 /** Who was added and removed, each with the run that shows it, newest first. */
-export function RecipientTimeline({ changes, scheduleId, addressesShown, isNew }: {
+export function RecipientTimeline({ changes, scheduleId, isNew }: {
   readonly changes: readonly RecipientChange<ReportRun>[];
   readonly scheduleId: number;
-  readonly addressesShown: boolean;
   readonly isNew: (recipient: Recipient) => boolean;
 }) {
+  const addressesShown = useContext(AddressesShown);
   if (changes.length === 0) {
     return <p class="help">No recipients were added or removed in these runs.</p>;
   }

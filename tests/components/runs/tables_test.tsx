@@ -1,3 +1,4 @@
+import { AddressesShown } from "../../../components/runs/recipients/address.tsx";
 import { assertEquals, assertMatch } from "@std/assert";
 import { Comparison } from "../../../components/runs/compare/comparison.tsx";
 import { CheckList, FindingGroups } from "../../../components/runs/verdict/findings.tsx";
@@ -37,7 +38,7 @@ Deno.test("RunFacts: every field but the recipients", () => {
 });
 
 Deno.test("RecipientList: masked until asked for, and says when the count differs", () => {
-  const masked = htmlOf(<RecipientList run={run} addressesShown={false} />);
+  const masked = htmlOf(<RecipientList run={run} />);
   assertEquals(textsOf(masked, "tr").slice(1), [
     "Ann | a…@example.com | 1",
     "Ben | b…@example.org | 2",
@@ -47,12 +48,20 @@ Deno.test("RecipientList: masked until asked for, and says when the count differ
   assertEquals(textsOf(masked, "p"), ["3 recipients · Show addresses"]);
   assertEquals(textsOf(masked, "h2"), ["Recipients"]);
   assertEquals(textsOf(masked, "caption"), ["Recipients of this run"]);
-  const shown = htmlOf(<RecipientList run={{ ...run, recipientCount: 5 }} addressesShown />);
+  const shown = htmlOf(
+    <AddressesShown.Provider value>
+      <RecipientList run={{ ...run, recipientCount: 5 }} />
+    </AddressesShown.Provider>,
+  );
   assertEquals(textsOf(shown, "tr")[3], "cat@example.com | cat@example.com | none");
   assertEquals(textsOf(shown, "p"), [
     "3 recipients, but the recipient count is 5 · Mask addresses",
   ]);
-  const unlisted = htmlOf(<RecipientList run={{ id: 1, recipients: null }} addressesShown />);
+  const unlisted = htmlOf(
+    <AddressesShown.Provider value>
+      <RecipientList run={{ id: 1, recipients: null }} />
+    </AddressesShown.Provider>,
+  );
   assertEquals(textsOf(unlisted, "p"), ["The service does not list the recipients of this run"]);
 });
 
@@ -74,7 +83,6 @@ Deno.test("RecipientTable: who received which runs, flagged where new and extern
       histories={[of("Ann"), of("Ben"), of("cat@example.com")]}
       flags={new Map([[of("Ben").key, "external"], [of("cat@example.com").key, "elsewhere"]])}
       scheduleId={101}
-      addressesShown={false}
     />,
   );
   assertEquals(textsOf(html, "tr"), [
@@ -215,7 +223,7 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
     recipients: [ann],
   };
   const html = htmlOf(
-    <Comparison before={before} after={run} scheduleId={101} addressesShown={false} />,
+    <Comparison before={before} after={run} scheduleId={101} />,
   );
   assertEquals(textsOf(html, "tr"), [
     "Field | Before | After | Change",
@@ -235,14 +243,20 @@ Deno.test("Comparison: fields that differ, and who was added or removed", () => 
   ]);
   assertEquals(textsOf(html, "h3"), ["Added"]);
   assertEquals(textsOf(html, "li"), ["Ben, b…@example.org", "c…@example.com, c…@example.com"]);
-  const back = htmlOf(<Comparison before={run} after={before} scheduleId={1} addressesShown />);
+  const back = htmlOf(
+    <AddressesShown.Provider value>
+      <Comparison before={run} after={before} scheduleId={1} />
+    </AddressesShown.Provider>,
+  );
   assertEquals(textsOf(back, "h3"), ["Removed"]);
   assertEquals(textsOf(back, "li")[1], "cat@example.com, cat@example.com");
 });
 
 Deno.test("Comparison: two runs alike, and runs without lists of recipients", () => {
   const alike = htmlOf(
-    <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} addressesShown />,
+    <AddressesShown.Provider value>
+      <Comparison before={run} after={{ ...run, id: 13 }} scheduleId={1} />
+    </AddressesShown.Provider>,
   );
   assertEquals(textsOf(alike, "p"), [
     "Times in UTC",
@@ -251,7 +265,9 @@ Deno.test("Comparison: two runs alike, and runs without lists of recipients", ()
   ]);
   assertEquals(textsOf(alike, "tr")[2], "Duration | 2 min 05 s | 2 min 05 s | unchanged");
   const unlisted = htmlOf(
-    <Comparison before={{ id: 1 }} after={{ id: 2 }} scheduleId={1} addressesShown />,
+    <AddressesShown.Provider value>
+      <Comparison before={{ id: 1 }} after={{ id: 2 }} scheduleId={1} />
+    </AddressesShown.Provider>,
   );
   assertEquals(textsOf(unlisted, "tr").slice(1), [
     "Started | run 1 | run 2",

@@ -161,10 +161,9 @@ function selectedRuns(
   return read(names, [String(runs[1].id), String(runs[0].id)]);
 }
 
-export default page(({ data, params, url, state }) => {
+export default page(({ data, params, state }) => {
   const { shown } = data;
   const { zone, statuses } = state.preferences;
-  const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
       <ScheduleHeader current="compare" data={data} params={params} state={state} />
@@ -174,21 +173,18 @@ export default page(({ data, params, url, state }) => {
             scheduleId={shown.scheduleId}
             runs={shown.loaded.runs}
             typed={shown.typed}
-            addressesShown={addressesShown}
             dictionary={statuses}
             zone={zone}
           />
           <PeriodsForm
             scheduleId={shown.scheduleId}
             typed={shown.typed}
-            addressesShown={addressesShown}
           />
           {(shown.pair || shown.periods) && (
             <>
               <h2 id="compared">Differences</h2>
               <p class="help">
                 <AddressSwitch
-                  shown={addressesShown}
                   anchor="compared"
                   params={String(queryOf(shown.typed.values))}
                 />
@@ -200,14 +196,12 @@ export default page(({ data, params, url, state }) => {
               before={shown.pair[0]}
               after={shown.pair[1]}
               scheduleId={shown.scheduleId}
-              addressesShown={addressesShown}
             />
           )}
           {shown.periods && (
             <PeriodComparison
               first={shown.periods[0]}
               second={shown.periods[1]}
-              addressesShown={addressesShown}
             />
           )}
           {shown.loaded.runs.length < 2 && <Empty>This schedule has fewer than two runs.</Empty>}

@@ -68,15 +68,14 @@ export const handlers = handler({
     }),
 });
 
-export default page(({ data, params, url, state }) => {
+export default page(({ data, params, state }) => {
   const { shown } = data;
-  const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
       <ScheduleHeader current="recipients" data={data} params={params} state={state} />
       {shown && <Notices shown={shown} />}
       {shown?.count === 0 && <Empty>None of these runs lists its recipients.</Empty>}
-      {shown && shown.count > 0 && <Recipients shown={shown} addressesShown={addressesShown} />}
+      {shown && shown.count > 0 && <Recipients shown={shown} />}
     </>
   );
 });
@@ -137,10 +136,7 @@ function agoOf(startTime: string | null | undefined, now: number) {
 }
 
 /** The table of recipients, and who was added and removed. */
-function Recipients({ shown, addressesShown }: {
-  readonly shown: Omit<ShownRecipients, "histories">;
-  readonly addressesShown: boolean;
-}) {
+function Recipients({ shown }: { readonly shown: Omit<ShownRecipients, "histories"> }) {
   const { scheduleId, listed, count, flags, filter, domains, timeline } = shown;
   const params = new URLSearchParams(
     Object.entries(filter).filter(([, value]) => value !== ""),
@@ -151,19 +147,17 @@ function Recipients({ shown, addressesShown }: {
         scheduleId={scheduleId}
         filter={filter}
         domains={domains.slice(0, MAX_LISTED)}
-        addressesShown={addressesShown}
       />
       <p class="help" id="recipients">
         {listed.length < count && `${formatCount(listed.length)} of `}
         {formatCountOf(count, "recipient", "recipients")} ·{" "}
-        <AddressSwitch shown={addressesShown} anchor="recipients" params={params} />
+        <AddressSwitch anchor="recipients" params={params} />
       </p>
       {listed.length === 0 ? <Empty>No recipients match the filter.</Empty> : (
         <RecipientTable
           histories={listed.slice(0, MAX_LISTED)}
           flags={flags}
           scheduleId={scheduleId}
-          addressesShown={addressesShown}
         />
       )}
       {listed.length > MAX_LISTED && (
@@ -176,7 +170,6 @@ function Recipients({ shown, addressesShown }: {
       <RecipientTimeline
         changes={timeline}
         scheduleId={scheduleId}
-        addressesShown={addressesShown}
         isNew={(recipient) => flags.get(recipientKey(recipient)) === "external"}
       />
       <h2>Domains</h2>

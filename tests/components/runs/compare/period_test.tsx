@@ -1,3 +1,4 @@
+import { AddressesShown } from "../../../../components/runs/recipients/address.tsx";
 import { assertEquals } from "@std/assert";
 import {
   lastSuccessAndFirstFailure,
@@ -112,7 +113,6 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
     <PeriodComparison
       first={periodOf(1, 3)}
       second={periodOf(7, 9, { missed: 2, isRunning: true, isPartial: true })}
-      addressesShown={false}
     />,
   );
   assertEquals(textsOf(html, "tr"), [
@@ -141,18 +141,19 @@ Deno.test("PeriodComparison: each figure of both periods, and who came and went"
 
 Deno.test("PeriodComparison: shares differ by points", () => {
   const html = htmlOf(
-    <PeriodComparison first={periodOf(1, 1)} second={periodOf(1, 3)} addressesShown={false} />,
+    <PeriodComparison first={periodOf(1, 1)} second={periodOf(1, 3)} />,
   );
   assertEquals(textsOf(html, "tr")[4], "Failed | 0 % | 33.3 % | +33.3 points");
 });
 
 Deno.test("PeriodComparison: says what can't be compared", () => {
   const html = htmlOf(
-    <PeriodComparison
-      first={periodOf(5, 5, { missed: null })}
-      second={periodOf(5, 5, { missed: null })}
-      addressesShown
-    />,
+    <AddressesShown.Provider value>
+      <PeriodComparison
+        first={periodOf(5, 5, { missed: null })}
+        second={periodOf(5, 5, { missed: null })}
+      />
+    </AddressesShown.Provider>,
   );
   assertEquals(textsOf(html, "p").slice(1), [
     "No run started in 2026-03-05.",
@@ -177,7 +178,6 @@ Deno.test("RunsForm: one run alone has nothing to be compared with", () => {
       scheduleId={1}
       runs={[{ id: 9 }]}
       typed={{ values: {}, issues: {} }}
-      addressesShown={false}
       dictionary={dictionary}
       zone="UTC"
     />,
@@ -189,11 +189,12 @@ Deno.test("PeriodComparison: runs without a status are counted as such", () => {
   const at = { start: 0, end: DAY };
   const summary = summarizePeriod([{ id: 1, startTime: "1970-01-01T06:00:00Z" }], at, dictionary);
   const html = htmlOf(
-    <PeriodComparison
-      first={periodOf(5, 5, { summary })}
-      second={periodOf(6, 6, { summary })}
-      addressesShown
-    />,
+    <AddressesShown.Provider value>
+      <PeriodComparison
+        first={periodOf(5, 5, { summary })}
+        second={periodOf(6, 6, { summary })}
+      />
+    </AddressesShown.Provider>,
   );
   assertEquals(textsOf(html, "tr")[2], "Status missing | 1 | 1 | unchanged");
 });
@@ -201,17 +202,18 @@ Deno.test("PeriodComparison: runs without a status are counted as such", () => {
 Deno.test("RunsForm, PeriodsForm: what was typed, what is wrong, and common comparisons", () => {
   const typed = { values: { before: "7", first: "soon" }, issues: { before: "is not known" } };
   const html = htmlOf(
-    <RunsForm
-      scheduleId={102}
-      runs={[{ id: 9, status: "failure", startTime: "2026-03-09T06:00:00Z" }, {
-        id: 8,
-        status: "success",
-      }]}
-      typed={typed}
-      addressesShown
-      dictionary={dictionary}
-      zone="UTC"
-    />,
+    <AddressesShown.Provider value>
+      <RunsForm
+        scheduleId={102}
+        runs={[{ id: 9, status: "failure", startTime: "2026-03-09T06:00:00Z" }, {
+          id: 8,
+          status: "success",
+        }]}
+        typed={typed}
+        dictionary={dictionary}
+        zone="UTC"
+      />
+    </AddressesShown.Provider>,
   );
   assertEquals(linksOf(html), {
     "Latest two runs": "/schedules/102/compare?before=8&after=9",
@@ -221,7 +223,7 @@ Deno.test("RunsForm, PeriodsForm: what was typed, what is wrong, and common comp
   assertEquals(textsOf(html, "p"), ["✕ Before (run id) is not known."]);
   assertEquals(/id="before"[^>]* value="7"/.test(html), true);
   assertEquals(html.includes('name="addresses" value="shown"'), true);
-  const periods = htmlOf(<PeriodsForm scheduleId={102} typed={typed} addressesShown={false} />);
+  const periods = htmlOf(<PeriodsForm scheduleId={102} typed={typed} />);
   assertEquals(/id="first"[^>]* value="soon"/.test(periods), true);
   assertEquals(
     linksOf(periods)["This week and last"],

@@ -5,7 +5,11 @@ import {
   readRecipientFilter,
   RecipientFilterForm,
 } from "../../../../components/runs/recipients/recipient_filter.tsx";
-import { Address, AddressSwitch } from "../../../../components/runs/recipients/address.tsx";
+import {
+  Address,
+  AddressesShown,
+  AddressSwitch,
+} from "../../../../components/runs/recipients/address.tsx";
 import {
   MAX_LISTED,
   recipientChoices,
@@ -41,7 +45,6 @@ Deno.test("RecipientTimeline: who came and who went, each with its run, the newe
     <RecipientTimeline
       changes={changes}
       scheduleId={7}
-      addressesShown={false}
       isNew={({ userId }) => userId === 3}
     />,
   );
@@ -60,7 +63,9 @@ Deno.test("RecipientTimeline: many names and many changes are cut, and it says s
   const many = Array.from({ length: 11 }, (_, id) => person(id, `P${id}`));
   const timeline = (changes: ReturnType<typeof recipientTimeline>) =>
     htmlOf(
-      <RecipientTimeline changes={changes} scheduleId={7} addressesShown isNew={() => false} />,
+      <AddressesShown.Provider value>
+        <RecipientTimeline changes={changes} scheduleId={7} isNew={() => false} />
+      </AddressesShown.Provider>,
     );
   const added = (people: readonly Recipient[]) =>
     textsOf(timeline(recipientTimeline([runOn(1, [ann]), runOn(2, [ann, ...people])])), "li");
@@ -114,12 +119,13 @@ Deno.test("flaggedFirst: who needs a look is first, the rest stays in order", ()
 Deno.test("RecipientFilterForm: domains with their counts, and what was asked for stays", () => {
   const form = (filter: { name: string; domain: string }, addressesShown = false) =>
     htmlOf(
-      <RecipientFilterForm
-        scheduleId={7}
-        filter={filter}
-        domains={[{ domain: "example.com", recipients: 1200 }]}
-        addressesShown={addressesShown}
-      />,
+      <AddressesShown.Provider value={addressesShown}>
+        <RecipientFilterForm
+          scheduleId={7}
+          filter={filter}
+          domains={[{ domain: "example.com", recipients: 1200 }]}
+        />
+      </AddressesShown.Provider>,
     );
   assertEquals(textsOf(form({ name: "", domain: "" }), "option"), ["any", "example.com (1,200)"]);
   assertEquals(linksOf(form({ name: "", domain: "" })), {});
@@ -138,7 +144,6 @@ Deno.test("RecipientFilterForm: labels its fields, and is cleared where anything
         scheduleId={7}
         filter={{ name, domain }}
         domains={[{ domain: "example.com", recipients: 1 }]}
-        addressesShown={false}
       />,
     );
   assertEquals(textsOf(form("", ""), "label"), ["Name", "Domain"]);
@@ -173,7 +178,6 @@ Deno.test("RecipientList: a thousand at most, and it says where the others are",
     htmlOf(
       <RecipientList
         run={runOn(1, Array.from({ length: count }, (_, id) => person(id, `P${id}`)))}
-        addressesShown={false}
       />,
     );
   const help = "Only the first 1,000 are listed; the CSV export has all of them.";
@@ -190,12 +194,13 @@ const statuses = defaultStatusDictionary();
 /** The rows of a table of everybody who received these runs, newest first. */
 function rowsOf(runs: Parameters<typeof recipientHistories>[0], addressesShown = true): string[] {
   const html = htmlOf(
-    <RecipientTable
-      histories={recipientHistories(runs, statuses)}
-      flags={new Map()}
-      scheduleId={7}
-      addressesShown={addressesShown}
-    />,
+    <AddressesShown.Provider value={addressesShown}>
+      <RecipientTable
+        histories={recipientHistories(runs, statuses)}
+        flags={new Map()}
+        scheduleId={7}
+      />
+    </AddressesShown.Provider>,
   );
   return textsOf(html, "tr");
 }
@@ -222,14 +227,22 @@ Deno.test("RecipientTable: one report needs no column, and who has no name goes 
 
 Deno.test("Address, AddressSwitch: masked until asked for, and back, with the page's filters", () => {
   const address = (shown: boolean, text: string | null = "ann@example.com") =>
-    textOf(htmlOf(<Address address={text} shown={shown} />));
+    textOf(htmlOf(
+      <AddressesShown.Provider value={shown}>
+        <Address address={text} />
+      </AddressesShown.Provider>,
+    ));
   assertEquals([address(true), address(false), address(true, null)], [
     "ann@example.com",
     "a…@example.com",
     "none",
   ]);
   const link = (shown: boolean) =>
-    linksOf(htmlOf(<AddressSwitch shown={shown} anchor="list" params="name=a" />));
+    linksOf(htmlOf(
+      <AddressesShown.Provider value={shown}>
+        <AddressSwitch anchor="list" params="name=a" />
+      </AddressesShown.Provider>,
+    ));
   assertEquals(link(false), { "Show addresses": "?name=a&addresses=shown#list" });
   assertEquals(link(true), { "Mask addresses": "?name=a#list" });
 });

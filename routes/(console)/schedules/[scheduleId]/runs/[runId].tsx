@@ -87,9 +87,8 @@ function missingMessage(scheduleId: number, runId: number, { runs, stopped }: Lo
       `${scheduleId}; older runs were not loaded`;
 }
 
-export default page(({ data: { shown, error }, params, url, state }) => {
+export default page(({ data: { shown, error }, params, state }) => {
   const { zone, statuses: dictionary } = state.preferences;
-  const addressesShown = url.searchParams.get("addresses") === "shown";
   return (
     <>
       <PageHeader
@@ -114,22 +113,21 @@ export default page(({ data: { shown, error }, params, url, state }) => {
             </section>
             <section>
               <h2>Changes since the previous run</h2>
-              <Changes {...shown} addressesShown={addressesShown} />
+              <Changes {...shown} />
             </section>
           </div>
-          <RecipientList run={shown.run} addressesShown={addressesShown} />
+          <RecipientList run={shown.run} />
         </>
       )}
     </>
   );
 });
 
-function Changes({ scheduleId, run, before, mayHaveBefore, addressesShown }: {
+function Changes({ scheduleId, run, before, mayHaveBefore }: {
   readonly scheduleId: number;
   readonly run: ReportRun;
   readonly before: ReportRun | null;
   readonly mayHaveBefore: boolean;
-  readonly addressesShown: boolean;
 }) {
   if (!before) {
     return (
@@ -146,7 +144,6 @@ function Changes({ scheduleId, run, before, mayHaveBefore, addressesShown }: {
         before={before}
         after={run}
         scheduleId={scheduleId}
-        addressesShown={addressesShown}
       />
       <p>
         <a href={compareHref(scheduleId, before.id, run.id)}>Compare with another run</a>
