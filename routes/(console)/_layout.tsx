@@ -4,17 +4,12 @@ import { Shortcuts } from "../../islands/Shortcuts.tsx";
 import { Zone } from "../../components/ui/zone.ts";
 import { AddressesShown } from "../../components/runs/recipients/address.tsx";
 import { UnwatchedNotice } from "../../components/runs/overview/unwatched_notice.tsx";
+import { readNotice } from "../../server/http/notice.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { isInMemory } from "../../server/config/settings.ts";
 import { VERSION } from "../../server/config/version.ts";
+import { NOTICES } from "./_notices.ts";
 import { layout } from "./$_layout.ts";
-
-/** What was saved before this page, as its link says. */
-const SAVED: ReadonlyMap<string, string> = new Map([
-  ["plan", "The plan is saved and confirmed."],
-  ["inferred", "The inferred plan is used again."],
-  ["statuses", "The status meanings are saved."],
-]);
 
 export default layout(({ Component, req, url: { pathname, searchParams }, state }) => {
   const {
@@ -22,8 +17,9 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
     services: { kind, settings },
     preferences: { theme, density, zone, shortcuts, watch },
   } = state;
-  const unwatched = readScheduleId(searchParams.get("unwatched") ?? "");
-  const saved = SAVED.get(searchParams.get("saved") ?? "");
+  const code = readNotice(req.headers);
+  const unwatched = readScheduleId(/^unwatched-(\d+)$/.exec(code)?.[1] ?? "");
+  const notice = Object.hasOwn(NOTICES, code) && NOTICES[code as keyof typeof NOTICES];
   const service = kind === "embedded"
     ? "Embedded service"
     : `Upstream ${new URL(settings.serviceBaseUrl ?? "").host}`;
@@ -47,7 +43,7 @@ export default layout(({ Component, req, url: { pathname, searchParams }, state 
         {unwatched !== null && !watch.includes(unwatched) && (
           <UnwatchedNotice scheduleId={unwatched} isShared={state.isWatchShared} next={pathname} />
         )}
-        {saved && <p class="notice" role="status">{saved}</p>}
+        {notice && <p class="notice done" role="status">{notice}</p>}
         <AddressesShown.Provider value={searchParams.get("addresses") === "shown"}>
           <Component />
         </AddressesShown.Provider>

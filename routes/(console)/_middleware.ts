@@ -1,4 +1,5 @@
 import type { Backend } from "../../lib/backend.ts";
+import { removeShownNotice } from "../../server/http/notice.ts";
 import { MAX_QUERY_LENGTH } from "../../server/http/request_query.ts";
 import { readScheduleId } from "../../server/http/schedule_id.ts";
 import { savePreferences, sharedWatch } from "./_watches.ts";
@@ -47,6 +48,7 @@ export default middleware(async (ctx) => {
   if (takesOver && !isWritten) {
     savePreferences({ ...watching, origin }, response.headers, ctx.state.preferences);
   }
+  removeShownNotice(ctx.req, response);
   // The service no longer accepts the session's token.
   if (response.status === 401) services.sessions.clear(response.headers, origin);
   return response;

@@ -3,14 +3,14 @@ import { Choice, Field } from "../../components/ui/form.tsx";
 import { BrowserZone } from "../../islands/BrowserZone.tsx";
 import { isZone } from "../../server/config/setting_values.ts";
 import { DENSITIES, preferencesOf, THEMES } from "../../server/schedules/preferences.ts";
+import { redirectWithNotice } from "./_notices.ts";
 import { readFormBody } from "../../server/http/request_body.ts";
 import { savePreferences } from "./_watches.ts";
 import { handler, page } from "./$preferences.ts";
 
 export const handlers = handler({
   GET(ctx) {
-    const saved = ctx.url.searchParams.has("saved");
-    return { data: { preferences: ctx.state.preferences, typedZone: null, saved } };
+    return { data: { preferences: ctx.state.preferences, typedZone: null } };
   },
 
   async POST(ctx) {
@@ -18,18 +18,20 @@ export const handlers = handler({
     const preferences = preferencesOf(form, ctx.state.preferences);
     // The palette changes only one preference.
     const typedZone = form.get("zone")?.trim() ?? preferences.zone;
-    if (!isZone(typedZone)) return { data: { preferences, typedZone, saved: false }, status: 400 };
-    const response = ctx.redirect("/preferences?saved", 303);
+    if (!isZone(typedZone)) return { data: { preferences, typedZone }, status: 400 };
+    // The palette, which shows itself what it changed, sends one preference.
+    const response = form.has("zone")
+      ? redirectWithNotice(ctx, "/preferences", "saved-preferences")
+      : ctx.redirect("/preferences", 303);
     savePreferences(ctx.state, response.headers, preferences);
     return response;
   },
 });
 
-export default page(({ data: { preferences, typedZone, saved } }) => (
+export default page(({ data: { preferences, typedZone } }) => (
   <>
     <PageHeader title="Preferences" />
     <form method="post" action="/preferences" class="card preferences">
-      {saved && <p role="status">Saved in this browser.</p>}
       <Field
         name="zone"
         label="Time zone"

@@ -4,6 +4,7 @@ import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { sendTest } from "../../../server/observer/actions.ts";
 import { OUTLETS } from "../../../server/observer/outlets/outlet.ts";
+import { redirectWithNotice } from "../_notices.ts";
 import { deliveryRow, outletsFor, recordsOf } from "./_incidents.ts";
 import { FilteredList, readList } from "./_list.tsx";
 import { handler, page } from "./$deliveries.ts";
@@ -25,7 +26,6 @@ export const handlers = handler({
         deliveries: items.map(deliveryRow),
         total,
         outlets: outletsFor(services).map(({ name }) => name),
-        done: searchParams.get("done"),
       },
       ...answer,
     };
@@ -40,23 +40,18 @@ export const handlers = handler({
     if (replay !== null) {
       const isDone = await records.deliveries.replay(replay, now);
       if (!isDone) throw new ProblemError(404, "There is no such delivery");
-      return ctx.redirect("/incidents/deliveries?done=replay", 303);
+      return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-replay");
     }
     const outlet = outletsFor(services).find(({ name }) => name === form.get("test"));
     if (!outlet) throw new ProblemError(400, "That outlet is not configured");
     await sendTest(records, outlet, { origin, now });
-    return ctx.redirect("/incidents/deliveries?done=test", 303);
+    return redirectWithNotice(ctx, "/incidents/deliveries", "delivery-test");
   },
 });
 
-export default page(({ data: { list, deliveries, total, outlets, done } }) => (
+export default page(({ data: { list, deliveries, total, outlets } }) => (
   <>
     <PageHeader title="Deliveries" path={[["/incidents", "Incidents"]]} />
-    {done && (
-      <p class="notice" role="status">
-        {done === "test" ? "The test will be sent shortly." : "It will be sent again shortly."}
-      </p>
-    )}
     {outlets.length > 0
       ? (
         <form method="post" action="/incidents/deliveries" class="card">

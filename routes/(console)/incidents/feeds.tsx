@@ -2,6 +2,7 @@ import { PageHeader } from "../../../components/page/page_header.tsx";
 import { ProblemError } from "../../../server/http/problem.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { FEEDS, feedSecret, renewFeedSecret } from "../../../server/observer/feeds.ts";
+import { redirectWithNotice } from "../_notices.ts";
 import { recordsOf } from "./_incidents.ts";
 import { handler, page } from "./$feeds.ts";
 
@@ -18,7 +19,7 @@ export const handlers = handler({
       feed,
       href: `${ctx.state.origin}/feeds/${secrets[at]}/${feed}`,
     }));
-    return { data: { links, isRenewed: ctx.url.searchParams.has("renewed") } };
+    return { data: { links } };
   },
 
   async POST(ctx) {
@@ -26,14 +27,13 @@ export const handlers = handler({
     const feed = FEEDS.find((each) => each === form.get("renew"));
     if (!feed) throw new ProblemError(400, "There is no such feed");
     await renewFeedSecret(recordsOf(ctx.state.services), feed);
-    return ctx.redirect("/incidents/feeds?renewed", 303);
+    return redirectWithNotice(ctx, "/incidents/feeds", "renewed-feed");
   },
 });
 
-export default page(({ data: { links, isRenewed } }) => (
+export default page(({ data: { links } }) => (
   <>
     <PageHeader title="Feeds" path={[["/incidents", "Incidents"]]} />
-    {isRenewed && <p class="notice" role="status">The old link no longer works.</p>}
     <p>Anyone with one of these links can read its feed without signing in.</p>
     <form method="post" action="/incidents/feeds">
       {links.map(({ feed, href }) => (

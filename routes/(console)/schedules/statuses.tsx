@@ -8,6 +8,7 @@ import {
   type StatusDictionary,
   type StatusMeaning,
 } from "../../../lib/runs/status.ts";
+import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
 import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
@@ -57,7 +58,7 @@ export const handlers = handler({
     if (form.has("watched") && isWatchShared) {
       await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), Date.now());
     }
-    const response = ctx.redirect(`${next}${next.includes("?") ? "&" : "?"}saved=statuses`, 303);
+    const response = redirectWithNotice(ctx, next, "saved-statuses");
     savePreferences(ctx.state, response.headers, { ...preferences, statuses });
     return response;
   },

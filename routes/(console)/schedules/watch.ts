@@ -1,3 +1,4 @@
+import { redirectWithNotice } from "../_notices.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import { readScheduleId } from "../../../server/http/schedule_id.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
@@ -23,9 +24,11 @@ export const handlers = handler({
     const isComplete = invalid.length === 0 && dropped === 0 && isWhole;
     const back = safeRedirectPath(form.get("next") ?? "/schedules");
     const next = isComplete
-      ? removed !== null ? `${back}${back.includes("?") ? "&" : "?"}unwatched=${removed}` : back
+      ? back
       : `/schedules?${new URLSearchParams({ add: add.slice(0, MAX_SHOWN_INPUT) })}`;
-    const response = ctx.redirect(next, 303);
+    const response = removed === null
+      ? ctx.redirect(next, 303)
+      : redirectWithNotice(ctx, next, `unwatched-${removed}`);
     for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
     return response;
   },

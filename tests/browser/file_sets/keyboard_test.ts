@@ -136,7 +136,7 @@ Deno.test("[browser] keys: can be switched off", () =>
     await openSignedIn(visit, "/preferences");
     await page.getByRole("combobox", { name: "Keyboard shortcuts" }).selectOption("off");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved in this browser.").waitFor();
+    await page.getByText("Your preferences are saved in this browser.").waitFor();
     await page.goto("/filesets");
     assertEquals(await page.locator("#shortcuts").count(), 0);
     // The palette has a button still, which names no key.

@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Theme").selectOption("dark");
       await page.getByLabel("Row spacing").selectOption("compact");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved in this browser.").waitFor();
+      await page.getByText("Your preferences are saved in this browser.").waitFor();
       await page.goto("/schedules/101");
       assertMatch(await page.getByRole("columnheader").first().textContent(), /New York time/);
       const at = page.getByRole("region", { name: "Runs" }).getByRole("rowheader").first()

@@ -26,7 +26,8 @@ for (const javaScriptEnabled of [true, false]) {
       assertMatch(await slots.nth(2).textContent() ?? "", /late|missed|before the plan was valid/);
       await page.getByLabel("Your name").fill("Ada");
       await page.getByRole("button", { name: "Confirm this plan" }).click();
-      await page.waitForURL("/schedules/101/plan?saved=plan");
+      await page.waitForURL("/schedules/101/plan");
+      await page.getByText("The plan is saved and confirmed.").waitFor();
       await page.getByText(/^Confirmed on /).waitFor();
       if (javaScriptEnabled) assertEquals(await violationsOf(page), []);
 

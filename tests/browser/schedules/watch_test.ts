@@ -39,6 +39,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.waitForURL("/schedules/103");
       await page.getByRole("button", { name: "Unwatch" }).click();
       await page.getByText("Schedule 103 is no longer watched").waitFor();
+      // It is said once, and what a link says is not believed.
+      for (const path of ["/schedules/103", "/schedules/103?unwatched=999&saved=plan"]) {
+        await page.goto(path);
+        await page.getByRole("button", { name: "Watch", exact: true }).waitFor();
+        assertEquals(await page.getByText(/is no longer watched|is saved/).count(), 0, path);
+      }
       await page.goto("/schedules");
       await page.getByText("2 schedules, most urgent first").waitFor();
     }));
@@ -75,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("failure").selectOption("neutral");
       await page.getByLabel("Add a status").fill("Done");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.waitForURL("/schedules/102?saved=statuses");
+      await page.waitForURL("/schedules/102");
       await page.getByText("The status meanings are saved.").waitFor();
       assertMatch(await verdict.textContent(), /Up/);
       assertEquals(await page.getByText("Failing since").count(), 0);
@@ -84,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "Status meanings" }).click();
       assertEquals(await page.getByLabel("done").inputValue(), "good");
       await page.getByRole("button", { name: "Reset to success and failure" }).click();
-      await page.waitForURL("/schedules/102?saved=statuses");
+      await page.waitForURL("/schedules/102");
       await page.getByText("7 runs in a row").waitFor();
     }));
 

@@ -32,6 +32,7 @@ import type { Records } from "../../../../server/store/observer/records.ts";
 import type { ConfirmedPlan, Watch, WatchEvent } from "../../../../server/store/observer/types.ts";
 import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import { loadPage } from "../../../_errors.ts";
+import { redirectWithNotice } from "../../_notices.ts";
 import { typedText } from "../../_person.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
 import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleContext } from "../_runs.ts";
@@ -60,15 +61,14 @@ export const handlers = handler({
     const now = Date.now();
     const person = typedText(form, "name");
     const by = { scheduleId, person, now };
-    const redirect = (path: string) => {
-      const response = ctx.redirect(path, 303);
+    const remembering = (response: Response) => {
       writePersonName(response.headers, person, ctx.state.origin.startsWith("https:"));
       return response;
     };
     if (form.has("mark") || form.has("unmark")) {
       await mark(records, form, by);
       // Return to the same plan, which may not be saved.
-      return redirect(`${planHref(scheduleId)}${ctx.url.search}`);
+      return remembering(ctx.redirect(`${planHref(scheduleId)}${ctx.url.search}`, 303));
     }
     const refuse = async (refused: Refusal) => {
       const result = await loadPage(ctx, () => loadPlan(ctx, form, refused));
@@ -87,7 +87,8 @@ export const handlers = handler({
     const { statuses } = ctx.state.preferences;
     const isKept = await keep(records, settings, { ...by, seen: form.get("seen"), statuses });
     if (!isKept) return refuse("stale");
-    return redirect(`${planHref(scheduleId)}?saved=${read ? "plan" : "inferred"}`);
+    const notice = read ? "saved-plan" : "saved-inferred";
+    return remembering(redirectWithNotice(ctx, planHref(scheduleId), notice));
   },
 });
 

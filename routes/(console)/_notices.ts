@@ -1,0 +1,27 @@
+/** What was done before a page, which the page says once. */
+import { leaveNotice } from "../../server/http/notice.ts";
+
+/** The notices by their codes; that of a watch which was ended has a button, too. */
+export const NOTICES = {
+  "saved-plan": "The plan is saved and confirmed.",
+  "saved-inferred": "The inferred plan is used again.",
+  "saved-statuses": "The status meanings are saved.",
+  "saved-preferences": "Your preferences are saved in this browser.",
+  "delivery-test": "The test will be sent shortly.",
+  "delivery-replay": "It will be sent again shortly.",
+  "renewed-feed": "The old link no longer works.",
+} as const;
+
+/** Leads to a page that shows a notice. */
+export function redirectWithNotice(
+  ctx: {
+    redirect(to: string, status: 303): Response;
+    readonly state: { readonly origin: string };
+  },
+  to: string,
+  code: keyof typeof NOTICES | `unwatched-${number}`,
+): Response {
+  const response = ctx.redirect(to, 303);
+  leaveNotice(response.headers, code, ctx.state.origin);
+  return response;
+}
