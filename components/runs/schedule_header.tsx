@@ -7,7 +7,9 @@ import { scheduleHref } from "./run_links.ts";
 
 export interface ShownSchedule {
   readonly scheduleId: number;
-  readonly title: string;
+  readonly name: string;
+  /** The report's title, if it is not the name. */
+  readonly reportTitle: string;
   readonly loaded: Loaded;
 }
 
@@ -25,7 +27,7 @@ export function ScheduleHeader(
     readonly actions?: ComponentChildren;
   },
 ) {
-  const title = shown?.title ?? `Schedule ${scheduleId}`;
+  const title = shown?.name ?? `Schedule ${scheduleId}`;
   const isWatched = (id: number) => state.preferences.watch.includes(id);
   const subject = PAGES.find(({ name, path }) => name === current && path)?.label;
   return (
@@ -43,6 +45,7 @@ export function ScheduleHeader(
         <>
           <ScheduleTabs
             scheduleId={shown.scheduleId}
+            reportTitle={shown.reportTitle}
             current={current}
             isWatched={isWatched(shown.scheduleId)}
           />
@@ -75,8 +78,9 @@ const PAGES = [
 type PageName = typeof PAGES[number]["name"];
 
 /** The pages of a schedule, with the current one marked, and a button to watch it. */
-function ScheduleTabs({ scheduleId, current, isWatched }: {
+function ScheduleTabs({ scheduleId, reportTitle, current, isWatched }: {
   readonly scheduleId: number;
+  readonly reportTitle: string;
   readonly current: PageName;
   readonly isWatched: boolean;
 }) {
@@ -97,7 +101,7 @@ function ScheduleTabs({ scheduleId, current, isWatched }: {
           ))}
         </ul>
       </nav>
-      <p class="help">Schedule {scheduleId}</p>
+      <p class="help">Schedule {scheduleId}{reportTitle && ` · report “${reportTitle}”`}</p>
       <WatchForm scheduleId={scheduleId} isWatched={isWatched} next={href} />
     </div>
   );

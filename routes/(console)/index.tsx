@@ -102,7 +102,7 @@ function rowOf(
   runs: readonly WatchedRun[],
   { hours, now }: { readonly hours: readonly number[]; readonly now: number },
 ): OverviewRow {
-  const { scheduleId, name, note, state, details, lastSuccess, nextDue, failure } = schedule;
+  const { scheduleId, name, reportTitle, state, details, lastSuccess, nextDue, failure } = schedule;
   const reasons = (details?.reasons ?? []).filter(({ severity, code }) =>
     severity !== "info" || code === "never-ran"
   );
@@ -116,7 +116,8 @@ function rowOf(
   return {
     scheduleId,
     name,
-    note,
+    reportTitle,
+    note: schedule.note,
     state,
     alarm: alarmOf({ state, reasons: reasons as readonly Reason[] }),
     sentence: sentence && `${sentence[0].toUpperCase()}${sentence.slice(1)}.`,

@@ -1,5 +1,5 @@
 /** The overview: counts, incidents, what is due, and the last 24 hours. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { putRuns } from "../../server/store/observer/runs.ts";
 import type { KeptVerdict } from "../../server/store/observer/types.ts";
 import { loadRuns } from "../../server/schedules/run_loader.ts";
@@ -283,4 +283,26 @@ Deno.test("[e2e] GET /schedules: says how old stored verdicts are, and how many 
     const text = textOf(await read(app, "/schedules"));
     assertStringIncludes(text, "most urgent first. Verdicts are from the last looks, the oldest ");
     assertStringIncludes(text, " ago. This page judged 2 schedules itself: ");
+  }));
+
+Deno.test("[e2e] the name that people gave a schedule leads everywhere, and its report's title is beside it", () =>
+  withApp({}, async (app) => {
+    const { watches } = app.services.records!;
+    await watches.add([101], Date.now(), { name: "Morning numbers" });
+    await watchSample(app.services);
+    const named = /101 Morning numbers[ |]+(\w+ · )?Daily revenue/;
+    for (const path of ["/", "/schedules", "/go?q=101"]) {
+      assertMatch(textOf(await read(app, path)), named);
+    }
+    const pages = {
+      "": "",
+      "plan": "Plan: ",
+      "recipients": "Recipients: ",
+      "check": "Consistency: ",
+    };
+    for (const [path, subject] of Object.entries(pages)) {
+      const html = await read(app, `/schedules/101/${path}`);
+      assertStringIncludes(html, `<h1>${subject}Morning numbers</h1>`);
+      assertStringIncludes(textOf(html), "Schedule 101 · report “Daily revenue”");
+    }
   }));

@@ -13,6 +13,8 @@ import { StateMark, type Tier } from "../verdict/state_badge.tsx";
 export interface OverviewRow {
   readonly scheduleId: number;
   readonly name: string;
+  /** The report's title, if it is not the name. */
+  readonly reportTitle: string;
   /** The owner's note; empty if there is none. */
   readonly note: string;
   readonly state: Verdict["state"];
@@ -70,6 +72,7 @@ export function OverviewTable({ rows, hours, now }: {
               <StateMark state={row.state} alarm={row.alarm} />{" "}
               <a href={scheduleHref(row.scheduleId)}>{row.scheduleId} {row.name}</a>
               <small>
+                {row.reportTitle && <span>{row.reportTitle}</span>}
                 {row.sentence && <span class={`tier ${row.tier}`}>{row.sentence}</span>}
                 <span>
                   {row.note}

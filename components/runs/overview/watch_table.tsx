@@ -18,6 +18,8 @@ export type WatchedSchedule =
     readonly scheduleId: number;
     /** What it is called; empty if that is not known. */
     readonly name: string;
+    /** The report's title, if it is not the name. */
+    readonly reportTitle?: string;
     readonly rank: number;
   }
   & (
@@ -45,7 +47,12 @@ export function WatchTable({ schedules, dictionary, isOwn }: {
   const columns: readonly Column<WatchedSchedule>[] = [
     {
       name: "Schedule",
-      cell: ({ scheduleId, name }) => <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>,
+      cell: ({ scheduleId, name, reportTitle }) => (
+        <>
+          <a href={scheduleHref(scheduleId)}>{scheduleId} {name}</a>
+          {reportTitle && <small class="help">{` ${reportTitle}`}</small>}
+        </>
+      ),
     },
     { name: "State", kind: "sentence", cell: stateOf },
     {

@@ -20,8 +20,8 @@ export async function findSchedules(
   if (isWatchShared) {
     const filter = { text: text || undefined, limit: MOST, offset: 0 };
     const { items, total } = await services.records!.overview.list(filter);
-    const entries = items.map(({ scheduleId, name, state }) =>
-      scheduleEntry(scheduleId, name, state)
+    const entries = items.map(({ scheduleId, name, reportTitle, state }) =>
+      scheduleEntry(scheduleId, name, [reportTitle, state].filter(Boolean).join(" · "))
     );
     return { entries, total };
   }

@@ -21,12 +21,15 @@ export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;
 
 export interface ScheduleRuns {
   readonly scheduleId: number;
-  /** The report title of the newest run that has one. */
-  readonly title: string;
+  /** As people named it, or else its report's title. */
+  readonly name: string;
+  /** The report's title, if people named the schedule otherwise. */
+  readonly reportTitle: string;
   readonly loaded: LoadedRuns;
+  readonly settings: ScheduleSettings;
 }
 
-/** Loads the runs of the schedule in the path. */
+/** Loads the runs of the schedule in the path, and what people set for it. */
 export async function loadSchedule(
   { params, state, req }: ScheduleContext,
   runs: number = LOAD.runs,
@@ -34,17 +37,20 @@ export async function loadSchedule(
   const scheduleId = scheduleIdOf(params);
   const { keptRuns, runtime, settings, store } = state.services;
   const version = await store?.runsVersion(scheduleId);
-  const loaded = await keptRuns.load(
-    { scheduleId, runs, version },
-    () =>
-      loadRuns(state.backend, scheduleId, {
-        runs,
-        zone: settings.serviceZone,
-        signal: req.signal,
-        runtime,
-      }),
-  );
-  return { scheduleId, title: titleOf(loaded.runs) || `Schedule ${scheduleId}`, loaded };
+  const load = () =>
+    loadRuns(state.backend, scheduleId, {
+      runs,
+      zone: settings.serviceZone,
+      signal: req.signal,
+      runtime,
+    });
+  const [loaded, set] = await Promise.all([
+    keptRuns.load({ scheduleId, runs, version }, load),
+    loadScheduleSettings(state, scheduleId),
+  ]);
+  const title = titleOf(loaded.runs) || set.title;
+  const name = set.name || title || `Schedule ${scheduleId}`;
+  return { scheduleId, name, reportTitle: title === name ? "" : title, loaded, settings: set };
 }
 
 /** The title of the newest run that has one; empty if none has. */
@@ -68,12 +74,15 @@ export function recipientsOf(loaded: LoadedRuns, statuses: StatusDictionary) {
 }
 
 /** What people set for a schedule. */
-interface ScheduleSettings extends Pick<Watch, "plan" | "pauses" | "mutedUntil"> {
+interface ScheduleSettings
+  extends Pick<Watch, "name" | "title" | "plan" | "pauses" | "mutedUntil"> {
   /** Null if the schedule is not watched. */
   readonly falseIncidents: readonly string[] | null;
 }
 
 const DEFAULT_SETTINGS: ScheduleSettings = {
+  name: "",
+  title: "",
   plan: null,
   pauses: [],
   mutedUntil: null,
@@ -91,7 +100,7 @@ export function judgingOf(
 }
 
 /** What people set for a schedule, such as its plan and pauses. */
-export async function loadScheduleSettings(
+async function loadScheduleSettings(
   { services: { records }, log }: State,
   scheduleId: number,
 ): Promise<ScheduleSettings> {

@@ -131,6 +131,16 @@ function rowOf(
   }
   const { loaded, verdict } = judged;
   const attention = attentionTo(verdict);
-  const name = called || titleOf(loaded.runs);
-  return { scheduleId, name, rank: attention.rank, runs: loaded.runs, verdict, attention };
+  const title = titleOf(loaded.runs) || (watch?.title ?? "");
+  const name = called || title;
+  const reportTitle = title === name ? "" : title;
+  return {
+    scheduleId,
+    name,
+    reportTitle,
+    rank: attention.rank,
+    runs: loaded.runs,
+    verdict,
+    attention,
+  };
 }

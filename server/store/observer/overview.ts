@@ -31,6 +31,8 @@ export interface WatchedFilter {
 export interface WatchedSchedule {
   readonly scheduleId: number;
   readonly name: string;
+  /** The report's title, if people named the schedule otherwise. */
+  readonly reportTitle: string;
   readonly note: string;
   readonly statuses: StatusDictionary | null;
   /** Since when it could not be looked at, and why; null if it could. */
@@ -87,6 +89,7 @@ const ORDER = `ORDER BY ${SEVERITY}, ${STATE_RANK}, v.last_success DESC NULLS LA
 
 /** As {@linkcode watchName}. */
 const NAME = "coalesce(nullif(w.name, ''), w.title)";
+const REPORT_TITLE = `CASE ${NAME} WHEN w.title THEN '' ELSE w.title END`;
 
 const FIGURES = columnsOf<ScheduleFigures>({
   scheduleId: "w.schedule_id",
@@ -102,6 +105,7 @@ const FIGURES = columnsOf<ScheduleFigures>({
 const SCHEDULES = columnsOf<WatchedSchedule>({
   scheduleId: "w.schedule_id",
   name: NAME,
+  reportTitle: REPORT_TITLE,
   note: "w.note",
   statuses: "w.statuses",
   failingSince: "w.failing_since",

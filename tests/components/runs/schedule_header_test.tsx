@@ -10,11 +10,17 @@ const LOADED = {
   repeated: [],
 } as const;
 
-function header(current: "runs" | "compare", watch: readonly number[] = []): string {
+function header(
+  current: "runs" | "compare",
+  { watch = [], reportTitle = "" }: { watch?: readonly number[]; reportTitle?: string } = {},
+): string {
   return htmlOf(
     <ScheduleHeader
       current={current}
-      data={{ shown: { scheduleId: 101, title: "Open claims", loaded: LOADED }, error: null }}
+      data={{
+        shown: { scheduleId: 101, name: "Open claims", reportTitle, loaded: LOADED },
+        error: null,
+      }}
       params={{ scheduleId: "101" }}
       state={{ preferences: { watch } }}
     />,
@@ -40,6 +46,9 @@ Deno.test("ScheduleHeader: the schedule's pages, the current one marked, and wha
   // On the page of the runs, that stands below the verdict.
   assertEquals(textsOf(header("runs"), "p"), ["Schedule 101"]);
   assertEquals(textsOf(header("runs"), "h1"), ["Open claims"]);
+  assertEquals(textsOf(header("runs", { reportTitle: "Claims 7" }), "p"), [
+    "Schedule 101 · report “Claims 7”",
+  ]);
   assertEquals(linksOf(header("runs"))["Schedule 101"], undefined);
 });
 
@@ -60,7 +69,7 @@ Deno.test("ScheduleHeader: a watched schedule that can't be shown can be unwatch
 
 Deno.test("ScheduleHeader: a button to watch the schedule, or to end that", () => {
   const button = (watch: readonly number[]) =>
-    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", watch))!.slice(1);
+    /<button [^>]*?(name="\w+" value="\d+")>(\w+)</.exec(header("runs", { watch }))!.slice(1);
   assertEquals(button([7]), ['name="add" value="101"', "Watch"]);
   assertEquals(button([7, 101]), ['name="remove" value="101"', "Unwatch"]);
   assertMatch(header("runs"), /<form method="post" action="\/schedules\/watch"/);

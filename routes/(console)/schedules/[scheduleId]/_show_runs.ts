@@ -23,7 +23,6 @@ import { savePreferences } from "../../_watches.ts";
 import {
   judgingOf,
   loadSchedule,
-  loadScheduleSettings,
   recipientsOf,
   type ScheduleContext,
   type ScheduleRuns,
@@ -54,10 +53,8 @@ export async function showRuns(ctx: ScheduleContext, params: URLSearchParams) {
     const { issues, fieldIssues } = asked;
     const preferred = ctx.state.preferences.runColumns.filter(isRunColumn);
     const view = { ...(preferred.length > 0 && { columns: preferred }), ...asked.view };
-    const [{ plan, pauses }, watched] = await Promise.all([
-      loadScheduleSettings(ctx.state, schedule.scheduleId),
-      loadObserved(ctx.state.services, schedule.scheduleId),
-    ]);
+    const { plan, pauses } = schedule.settings;
+    const watched = await loadObserved(ctx.state.services, schedule.scheduleId);
     const now = Date.now();
     const options = { ...judgingOf(ctx), now, plan, pauses };
     const own = await judgeLoaded(schedule.loaded, options);

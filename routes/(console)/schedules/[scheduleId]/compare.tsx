@@ -22,7 +22,7 @@ import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../_errors.ts";
-import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleRuns } from "../_runs.ts";
+import { judgingOf, loadSchedule, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$compare.ts";
 
 export const handlers = handler({
@@ -49,7 +49,7 @@ export const handlers = handler({
         if (typeof first === "string" || typeof second === "string") {
           return { ...common, typed: { values, issues }, pair: null, periods: null };
         }
-        const { plan, pauses } = await loadScheduleSettings(ctx.state, schedule.scheduleId);
+        const { plan, pauses } = schedule.settings;
         const options = { ...judgingOf(ctx), now, plan, pauses };
         const verdict = await judgeLoaded(schedule.loaded, options);
         const missed = verdict.schedule?.missed.map(({ at }) => at) ?? null;

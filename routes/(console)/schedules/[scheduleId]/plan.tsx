@@ -35,7 +35,7 @@ import { loadPage } from "../../../_errors.ts";
 import { redirectWithNotice } from "../../_notices.ts";
 import { typedText } from "../../_person.ts";
 import { recordsOf, whyNotLooked } from "../../incidents/_incidents.ts";
-import { judgingOf, loadSchedule, loadScheduleSettings, type ScheduleContext } from "../_runs.ts";
+import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
 import { handler, page } from "./$plan.ts";
 
 /** How many slots are compared with the runs. */
@@ -151,8 +151,7 @@ async function mark({ watches }: Records, form: URLSearchParams, by: WatchAction
 async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
   const { services, preferences: { statuses, zone } } = ctx.state;
   const schedule = await loadSchedule(ctx);
-  const { runs } = schedule.loaded;
-  const settings = await loadScheduleSettings(ctx.state, schedule.scheduleId);
+  const { loaded: { runs }, settings } = schedule;
   const now = Date.now();
   const standing = settings.plan ??
     (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;

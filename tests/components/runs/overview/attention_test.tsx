@@ -29,6 +29,7 @@ function hourOf(cell: Partial<Record<CellKind, number>>) {
   const row: OverviewRow = {
     scheduleId: 1,
     name: "",
+    reportTitle: "",
     note: "",
     state: "up",
     sentence: "",
@@ -69,7 +70,14 @@ Deno.test("OverviewTable: an hour shows the worst of it and says all of it", () 
 });
 
 Deno.test("OverviewTable: an hour without a run is empty, and the legend tells it from a missed one", () => {
-  const row = { scheduleId: 1, name: "A", note: "", state: "new", sentence: "" } as const;
+  const row = {
+    scheduleId: 1,
+    name: "A",
+    reportTitle: "",
+    note: "",
+    state: "new",
+    sentence: "",
+  } as const;
   const html = htmlOf(
     <OverviewTable
       rows={[{ ...row, tier: "unknown", lastSuccess: null, cells: [{}], isCut: false }]}

@@ -21,6 +21,7 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
         {
           scheduleId: 102,
           name: "Claims",
+          reportTitle: "",
           note: "Ada",
           state: "down",
           sentence: "Failing for 7 runs.",
@@ -34,6 +35,7 @@ Deno.test("OverviewTable: a row a schedule, its state and why, and an hour a cel
         {
           scheduleId: 103,
           name: "",
+          reportTitle: "",
           note: "",
           state: "unknown",
           sentence: "",

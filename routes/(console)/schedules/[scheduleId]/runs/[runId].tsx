@@ -16,7 +16,7 @@ import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
 import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
 import { loadPage } from "../../../../_errors.ts";
-import { judgingOf, loadSchedule, loadScheduleSettings } from "../../_runs.ts";
+import { judgingOf, loadSchedule } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";
 
 export const handlers = handler({
@@ -25,12 +25,11 @@ export const handlers = handler({
       const runId = wholeNumber(ctx.params.runId);
       if (runId === null) throw new ProblemError(404, "A run id is a whole number");
       const isWanted = ({ id }: ReportRun) => id === runId;
-      let { scheduleId, loaded } = await loadSchedule(ctx);
+      let { scheduleId, loaded, settings } = await loadSchedule(ctx);
       if (loaded.stopped === "enough" && !loaded.runs.some(isWanted)) {
-        ({ scheduleId, loaded } = await loadSchedule(ctx, MOST_RUNS));
+        ({ scheduleId, loaded, settings } = await loadSchedule(ctx, MOST_RUNS));
       }
       const { runs, repeated, older } = loaded;
-      const settings = await loadScheduleSettings(ctx.state, scheduleId);
       const index = runs.findIndex(isWanted);
       if (index < 0) throw new ProblemError(404, missingMessage(scheduleId, runId, loaded));
       const findings = checkRuns([...runs, ...repeated], {
