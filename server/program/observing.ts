@@ -1,6 +1,7 @@
 /** The observer within the server: it works for as long as the server does. */
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
+import { outletsOf } from "../observer/outlets/outlets.ts";
 import { claimRecords, observerFor, whyNotObserved } from "../observer/service_observer.ts";
 import { originOf } from "./origin.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +35,11 @@ export function startObserving(services: Services, port: number) {
     if (isClaimed) await observe(observer, { signal, sleep: runtime.sleep, onEvent });
   }
   const reason = whyNotObserved(settings, services);
+  if (reason !== null) {
+    // Whoever set an outlet believes that they are told.
+    const isMeant = settings.observer.heartbeatUrl || outletsOf(settings.observer).length > 0;
+    log[isMeant ? "warn" : "debug"]("No schedules are watched", { reason });
+  }
   const working = reason === null ? work() : Promise.resolve();
   return {
     /** Ends it; resolves when what it began is done. */

@@ -83,7 +83,8 @@ async function withMonitoring(
     ["localhost:9093", `127.0.0.1:${alertmanagerPort}`],
   ]);
   await copy("alertmanager.yml", [
-    ["group_wait: 30s", "group_wait: 0s\n      group_interval: 1s"],
+    ["group_wait: 30s", "group_wait: 0s"],
+    ["group_interval: 1m", "group_interval: 1s"],
     ["http://localhost:9001/alerts", `${receiver}/alerts`],
   ]);
   try {

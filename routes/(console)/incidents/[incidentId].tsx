@@ -153,15 +153,13 @@ export default page(({ data }) => {
           <IncidentActions view={view} />
         </div>
       </div>
-      <section>
-        <h2>Timeline</h2>
-        <Timeline name="Timeline" events={timeline} />
-      </section>
+      <h2>Timeline</h2>
+      <Timeline name="Timeline" events={timeline} />
       {deliveries.length > 0 && (
-        <section>
+        <>
           <h2>Deliveries</h2>
           <DeliveryTable deliveries={deliveries} />
-        </section>
+        </>
       )}
     </>
   );

@@ -285,10 +285,10 @@ export default page(({ data, params, state }) => {
             )}
           </div>
           {shown.changes.length > 0 && (
-            <section>
+            <>
               <h2>Changes</h2>
               <Timeline name="Changes" events={shown.changes} />
-            </section>
+            </>
           )}
         </>
       )}
