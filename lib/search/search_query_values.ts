@@ -82,6 +82,9 @@ export function readDates(
       }`,
     );
   }
+  if (start.start && end.end && Date.parse(start.start) > Date.parse(end.end)) {
+    throw new InvalidPart(value, `${first} is after ${last}`);
+  }
   return {
     ...(start.start === undefined ? {} : { start: start.start }),
     ...(end.end === undefined ? {} : { end: end.end }),

@@ -119,6 +119,10 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   assertEquals(issuesOf("updated:>2026-01-01"), [[">2026-01-01", "Write 2026-01-01.."]]);
   assertEquals(issuesOf("updated:<=2026-01-01"), [["<=2026-01-01", "Write ..2026-01-01"]]);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);
+  assertEquals(issuesOf("updated:2026-05..2026-01-31"), [
+    ["2026-05..2026-01-31", "2026-05 is after 2026-01-31"],
+  ]);
+  assertEquals(issuesOf("updated:2026-05..2026-05-01"), []);
   assertEquals(issuesOf("files:9..10 files:7..7"), []);
   assertEquals(issuesOf("updated:2026-01-31T10:00:00Z").length, 1);
   assertEquals(issuesOf("owner: - -sort:name owner:a,,b no:colour :x").map(([text]) => text), [
