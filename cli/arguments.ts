@@ -92,8 +92,15 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
     return { values: values as Values, positionals };
   } catch (error) {
     // Node's message ends with what one could do about arguments that begin with a hyphen.
-    const [message] = (error as Error).message.split(". ");
-    const typed = /'--?([\w-]+)/.exec(message)?.[1];
+    const [message] = (error as Error).message.split(/\. |\n/);
+    const [option, typed] = /--?([\w-]+)/.exec(message) ?? [];
+    if (/argument missing|is ambiguous/.test(message)) {
+      throw new UsageError(
+        `${option} needs a value; if it begins with a hyphen, write ${
+          option?.startsWith("--") ? `${option}=-…` : `${option}-…`
+        }`,
+      );
+    }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
     throw new UsageError(message + (isUnknown ? suggestion(typed, Object.keys(OPTIONS)) : ""));
   }

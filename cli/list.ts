@@ -52,7 +52,8 @@ async function listPage(command: ListCommand, options: ClientOptions, io: Io): P
   if (isKnown ? total > end : rows.length > 0 && await mayHaveMore(command, client, end)) {
     const of = isKnown ? ` of ${total.toLocaleString("en")}` : "";
     const more = isKnown ? "" : ", and there are more";
-    await io.err.write(`${rows.length}${of} ${what}${more}; --all writes every one\n`);
+    const counted = rows.length === 1 && !isKnown ? what.slice(0, -1) : what;
+    await io.err.write(`${rows.length}${of} ${counted}${more}; --all writes every one\n`);
   }
   return ExitCode.done;
 }
@@ -87,6 +88,11 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   const interrupt = new AbortController();
   const release = io.onInterrupt(() => interrupt.abort());
   const stored = resume === undefined ? undefined : await readCheckpoint(resume, io);
+  if (resume !== undefined && !stored) {
+    // A place that can't be kept is no reason to read everything first.
+    await writeCheckpoint(resume, "", io);
+    await io.removeFile(resume);
+  }
   const progress = createProgress(io);
   const client = createClient({
     ...options,
@@ -133,7 +139,7 @@ async function listAll(command: ListCommand, options: ClientOptions, io: Io): Pr
   async function flush(): Promise<void> {
     const checkpoint = walk.checkpoint();
     await writer.flush();
-    if (resume !== undefined) await io.writeFile(resume, JSON.stringify(checkpoint) + "\n");
+    if (resume !== undefined) await writeCheckpoint(resume, JSON.stringify(checkpoint) + "\n", io);
   }
 }
 
@@ -150,13 +156,29 @@ function shaped(
 }
 
 async function readCheckpoint(path: string, io: Io): Promise<Checkpoint | undefined> {
-  const text = await io.readFile(path);
+  const text = await io.readFile(path).catch((error) => {
+    throw new UsageError(`--resume: ${path} can't be read${reasonOf(error)}`);
+  });
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     throw new UsageError(`${path} is not a checkpoint: remove it to start over`);
   }
+}
+
+async function writeCheckpoint(path: string, text: string, io: Io): Promise<void> {
+  try {
+    await io.writeFile(path, text);
+  } catch (error) {
+    throw new UsageError(`--resume: ${path} can't be written${reasonOf(error)}`);
+  }
+}
+
+/** The system's name of an error of a file, such as EACCES. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: string };
+  return code === undefined ? "" : ` (${code})`;
 }
 
 async function printDrift({ drift, driftCount }: WalkReport, io: Io): Promise<number> {

@@ -220,7 +220,12 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["history", "x1"], /a whole number/],
     [["history", "1", "2"], /takes the id of one/],
     [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
-    [["filesets", "--resume"], /argument missing$/m],
+    [["filesets", "--resume"], /^--resume needs a value/],
+    [
+      ["filesets", "--offset", "-1"],
+      /^--offset needs a value; if .*, write --offset=-…\nSee docket/,
+    ],
+    [["filesets", "-s", "-updated"], /^-s.* needs a value; if it begins with a hyphen, write /],
     [["filesets", "--token", "abc"], /never an argument.*DOCKET_TOKEN/],
     [["filesets", "--token=abc"], /never an argument/],
   ];
@@ -308,6 +313,19 @@ Deno.test("docket --resume: another query's file, and one that is none, end with
   const { code, err } = await docket("filesets", ...words);
   assertEquals(code, 2);
   assertStringIncludes(err, "of the same query");
+});
+
+Deno.test("docket --resume: a file that can't be read or written ends with 2 before the first row", async () => {
+  const { docket } = world();
+  const words = ["history", "101", "--all", "--format", "csv", "--resume"];
+  assertEquals(await docket(...words, "none/place.json"), {
+    code: 2,
+    out: "",
+    err: "--resume: none/place.json can't be written (ENOENT)\nSee docket history --help\n",
+  });
+  const { code, err } = await docket(...words, "folder/");
+  assertEquals(code, 2);
+  assertStringIncludes(err, "--resume: folder/ can't be read (EISDIR)");
 });
 
 Deno.test("docket --all: an interruption ends with 130, and can be resumed", async () => {
@@ -401,6 +419,10 @@ Deno.test("docket: a page that is not all says so, on a terminal and without one
       "100 runs, and there are more; --all writes every one\n",
     );
   }
+  assertEquals(
+    (await world().docket("history", "101", "--limit", "1")).err,
+    "1 run, and there are more; --all writes every one\n",
+  );
   const { docket, service } = world();
   assertEquals((await docket("filesets", "--limit", "250")).err, "");
   assertEquals(service.requests.length, 1, "a total that fits is believed");

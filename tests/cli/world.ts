@@ -81,8 +81,15 @@ export function world(
             return Promise.resolve();
           },
         },
-        readFile: (path) => Promise.resolve(files.get(path)),
-        writeFile: (path, text) => Promise.resolve(void files.set(path, text)),
+        async readFile(path) {
+          if (path.endsWith("/")) throw Object.assign(new Error(), { code: "EISDIR" });
+          return await Promise.resolve(files.get(path));
+        },
+        // There is only one folder.
+        async writeFile(path, text) {
+          if (path.includes("/")) throw Object.assign(new Error(), { code: "ENOENT" });
+          await Promise.resolve(files.set(path, text));
+        },
         removeFile: (path) => Promise.resolve(void files.delete(path)),
         onInterrupt: (callback) => {
           interrupt = callback;
