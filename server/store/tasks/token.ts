@@ -57,11 +57,16 @@ async function list(store: Store, _: string | undefined, context: TaskContext): 
   const tokens = await store.tokens.list();
   const rows = tokens.map(({ name, created, lastUsed, revoked }: TokenInfo) => [
     name,
-    created.slice(0, 16),
-    lastUsed?.slice(0, 16) ?? "never",
-    revoked?.slice(0, 16) ?? "",
+    toMinute(created),
+    lastUsed === undefined ? "never" : toMinute(lastUsed),
+    revoked === undefined ? "" : toMinute(revoked),
   ]);
   printTable([["NAME", "CREATED", "LAST USED", "REVOKED"], ...rows], context);
+}
+
+/** A date-time to the minute, in UTC, as `watch list` prints it. */
+function toMinute(dateTime: string): string {
+  return `${dateTime.slice(0, 16)}Z`;
 }
 
 async function revoke(store: Store, name: string | undefined, context: TaskContext): Promise<void> {

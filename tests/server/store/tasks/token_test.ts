@@ -24,9 +24,9 @@ Deno.test("token: lists and revokes", () =>
     await run(token, "add", "second one");
     assertEquals((await run(token, "revoke", "one")).printed, 'Revoked "one"');
     assertEquals((await run(token, "list")).printed.split("\n"), [
-      "NAME        CREATED           LAST USED  REVOKED",
-      "one         2026-03-10T15:00  never      2026-03-10T15:00",
-      "second one  2026-03-10T15:00  never",
+      "NAME        CREATED            LAST USED  REVOKED",
+      "one         2026-03-10T15:00Z  never      2026-03-10T15:00Z",
+      "second one  2026-03-10T15:00Z  never",
     ]);
   }));
 
