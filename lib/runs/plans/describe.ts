@@ -141,8 +141,14 @@ function dayWords(rule: DayRule): string | null {
 function monthDayWords(rule: DayRule): string[] {
   if (rule.days === null) return [];
   const days = Array.from({ length: 31 }, (_, at) => at + 1).filter((day) => rule.days! >> day & 1);
+  const step = days[1] - days[0];
+  const isEach = days.length > 3 && days.at(-1)! + step > 31 &&
+    days.every((day, at) => day === 1 + at * step);
+  const plain = isEach
+    ? `every ${step} days from the 1st of the month`
+    : `on the ${listed(days.map(ordinal))}`;
   return [
-    ...(days.length > 0 ? [`on the ${listed(days.map(ordinal))}`] : []),
+    ...(days.length > 0 ? [plain] : []),
     ...(rule.lastDay ? ["on the last day of the month"] : []),
     ...(rule.lastBusinessDay ? ["on the last business day of the month"] : []),
     ...rule.nearestBusinessDays.map((day) =>

@@ -1,10 +1,12 @@
 /** On which days a schedule may run, judging by the days on which it did. */
 import { dueDays, weekdayOf, weekOf } from "../cron.ts";
 import { choiceOf, type DayChoice } from "./day_choice.ts";
-import { monthChoices } from "./month_choices.ts";
+import { dayStepChoices, monthChoices } from "./month_choices.ts";
 
 /** Rules by month need this many days to show. */
 const MONTH_RULES_FROM = 56;
+/** Steps of days need a month, in which they begin anew. */
+const DAY_STEPS_FROM = 28;
 /** A run on another day takes about this many bits. */
 const EXTRA_BITS = 8;
 
@@ -50,6 +52,7 @@ function findBest(days: readonly number[], from: number, through: number): reado
   if (through - from >= MONTH_RULES_FROM && days.length * 3 <= through - from + 4) {
     choices.push(...monthChoices(days));
   }
+  if (through - from >= DAY_STEPS_FROM) choices.push(...dayStepChoices(days));
   return choices.map((choice) => ({ choice, score: scoreOf(choice, ran, from, through) }))
     .sort((a, b) => a.score - b.score)
     .slice(0, MOST_CHOICES);
@@ -116,7 +119,7 @@ function* weekChoices(
     const bits = set.length === 1 ? 4 : key === workdays.join() ? 2 : 8;
     const fields = `* * ${rangesOf(weekdaysInOrder(set))}`;
     yield choiceOf(fields, bits);
-    for (const n of [2, 3, 4]) {
+    for (const n of [2, 3, 4, 6, 8]) {
       if (through - from < 7 * n * 2) continue;
       const inWeek = new Array<number>(n).fill(0);
       let count = 0;

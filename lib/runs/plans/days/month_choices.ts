@@ -91,6 +91,15 @@ export function* monthChoices(days: readonly number[]): Generator<DayChoice> {
   }
 }
 
+/** Choices of every nth day of the month, counted from the 1st: a step in cron. */
+export function* dayStepChoices(days: readonly number[]): Generator<DayChoice> {
+  const dates = days.map((day) => new Date(day * DAY).getUTCDate());
+  for (const n of [2, 3, 4, 5, 7, 10]) {
+    const count = dates.filter((date) => (date - 1) % n === 0).length;
+    if (count >= 0.75 * days.length) yield choiceOf(`*/${n} * *`, 8);
+  }
+}
+
 function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }

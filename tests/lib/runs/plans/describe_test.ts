@@ -23,6 +23,9 @@ Deno.test("describePlan: says days and times as people do", () => {
 Deno.test("describePlan: says rules of months", () => {
   assertEquals(words("0 6 1 * *"), "on the 1st at 06:00");
   assertEquals(words("0 6 1,15 * *"), "on the 1st and 15th at 06:00");
+  assertEquals(words("0 6 */2 * *"), "every 2 days from the 1st of the month at 06:00");
+  assertEquals(words("0 6 */5 1,7 *"), "every 5 days from the 1st of January and July at 06:00");
+  assertEquals(words("0 6 1,11,21 * *"), "on the 1st, 11th and 21st at 06:00");
   assertEquals(words("0 6 L * *"), "on the last day of the month at 06:00");
   assertEquals(words("0 6 LW * *"), "on the last business day of the month at 06:00");
   assertEquals(words("0 6 1W * *"), "on the first business day of the month at 06:00");
