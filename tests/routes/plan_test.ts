@@ -1,6 +1,6 @@
 /** The page of a schedule's plan: preview, confirm, and back to the inferred one. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type App, type Person, signIn, withApp } from "../app.ts";
+import { type App, type Person, sessionCookie, signIn, withApp } from "../app.ts";
 
 const ORIGIN = "http://localhost:8000";
 const PATH = "/schedules/101/plan";
@@ -221,6 +221,34 @@ Deno.test("[e2e] POST /schedules/:id/plan: what somebody else saved meanwhile is
     const after = seenIn(await (await post(own)).text());
     assertEquals((await post({ ...own, seen: after })).status, 303);
     assertEquals((await watches.get(101))!.plan!.graceMs, 33 * 60_000);
+  }));
+
+Deno.test("[e2e] POST /schedules/watch: whose name the browser keeps is written down", () =>
+  withPerson(async ({ app }) => {
+    const session = await sessionCookie(app, ORIGIN);
+    const post = async (path: string, form: Record<string, string>, name = "") => {
+      const headers = { origin: ORIGIN, cookie: `${session}; docket_name=${name}` };
+      const body = new URLSearchParams(form);
+      const { status } = await app.fetch(
+        new Request(ORIGIN + path, { method: "POST", headers, body }),
+      );
+      assertEquals(status, 303);
+    };
+    await post("/schedules/watch", { add: "101" });
+    await post(
+      "/schedules/statuses",
+      { status: "done", meaning: "good", watched: "yes" },
+      "name=Ada",
+    );
+    await post("/schedules/watch", { remove: "101" }, "name=Ada+Lovelace");
+    await post("/schedules/watch", { undo: "101" }, "name=%00");
+    const done = await app.services.records!.watchEvents.latest(101, 9);
+    assertEquals(done.map(({ kind, person, note }) => [kind, person, note]), [
+      ["watched again", "somebody", null],
+      ["no longer watched", "Ada Lovelace", null],
+      ["status meanings changed", "Ada", "done=good"],
+      ["watched", "somebody", null],
+    ]);
   }));
 
 Deno.test("[e2e] POST /schedules/:id/plan: other sites can't confirm a plan", () =>

@@ -10,6 +10,7 @@ import {
 } from "../../../lib/runs/status.ts";
 import { redirectWithNotice } from "../_notices.ts";
 import { safeRedirectPath } from "../../../server/http/safe_redirect_path.ts";
+import { knownPerson } from "../_person.ts";
 import { savePreferences } from "../_watches.ts";
 import { readFormBody } from "../../../server/http/request_body.ts";
 import {
@@ -56,7 +57,11 @@ export const handlers = handler({
       };
     }
     if (form.has("watched") && isWatchShared) {
-      await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), Date.now());
+      await services.records!.watches.changeStatuses(statusesToWatchBy(statuses), {
+        person: knownPerson(ctx.req.headers),
+        now: Date.now(),
+        note: statusWords(statuses),
+      });
     }
     const response = redirectWithNotice(ctx, next, "saved-statuses");
     savePreferences(ctx.state, response.headers, { ...preferences, statuses });

@@ -125,6 +125,7 @@ async function list(records: Records, isJson: boolean, context: TaskContext): Pr
     context.print(JSON.stringify(open.map(jsonOf)));
     return 0;
   }
+  if (open.length === 0) context.report("No incident is open");
   const names = await records.overview.names(open.map(({ scheduleId }) => scheduleId));
   const now = context.now().getTime();
   printTable([

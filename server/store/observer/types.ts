@@ -124,6 +124,7 @@ export type ScheduleEventKind =
   | "watched again"
   | "no longer watched"
   | "watch changed"
+  | "status meanings changed"
   | "plan confirmed"
   | "plan left to Docket"
   | "incident marked as false"

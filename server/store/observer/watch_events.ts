@@ -1,5 +1,6 @@
 /** What people did with watched schedules, and who did it. It stays when a watch ends. */
 import type { Engine, Step } from "../engine.ts";
+import type { Sql } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { Incident, ScheduleEventKind, WatchEvent } from "./types.ts";
 
@@ -45,4 +46,18 @@ export function watchEvent(
 ): Step {
   const event = { scheduleId, incidentId, at: now, kind, person, note };
   return insertInto("watch_events", EVENTS.toColumns(event));
+}
+
+/** Writes down the same of each watch to which a condition applies. */
+export function watchEventOfEach(
+  kind: ScheduleEventKind,
+  { person, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
+  where: Sql,
+): Step {
+  return {
+    text: "INSERT INTO watch_events (schedule_id, at, kind, person, note) " +
+      "SELECT schedule_id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT) " +
+      `FROM watches ${where.text} ORDER BY schedule_id`,
+    values: [now, kind, person, note, ...where.values],
+  };
 }

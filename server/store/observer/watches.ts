@@ -4,6 +4,7 @@ import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
+import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { placeholders } from "../sql.ts";
 
@@ -128,9 +129,15 @@ export function watchesOn(engine: Engine) {
         schedules: schedules as number,
       }));
     },
-    /** Changes what statuses mean for all watches, piece by piece, and has them looked at. */
-    async changeStatuses(statuses: StatusDictionary | null, now: number): Promise<void> {
-      const columns = WATCHES.toColumns({ statuses, due: now });
+    /**
+     * Changes what statuses mean for all watches, piece by piece, and has them looked at; `note`
+     * says it in each schedule's timeline.
+     */
+    async changeStatuses(
+      statuses: StatusDictionary | null,
+      by: Omit<WatchAction, "scheduleId"> & { readonly note: string },
+    ): Promise<void> {
+      const columns = WATCHES.toColumns({ statuses, due: by.now });
       const piece = "SELECT schedule_id FROM watches WHERE schedule_id > ? " +
         "ORDER BY schedule_id LIMIT ?";
       for (let after = -1;;) {
@@ -142,6 +149,7 @@ export function watchesOn(engine: Engine) {
         await engine.transact([
           update("watches", columns, where, values),
           { text: `UPDATE verdicts SET holds_until = 0 ${where}`, values },
+          watchEventOfEach("status meanings changed", by, { text: where, values }),
         ]);
         after = last;
         await turn();

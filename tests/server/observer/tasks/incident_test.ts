@@ -77,6 +77,7 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       "incident.acknowledged",
       "incident.resolved",
     ]);
+    assertEquals((await run(incident, "list")).reported, "No incident is open");
     assertEquals((await run(incident, "reopen", ID, "--json")).code, 0);
   }));
 

@@ -8,6 +8,11 @@ import { withTasks } from "../../store/tasks/task_context.ts";
 
 Deno.test("watch: adds, lists, mutes and removes", () =>
   withTasks(async ({ run }) => {
+    const none = await run(watch, "list");
+    assertEquals([none.code, none.reported], [
+      0,
+      "No schedule is watched: deno task watch add ID",
+    ]);
     assertEquals((await run(watch, "add", "101", "--name", "Sales")).printed, "Added schedule 101");
     const plan = ["--cron", "0 6 * * 1-5", "--zone", "Europe/Berlin", "--grace", "20m"];
     assertEquals((await run(watch, "add", "101", ...plan)).printed, "Changed schedule 101");

@@ -30,6 +30,7 @@ import type { Engine } from "../../../../server/store/engine.ts";
 export type WithEngine = (work: (engine: Engine) => Promise<void>) => Promise<void>;
 
 const NOW = Date.UTC(2026, 2, 10);
+const BY_ADA = { person: "Ada", note: "done=good" };
 
 function incident(id: string, more: Partial<Incident> = {}): Incident {
   return {
@@ -132,7 +133,7 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.change(7, { name: "x" }, NOW, [step]), false);
     assertEquals((await watches.get(7))?.name, "Sales");
     await commit([putVerdict(verdictOf(8, {}))]);
-    await watches.changeStatuses({ done: "good" }, NOW + 6);
+    await watches.changeStatuses({ done: "good" }, { ...BY_ADA, now: NOW + 6 });
     const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
     assertEquals(changed, Array.from({ length: 3 }, () => [{ done: "good" }, NOW + 6]));
     assertEquals((await verdicts.get(8))?.holdsUntil, 0);
@@ -151,15 +152,27 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     ]);
   });
 
-  test("changeStatuses changes many watches, and lets others have their turn", async ({ watches }) => {
+  test("changeStatuses changes many watches, and lets others have their turn", async (records) => {
+    const { watches, watchEvents } = records;
     await watches.add(Array.from({ length: 450 }, (_, at) => at), NOW);
     let [turns, isDone] = [0, false];
-    const change = watches.changeStatuses({ done: "good" }, NOW + 1).finally(() => isDone = true);
+    const change = watches.changeStatuses({ done: "good" }, { ...BY_ADA, now: NOW + 1 }).finally(
+      () => isDone = true,
+    );
     for (; !isDone; turns++) await turn();
     await change;
     assert(turns >= 3);
     const changed = new Set((await watches.list()).map(({ statuses }) => JSON.stringify(statuses)));
     assertEquals([...changed], ['{"done":"good"}']);
+    for (const id of [0, 449]) {
+      assertEquals(await watchEvents.latest(id, 9), [{
+        scheduleId: id,
+        incidentId: null,
+        at: NOW + 1,
+        kind: "status meanings changed",
+        ...BY_ADA,
+      }]);
+    }
   });
 
   test("claim takes what is due, bounded over all instances", async ({ watches, commit }) => {
