@@ -23,7 +23,7 @@ for (const [width, forcedColors] of [[1280, "none"], [360, "active"]] as const) 
         await openPalette(page);
         actions += 1;
         await act(text, true);
-        await page.getByText(/^\d+ match|^Nothing has/).waitFor();
+        await page.getByText(/^\d+ match|^No matches/).waitFor();
         for (const key of keys) await act(key);
         await option(found).waitFor();
         await act("Enter");

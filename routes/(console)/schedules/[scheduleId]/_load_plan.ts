@@ -1,0 +1,152 @@
+/** What the page of a plan shows. */
+import { planHref } from "../../../../components/runs/plan/plan_form.tsx";
+import type { PlanSlot } from "../../../../components/runs/plan/plan_slots.tsx";
+import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx";
+import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
+import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
+import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import type { ReportRun } from "../../../../lib/types.ts";
+import { readPersonName } from "../../../../server/http/person_name.ts";
+import { reasonOf } from "../../../../server/log/log_problem.ts";
+import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
+import {
+  PLAN_FIELDS,
+  planFieldsIn,
+  planFieldsOf,
+  type PlanIssues,
+  readPlanFields,
+} from "../../../../server/schedules/plan_fields.ts";
+import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
+import { misfit, planFit } from "../../../../server/schedules/plan_fit.ts";
+import type { ConfirmedPlan, WatchEvent } from "../../../../server/store/observer/types.ts";
+import { whyNotLooked } from "../../incidents/_incidents.ts";
+import { judgingOf, loadSchedule, type ScheduleContext } from "../_runs.ts";
+import type { Refusal } from "./_save_plan.ts";
+
+/** How many slots are compared with the runs. */
+const SLOTS = 20;
+const CHANGES = 20;
+const DAY = 86_400_000;
+/** A page replays at most this many runs: a year of failures takes seconds. */
+const REPLAYED_RUNS = 500;
+const COMING_MS = 31 * DAY;
+
+/** The current plan, or the one that a form describes. */
+export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refused?: Refusal) {
+  const { services, preferences: { statuses, zone } } = ctx.state;
+  const schedule = await loadSchedule(ctx);
+  const { loaded: { runs }, settings } = schedule;
+  const now = Date.now();
+  const standing = settings.plan ??
+    (await judgeLoaded(schedule.loaded, { ...judgingOf(ctx), now })).schedule?.plan ?? null;
+  const version = planVersion(settings);
+  const typedName = form.get("name") ?? "";
+  // Whoever follows a link must not act by the name in it.
+  const person = refused ? typedName : readPersonName(ctx.req.headers) || typedName;
+  const present = planFieldsOf(standing, settings.pauses, { now, zone });
+  const fields = form.has("cron") ? planFieldsIn(form) : present;
+  const isChanged = PLAN_FIELDS.some((name) => fields[name] !== present[name]);
+  const read = isChanged ? readPlanFields(fields, now) : null;
+  const isPreview = read !== null && read.issues === null;
+  const plan = isPreview ? read.plan : standing;
+  const pauses = isPreview ? read.pauses : settings.pauses;
+  const issues: PlanIssues = read?.issues ?? {};
+  const coming = plan ? planSlots(plan, now, now + COMING_MS) : [];
+  const replayed = runs.slice(0, REPLAYED_RUNS);
+  const incidentsOf = async (of: Plan | null, during: readonly Pause[]) => {
+    const options = { now, plan: of, pauses: during, statuses };
+    return (await services.judging.backtest(replayed, options, ctx.req.signal)).incidents;
+  };
+  return {
+    ...schedule,
+    changes: await loadChanges(ctx.state, schedule.scheduleId),
+    refused: refused ? refusalWords(refused, settings) : null,
+    backtest: form.has("backtest") && plan && Object.keys(issues).length === 0
+      ? {
+        runs: replayed.length,
+        fit: planFit(plan, runs),
+        incidents: await incidentsOf(plan, pauses),
+        standing: isPreview ? await incidentsOf(standing, settings.pauses) : null,
+        falseIncidents: settings.falseIncidents,
+        person,
+        href: `${planHref(schedule.scheduleId)}${ctx.url.search}`,
+        mutedUntil: (settings.mutedUntil ?? 0) > now ? settings.mutedUntil : null,
+      }
+      : null,
+    plan: plan && {
+      plan,
+      source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
+      cutMs: cutGrace(plan, coming),
+      misfit: isPreview || settings.plan ? misfit(plan, runs, now) : null,
+      slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
+        .map((slot) => planSlot(slot, plan, pauses)),
+      month: {
+        zone: plan.zone,
+        from: now,
+        to: now + COMING_MS,
+        slots: coming,
+        pauses,
+      },
+    },
+    form: {
+      fields,
+      issues,
+      person,
+      seen: refused === "stale" ? version : form.get("seen") ?? version,
+      isConfirmed: settings.plan !== null,
+      whyNotKept: services.records ? null : whyNotLooked(services),
+    },
+  };
+}
+
+/** Why nothing was saved; null if the fields say so themselves. */
+function refusalWords(
+  refused: Refusal,
+  saved: Parameters<typeof planSummary>[0],
+): string | null {
+  switch (refused) {
+    case "fields":
+      return null;
+    case "name":
+      return "Enter your name: it is recorded with the change.";
+    case "stale":
+      return "Nothing was saved, because somebody else has changed this meanwhile: see the " +
+        `changes at the end of the page. Saved is now: ${planSummary(saved)}. What you typed is ` +
+        "still below. To replace what is saved, press the button again.";
+  }
+}
+
+/** The latest changes of the watch, by whom. */
+async function loadChanges(
+  { services: { records }, log }: ScheduleContext["state"],
+  scheduleId: number,
+): Promise<readonly WatchEvent[]> {
+  try {
+    return await records?.watchEvents.latest(scheduleId, CHANGES) ?? [];
+  } catch (error) {
+    log.warn("The changes of a watch could not be read", { reason: reasonOf(error) });
+    return [];
+  }
+}
+
+const PREVIEW: PlanSource = { kind: "preview" };
+
+function sourceOf(confirmed: ConfirmedPlan | null, runs: number): PlanSource {
+  if (!confirmed) return { kind: "inferred", runs };
+  return { kind: "confirmed", at: confirmed.confirmed ?? confirmed.since };
+}
+
+function planSlot(
+  { at, outcome, occurrence }: JudgedSlot<ReportRun>,
+  { since }: Plan,
+  pauses: readonly Pause[],
+): PlanSlot {
+  const [run] = occurrence?.runs ?? [];
+  return {
+    at,
+    outcome,
+    run: run ?? null,
+    lateMs: occurrence ? occurrence.time - at : null,
+    exempt: isInPause(at, pauses) ? "paused" : at < since ? "before" : null,
+  };
+}

@@ -1,0 +1,68 @@
+/** Saving a plan, and what people say of the incidents of its backtest. */
+import type { Pause } from "../../../../lib/runs/judge/slots.ts";
+import type { StatusDictionary } from "../../../../lib/runs/status.ts";
+import { ProblemError } from "../../../../server/http/problem.ts";
+import { planSummary, planVersion } from "../../../../server/schedules/kept_plan.ts";
+import { statusesToWatchBy } from "../../../../server/schedules/status_dictionary.ts";
+import type { Records } from "../../../../server/store/observer/records.ts";
+import type { ConfirmedPlan, Watch } from "../../../../server/store/observer/types.ts";
+import { type WatchAction, watchEvent } from "../../../../server/store/observer/watch_events.ts";
+
+/** Why nothing is saved, and the status that says so. */
+export const REFUSALS = { fields: 400, name: 400, stale: 409 } as const;
+export type Refusal = keyof typeof REFUSALS;
+
+/**
+ * Saves a plan, or that it is inferred. A plan also watches the schedule if nobody did: with the
+ * reader's meanings of statuses. False if something else was saved than what the person has seen.
+ */
+export async function keepPlan(
+  { watches, commit }: Records,
+  settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
+  { seen, statuses, ...by }: WatchAction & {
+    /** The version that the form was made for; null if it is not known. */
+    readonly seen: string | null;
+    readonly statuses: StatusDictionary;
+  },
+): Promise<boolean> {
+  const { scheduleId, now } = by;
+  const { plan, pauses = [] } = settings;
+  const done = plan
+    ? watchEvent("plan confirmed", by, { note: planSummary({ plan, pauses }) })
+    : watchEvent("plan left to Docket", by);
+  if (plan) {
+    const whole = { statuses: statusesToWatchBy(statuses), ...settings };
+    const [added] = await watches.add([scheduleId], now, whole);
+    if (added !== undefined) return await commit([done]);
+  }
+  const change = (watch: Watch) => seen && seen !== planVersion(watch) ? null : settings;
+  return await watches.change(scheduleId, change, now, [done]);
+}
+
+/** At most this many marks are kept; the oldest are dropped first. */
+const MOST_MARKS = 500;
+
+/** Marks an incident of a backtest as false, or unmarks it. */
+export async function markIncident(
+  { watches }: Records,
+  form: URLSearchParams,
+  by: WatchAction,
+): Promise<void> {
+  const key = form.get("mark") ?? form.get("unmark")!;
+  if (!/^[a-z-]{1,40}-\d{1,16}$/.test(key)) {
+    throw new ProblemError(400, "mark and unmark must be the key of an incident");
+  }
+  if (by.person === "") {
+    throw new ProblemError(400, "Enter your name: it is recorded with the mark");
+  }
+  const isFalse = form.has("mark");
+  const change = ({ falseIncidents }: Watch) => {
+    const others = falseIncidents.filter((other) => other !== key);
+    return { falseIncidents: isFalse ? [...others, key].slice(-MOST_MARKS) : others };
+  };
+  const kind = isFalse ? "incident marked as false" : "incident no longer marked";
+  const done = watchEvent(kind, by, { note: key });
+  if (!await watches.change(by.scheduleId, change, by.now, [done])) {
+    throw new ProblemError(409, "The schedule is not watched, so nothing can be marked");
+  }
+}
