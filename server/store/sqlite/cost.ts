@@ -4,7 +4,7 @@
  */
 import { idsOf, type SearchPlan } from "../search/plan.ts";
 import type { Counts, Tally } from "../sql.ts";
-import { FEW, isSorted } from "./read.ts";
+import { isSorted, MOST_LOOKED_UP } from "./read.ts";
 import { exactQuery, type Lookup } from "./trigrams.ts";
 
 /** What takes no longer runs at once, on the program's own thread. */
@@ -30,7 +30,8 @@ export function costOfCount(plan: SearchPlan, rows: number): number {
 
 /** The work of finding few rows, and reading a page of them. */
 export function costOfLookup({ rows, entries }: Lookup, limit: number): number {
-  return costOfEntries(entries) + Math.min(rows, FEW) * ROW_WALKED_US + costOfRows(limit);
+  return costOfEntries(entries) + Math.min(rows, MOST_LOOKED_UP) * ROW_WALKED_US +
+    costOfRows(limit);
 }
 
 /** The work of walking that many entries of the table of trigrams. */

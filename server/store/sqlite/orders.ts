@@ -11,11 +11,11 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export type Order = Float64Array;
 
 /** Of how many searches the work is added up. */
-const MOST_SPENDERS = 1000;
+const MOST_SEARCHES = 1000;
 
 export function createOrders(mostBytes = MOST_BYTES) {
   const known = new Map<string, Order>();
-  const spent = new Map<string, number>();
+  const work = new Map<string, number>();
   let bytes = 0;
 
   function remove(name: string): void {
@@ -46,12 +46,12 @@ export function createOrders(mostBytes = MOST_BYTES) {
       bytes += order.byteLength;
     },
     /** Adds the work for one page of a search, and gives that for all its pages so far. */
-    spend(plan: SearchPlan, version: string, cost: number): number {
+    addWork(plan: SearchPlan, version: string, more: number): number {
       const name = searchName(plan, version);
-      const all = (spent.get(name) ?? 0) + cost;
-      spent.delete(name);
-      if (spent.size >= MOST_SPENDERS) spent.delete(spent.keys().next().value!);
-      spent.set(name, all);
+      const all = (work.get(name) ?? 0) + more;
+      work.delete(name);
+      if (work.size >= MOST_SEARCHES) work.delete(work.keys().next().value!);
+      work.set(name, all);
       return all;
     },
   };

@@ -34,7 +34,7 @@ export function countFileSets(plan: SearchPlan, guard: Guard): Sql {
 }
 
 /** Up to how many rows are read, checked and put in order as soon as they are found. */
-export const FEW = 2_000;
+export const MOST_LOOKED_UP = 2_000;
 
 /**
  * How many file sets match, and the rows of the page, separated by commas, where a lookup finds few;
@@ -46,12 +46,12 @@ export function findFileSets(plan: SearchPlan, { query }: Lookup, guard: Guard):
   const page = rowsOf(`SELECT key FROM matches ${orderBy(plan.sort)} LIMIT ? OFFSET ?`);
   return {
     text: "WITH candidates AS MATERIALIZED (SELECT rowid AS key FROM file_set_pieces " +
-      `WHERE file_set_pieces MATCH ? AND ${guard("rowid")} LIMIT ${FEW + 1}), ` +
+      `WHERE file_set_pieces MATCH ? AND ${guard("rowid")} LIMIT ${MOST_LOOKED_UP + 1}), ` +
       `matches AS MATERIALIZED (SELECT key, ${[...columns].join(", ")} ` +
       `FROM candidates CROSS JOIN file_sets USING (key) ${matching.text}) ` +
       "SELECT CASE WHEN few THEN (SELECT count(*) FROM matches) END, " +
       `CASE WHEN few THEN (SELECT coalesce(string_agg(json, ','), '') FROM (${page})) END ` +
-      `FROM (SELECT count(*) <= ${FEW} AS few FROM candidates)`,
+      `FROM (SELECT count(*) <= ${MOST_LOOKED_UP} AS few FROM candidates)`,
     values: [query, ...matching.values, plan.limit, plan.offset],
   };
 }

@@ -23,11 +23,11 @@ import { createOrders, type Order } from "./orders.ts";
 import { attempt } from "./errors.ts";
 import {
   countFileSets,
-  FEW,
   fileSetsOf,
   findFileSets,
   type Guard,
   isWalked,
+  MOST_LOOKED_UP,
   orderOfFileSets,
   pageOfFileSets,
   STOPPABLE,
@@ -88,7 +88,7 @@ export function searchesOf(
     const { version } = options;
     const known = orders.get(plan, version);
     const cost = costOfOrder(plan, counts);
-    if (known || !readers || orders.spend(plan, version, way) < cost) return known;
+    if (known || !readers || orders.addWork(plan, version, way) < cost) return known;
     const order = await attempt(() =>
       readers.readNumbers(orderOfFileSets(plan, STOPPABLE), { ...options, isLong: cost > LONG_US })
     );
@@ -108,7 +108,7 @@ export function searchesOf(
         const [counts] = await read((guard) => countEach(queries, most, guard), cost, options);
         return counts as readonly number[];
       });
-      if (lookup && lookup.rows <= FEW) {
+      if (lookup && lookup.rows <= MOST_LOOKED_UP) {
         const cost = costOfLookup(lookup, plan.limit);
         const [[rows, json]] = await read(
           (guard) => findFileSets(plan, lookup, guard),

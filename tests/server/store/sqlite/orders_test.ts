@@ -31,9 +31,9 @@ Deno.test("createOrders: forgets what was used longest ago, and every older vers
 
 Deno.test("createOrders: adds up the work for the pages of one search", () => {
   const orders = createOrders();
-  assertEquals(orders.spend(planOf("name"), "1", 5), 5);
-  assertEquals(orders.spend(planOf("name", 100), "1", 7), 12);
-  assertEquals([orders.spend(planOf("owner"), "1", 1), orders.spend(planOf("name"), "2", 1)], [
+  assertEquals(orders.addWork(planOf("name"), "1", 5), 5);
+  assertEquals(orders.addWork(planOf("name", 100), "1", 7), 12);
+  assertEquals([orders.addWork(planOf("owner"), "1", 1), orders.addWork(planOf("name"), "2", 1)], [
     1,
     1,
   ]);
