@@ -159,7 +159,8 @@ function isOf(kind: Kind, value: unknown): boolean {
     value.every((text) => typeof text === "string");
 }
 
-function isRow(value: unknown): value is Row {
+/** Whether a value is an object with members, and no array. */
+export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,4 +1,5 @@
 /** Reads a search body from JSON: each member has its documented type, or there is an issue. */
+import { isRow } from "../../lib/decode/rows.ts";
 import type { SearchBody } from "../../lib/types.ts";
 import type { ValidationIssue } from "../http/problem.ts";
 import { textIssue } from "../store/text.ts";
@@ -33,7 +34,7 @@ function listOf(read: Reader): Reader {
 /** No member is required here: the interface does not say which are, so the backend decides. */
 function objectOf(members: Readonly<Record<string, Reader>>): Reader {
   return (json, pointer, issues) => {
-    if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    if (!isRow(json)) {
       addIssue(issues, pointer, "must be an object");
       return {};
     }
@@ -43,10 +44,9 @@ function objectOf(members: Readonly<Record<string, Reader>>): Reader {
       addIssue(issues, `${pointer}/${escaped(name)}`, `is not known; allowed are ${allowed}`);
     }
     const present = Object.entries(members).filter(([name]) => Object.hasOwn(json, name));
-    const values = present.map(([name, read]) => {
-      const member = (json as Readonly<Record<string, unknown>>)[name];
-      return [name, read(member, `${pointer}/${name}`, issues)] as const;
-    });
+    const values = present.map(([name, read]) =>
+      [name, read(json[name], `${pointer}/${name}`, issues)] as const
+    );
     return Object.fromEntries(values.filter(([, value]) => value !== undefined));
   };
 }

@@ -2,6 +2,7 @@
  * One entry from outside, read as strictly as it will be answered: complete, or rejected with every
  * issue.
  */
+import { isRow } from "../../../lib/decode/rows.ts";
 import {
   FILE_SET_FIELDS,
   fileSetColumns,
@@ -11,7 +12,7 @@ import {
 } from "../../../lib/fields.ts";
 import type { Changes } from "../engine.ts";
 import type { StoredFileSet, StoredRun } from "../records.ts";
-import { type MemberReader, memberReader, type Members } from "./members.ts";
+import { type MemberReader, memberReader } from "./members.ts";
 
 export type Entry =
   | { readonly fileSet: StoredFileSet; readonly unknown: readonly string[] }
@@ -24,12 +25,10 @@ const RUN_MEMBERS = [...runColumns(), "recipients", "scheduleId"];
 
 /** Reads an entry: with a text as its id it is a file set, with a number it is a run. */
 export function readEntry(json: unknown, scheduleId?: number): Entry {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    return { issues: ["is not an object"] };
-  }
-  const reader = memberReader(json as Members);
-  if (typeof (json as Members).id === "number") return readRun(reader, scheduleId);
-  return typeof (json as Members).id === "string" ? readFileSet(reader) : {
+  if (!isRow(json)) return { issues: ["is not an object"] };
+  const reader = memberReader(json);
+  if (typeof json.id === "number") return readRun(reader, scheduleId);
+  return typeof json.id === "string" ? readFileSet(reader) : {
     issues: ["id must be a UUID (of a file set) or a whole number (of a run)"],
   };
 }

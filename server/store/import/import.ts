@@ -1,4 +1,5 @@
 /** Puts the entries of a stream into the store, batch by batch. */
+import { isRow } from "../../../lib/decode/rows.ts";
 import type { Changes } from "../engine.ts";
 import type { Store } from "../store.ts";
 import { changesOf, type Entry, readEntry } from "./entries.ts";
@@ -115,9 +116,7 @@ function entriesIn(value: JsonValue, scheduleId: number | undefined): Entry[] {
   } catch {
     return [{ issues: ["is not valid JSON in UTF-8"] }];
   }
-  const isAnswer = typeof json === "object" && json !== null && "fileSets" in json &&
-    Array.isArray(json.fileSets);
-  const list = isAnswer ? (json as { fileSets: unknown[] }).fileSets : json;
+  const list = isRow(json) && Array.isArray(json.fileSets) ? json.fileSets : json;
   return (Array.isArray(list) ? list : [list]).map((each) => readEntry(each, scheduleId));
 }
 

@@ -1,9 +1,8 @@
 /** The members of an object from outside, each read as its field's kind or reported as an issue. */
+import { isRow, type Row } from "../../../lib/decode/rows.ts";
 import type { Field, FieldKind } from "../../../lib/fields.ts";
 import { readDateTime } from "../dates.ts";
 import { textIssue } from "../text.ts";
-
-export type Members = Readonly<Record<string, unknown>>;
 
 /** Reads members by name. Null counts as missing; after an issue, the returned value means nothing. */
 export interface MemberReader {
@@ -42,7 +41,7 @@ const READERS: Readonly<Record<FieldKind, (value: unknown) => ReadValue>> = {
 
 /** Reads the members of an object; `path` leads to it from the entry. */
 export function memberReader(
-  members: Members,
+  members: Readonly<Row>,
   path = "",
   issues: string[] = [],
 ): MemberReader {
@@ -72,9 +71,8 @@ export function memberReader(
         return [];
       }
       return value.map((item, index) => {
-        const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
-        if (!isObject) issues.push(`${path}${name}[${index}] must be an object`);
-        return readItem(memberReader(isObject ? item : {}, `${path}${name}[${index}].`, issues));
+        if (!isRow(item)) issues.push(`${path}${name}[${index}] must be an object`);
+        return readItem(memberReader(isRow(item) ? item : {}, `${path}${name}[${index}].`, issues));
       });
     },
     unknown: (known) => Object.keys(members).filter((name) => !known.includes(name)),
