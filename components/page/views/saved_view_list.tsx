@@ -23,9 +23,68 @@ interface Outcome {
 
 /** The saved views, a form to save the current one, and what can be done with them. */
 export function SavedViewList() {
+  const { root, views, outcome, onImport, onError, ...act } = useSavedViews();
+  const [isManaged, setIsManaged] = useState(false);
+  return (
+    <div ref={root}>
+      {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
+      <ol class={isManaged ? "managed plain" : "plain"}>
+        {views.map((view) => (
+          <li key={view.name} data-view={view.name}>
+            <a href={view.href}>{view.name}</a>{" "}
+            {view.isDefault && <span class="help">default</span>}
+            {isManaged && (
+              <ViewTools
+                view={view}
+                onMove={(by) => act.move(view.name, by)}
+                onRename={(next) => act.rename(view.name, next)}
+                onDefault={() => act.setDefault(view)}
+                onDelete={() => act.remove(view.name)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      <p
+        class={outcome?.isError ? "notice bad" : "help"}
+        role={outcome?.isError ? "alert" : "status"}
+      >
+        {outcome?.text} {outcome?.undo && (
+          <button
+            type="button"
+            class="quiet"
+            data-undo
+            onClick={() => act.undo(outcome.undo!)}
+          >
+            Undo
+          </button>
+        )}
+      </p>
+      <form class="row" onSubmit={act.save}>
+        <label for="view-name">Save current view as</label>
+        <input id="view-name" name="view-name" required maxLength={MAX_NAME} autocomplete="off" />
+        <button type="submit">Save</button>
+      </form>
+      <p>
+        <a href="/filesets?view=all">All file sets</a>{" "}
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={isManaged}
+          onClick={() => setIsManaged(!isManaged)}
+        >
+          Manage
+        </button>
+      </p>
+      {isManaged && <ViewFiles {...{ views, onImport, onError }} />}
+    </div>
+  );
+}
+
+/** The saved views, what can be done with them, and how it went. */
+function useSavedViews() {
   const root = useRef<HTMLDivElement>(null);
   const [views, setViews] = useState(() => readSavedViews(localStorage));
-  const [isManaged, setIsManaged] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   /** What to focus once it is drawn: a change moves or removes what had the focus. */
   const toFocus = useRef("");
@@ -95,66 +154,12 @@ export function SavedViewList() {
     keep(before, { text: "Undone." });
   }
 
-  return (
-    <div ref={root}>
-      {views.length === 0 && <p class="help">No saved views yet. They are kept in this browser.</p>}
-      <ol class={isManaged ? "managed plain" : "plain"}>
-        {views.map((view) => (
-          <li key={view.name} data-view={view.name}>
-            <a href={view.href}>{view.name}</a>{" "}
-            {view.isDefault && <span class="help">default</span>}
-            {isManaged && (
-              <ViewTools
-                view={view}
-                onMove={(by) => move(view.name, by)}
-                onRename={(next) => rename(view.name, next)}
-                onDefault={() => setDefault(view)}
-                onDelete={() => remove(view.name)}
-              />
-            )}
-          </li>
-        ))}
-      </ol>
-      <p
-        class={outcome?.isError ? "notice bad" : "help"}
-        role={outcome?.isError ? "alert" : "status"}
-      >
-        {outcome?.text} {outcome?.undo && (
-          <button
-            type="button"
-            class="quiet"
-            data-undo
-            onClick={() => undo(outcome.undo!)}
-          >
-            Undo
-          </button>
-        )}
-      </p>
-      <form class="row" onSubmit={save}>
-        <label for="view-name">Save current view as</label>
-        <input id="view-name" name="view-name" required maxLength={MAX_NAME} autocomplete="off" />
-        <button type="submit">Save</button>
-      </form>
-      <p>
-        <a href="/filesets?view=all">All file sets</a>{" "}
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={isManaged}
-          onClick={() => setIsManaged(!isManaged)}
-        >
-          Manage
-        </button>
-      </p>
-      {isManaged && (
-        <ViewFiles
-          views={views}
-          onImport={(next, text) => keep(next, { text, undo: views })}
-          onError={(text) => setOutcome({ text, isError: true })}
-        />
-      )}
-    </div>
-  );
+  return {
+    ...{ root, views, outcome },
+    ...{ save, rename, move, remove, setDefault, undo },
+    onImport: (next: readonly SavedView[], text: string) => keep(next, { text, undo: views }),
+    onError: (text: string) => setOutcome({ text, isError: true }),
+  };
 }
 
 function rowOf(name: string): string {
