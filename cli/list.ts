@@ -12,6 +12,7 @@ import {
   type Walk,
   type WalkReport,
 } from "../lib/mod.ts";
+import { nothingHint } from "../lib/search/nothing_hint.ts";
 import { type ListCommand, UsageError } from "./command.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
@@ -62,14 +63,18 @@ function whatOf({ name }: ListCommand): string {
   return name === "filesets" ? "file sets" : "runs";
 }
 
-/** A table without rows is only a header: says on a terminal that there is nothing. */
+/** Says that there is nothing, where a person may read it; other programs see that themselves. */
 async function printEmpty(command: ListCommand, io: Io): Promise<void> {
-  if (command.format !== "table" || !io.err.isTerminal) return;
-  const what = `0 ${whatOf(command)}`;
-  const verb = command.name === "filesets" ? " match" : "";
-  await io.err.write(
-    command.skipped ? `${what} after the first ${command.skipped}\n` : `${what}${verb}\n`,
-  );
+  if (command.format !== "table" && !io.err.isTerminal) return;
+  await io.err.write(`${emptyWords(command)}\n`);
+}
+
+function emptyWords(command: ListCommand): string {
+  if (command.skipped) return `No ${whatOf(command)} after the first ${command.skipped}`;
+  if (command.name !== "filesets") return "No runs";
+  const { filters = [], dateFilters = [] } = command.body;
+  if (filters.length + dateFilters.length === 0) return "There are no file sets yet";
+  return `No file sets match. ${nothingHint(filters)}`.trim();
 }
 
 /** Whether there is a row behind a page. A short page is no proof that there is none. */

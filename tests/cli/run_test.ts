@@ -121,18 +121,23 @@ Deno.test("docket filesets: options take the names of fields that queries know",
   assertEquals(fieldSort, [{ field: "fileCount", order: "DESC" }]);
 });
 
-Deno.test("docket: on a terminal, an empty table says that nothing was found", async () => {
+Deno.test("docket: where nothing is found, it says so and what may be meant", async () => {
   const { docket } = world({ runs: { 103: [] } }, { isTerminal: true });
   const nobody = ["--filter", "owner:EQUALS:nobody"];
+  const said = "No file sets match. The whole value of owner has to match, in the same case. " +
+    "For a part, in any case, write owner:~ and the text.\n";
   for (const all of [[], ["--all"]]) {
     // What comes before is the progress line, which is taken away.
     const lastOf = ({ err }: { err: string }) => err.split("\x1b[K").at(-1);
-    assertEquals(lastOf(await docket("filesets", ...nobody, ...all)), "0 file sets match\n");
-    assertEquals(lastOf(await docket("history", "103", ...all)), "0 runs\n");
+    assertEquals(lastOf(await docket("filesets", ...nobody, ...all)), said);
+    assertEquals(lastOf(await docket("history", "103", ...all)), "No runs\n");
   }
   const far = await docket("filesets", "--offset", "999");
-  assertEquals(far.err, "0 file sets after the first 999\n");
-  assertEquals((await docket("filesets", ...nobody, "--json")).err, "");
+  assertEquals(far.err, "No file sets after the first 999\n");
+  assertEquals((await docket("filesets", "nothing", "--json")).err, "No file sets match.\n");
+  const none = world({ fileSets: [] });
+  assertEquals((await none.docket("filesets")).err, "There are no file sets yet\n");
+  assertEquals((await none.docket("filesets", ...nobody, "--json")).err, "");
 });
 
 Deno.test("docket history: as JSON, each run says which schedule it is of", async () => {
@@ -427,7 +432,10 @@ Deno.test("docket: a page that is not all says so, on a terminal and without one
   assertEquals((await docket("filesets", "--limit", "250")).err, "");
   assertEquals(service.requests.length, 1, "a total that fits is believed");
   assertEquals((await docket("history", "101", "--limit", "120")).err, "");
-  assertEquals((await docket("history", "101", "--skip", "500")).err, "");
+  assertEquals(
+    (await docket("history", "101", "--skip", "500")).err,
+    "No runs after the first 500\n",
+  );
 });
 
 Deno.test("docket: a page that the service cut short is not taken for all", async () => {

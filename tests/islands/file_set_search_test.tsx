@@ -184,8 +184,8 @@ Deno.test("FileSetSearch: a query is searched; its error is told where it is, an
     await search("owner:nobody");
     await eventually(() =>
       assertEquals(page.texts(".empty p"), [
-        "No file sets match. Remove a condition, or show all file sets. “Is” needs the whole " +
-        "value, in the same case. For a part, in any case, write owner:~ and the text.",
+        "No file sets match. Remove a condition, or show all file sets. The whole value of owner " +
+        "has to match, in the same case. For a part, in any case, write owner:~ and the text.",
       ])
     );
     assertEquals(page.texts("table"), []);

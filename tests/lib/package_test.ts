@@ -51,7 +51,8 @@ Deno.test("package: lib has no dependency but croner for plans, and nothing of D
 });
 
 Deno.test("package: the examples in its documentation run", async () => {
-  const { code, text } = await deno("test", "--doc", "--allow-all", "--no-check", "lib", "cli");
+  const paths = ["lib", "cli", "docs/client.md"];
+  const { code, text } = await deno("test", "--doc", "--allow-all", "--no-check", ...paths);
   assertEquals(code, 0, text);
   assert(Number(/(\d+) passed/.exec(text)?.[1]) >= 10, text);
 });

@@ -4,7 +4,7 @@ import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../fil
 import { Empty } from "../../ui/empty.tsx";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
-import type { Filter } from "../../../lib/types.ts";
+import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { formatDateFilter, formatFilter, formatOrder, isNumber } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
@@ -68,21 +68,7 @@ export function NothingFound(
     <Empty>
       No file sets match. Remove a condition, or <a href={ALL_FILE_SETS}>show all file sets</a>.
       {" "}
-      {hintOf(filters)}
+      {nothingHint(filters)}
     </Empty>
   );
-}
-
-/** What may be meant by conditions that nothing matches. */
-function hintOf(filters: readonly Filter[]): string {
-  if (filters.some(({ operator, value }) => operator === "LIKE" && value?.[0] === "OR")) {
-    return "For one of several values, write owner:Finance,Legal.";
-  }
-  const exact = filters.find(({ field, operator = "EQUALS", not }) =>
-    operator === "EQUALS" && !not && !isNumber(field)
-  );
-  return exact
-    ? "“Is” needs the whole value, in the same case. " +
-      `For a part, in any case, write ${exact.field}:~ and the text.`
-    : "";
 }

@@ -183,7 +183,7 @@ Deno.test("NothingFound: says that a value is matched in its case, and how sever
     )[0].replace(/.*all file sets\. ?/, "");
   assertEquals(
     words("permission:read"),
-    "“Is” needs the whole value, in the same case. " +
+    "The whole value of permission has to match, in the same case. " +
       "For a part, in any case, write permission:~ and the text.",
   );
   assertEquals(
