@@ -92,9 +92,10 @@ export function readCount(name: string, text: string, least: number, most?: numb
 export function readId(command: string, words: readonly string[]): number {
   const [text, ...more] = words;
   if (text === undefined) throw new UsageError(`${command} needs the id of a report schedule`);
+  if (more.length > 0) throw new UsageError(`${command} takes one id, and not also "${more[0]}"`);
   const id = wholeNumber(text);
-  if (id === null || id < 0 || more.length > 0) {
-    throw new UsageError(`${command} takes the id of one report schedule, a whole number`);
+  if (id === null || id < 0) {
+    throw new UsageError(`The id of a report schedule is a whole number, and not "${text}"`);
   }
   return id;
 }

@@ -102,7 +102,8 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
       );
     }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);
-    throw new UsageError(message + (isUnknown ? suggestion(typed, Object.keys(OPTIONS)) : ""));
+    const known = Object.keys(OPTIONS).map((name) => `--${name}`);
+    throw new UsageError(message + (isUnknown ? suggestion(`--${typed}`, known) : ""));
   }
 }
 

@@ -30,7 +30,8 @@ const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 export function readList(values: Values, connection: ConnectionArguments): ListOptions {
   const format = String(values.format ?? (values.json ? "json" : "table"));
   if (!FORMATS.includes(format)) {
-    throw new UsageError(`--format must be ${FORMATS.join(", ")}${suggestion(format, FORMATS)}`);
+    const meant = suggestion(format, FORMATS);
+    throw new UsageError(`--format must be one of ${FORMATS.join(", ")}${meant}`);
   }
   if (values.json && format !== "json") throw new UsageError(`Use --json or --format ${format}`);
   const all = values.all === true || values.max !== undefined;
