@@ -17,7 +17,7 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Stored
   if (story.kind === "never") return [];
   const shift = runShiftFor(story.kind, scheduleId, now);
   const random = randomFrom(scheduleId * 7919);
-  const starts = startsOf(story.kind, random);
+  const starts = startsOf(story.kind, random, shift);
   const runs: StoredRun[] = [];
   for (let age = 0; runs.length < count; age++) {
     const start = starts.next().value;
@@ -34,7 +34,7 @@ export function sampleRuns(scheduleId: number, count: number, now: Date): Stored
 function runShiftFor(kind: StoryKind, scheduleId: number, now: Date): number {
   const today = shiftFor(now) + DAY;
   let first = Infinity;
-  for (const { time, daysAgo } of startsOf(kind, randomFrom(scheduleId * 7919))) {
+  for (const { time, daysAgo } of startsOf(kind, randomFrom(scheduleId * 7919), today)) {
     if (daysAgo > 0) break;
     first = Math.min(first, time);
   }
@@ -93,10 +93,11 @@ function sampleRun(
   };
 }
 
-function* startsOf(kind: StoryKind, random: Random): Generator<Start, never> {
+function* startsOf(kind: StoryKind, random: Random, shift: number): Generator<Start, never> {
   for (let daysAgo = 0;; daysAgo++) {
     const day = NEWEST_DAY - daysAgo * DAY;
-    const weekday = new Date(day).getUTCDay();
+    // Of the day that it becomes: who reads the sample knows when there is work.
+    const weekday = new Date(day + shift).getUTCDay();
     const at = (minutes: number, automated = true): Start => ({
       // Schedulers start a little late, never early.
       time: day + minutes * MINUTE + random.between(0, 20) * 1000,

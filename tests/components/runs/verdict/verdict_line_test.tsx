@@ -49,8 +49,8 @@ const STORY_LINES: Readonly<Record<number, string>> = {
     "Up: Attachments 10.1 times larger: 193 KB → 2.0 MB, since 12 Oct. Last sent 21 h ago to 6 people.",
   106: "Up: 11 of 400 runs took much longer than usual. Last sent 16 h ago to 6 people.",
   107: "New: Has never run.",
-  108: "Up: No problems. Plan (inferred): Thursdays at 09:00, UTC. Last sent 39 h ago to 6 people.",
-  109: "Up: No problems. Plan (inferred): Wednesdays to Sundays hourly from 07:00 to 18:00, UTC. " +
+  108: "Up: No problems. Plan (inferred): Mondays at 09:00, UTC. Last sent 4 days ago to 6 people.",
+  109: "Up: No problems. Plan (inferred): weekdays hourly from 07:00 to 18:00, UTC. " +
     "Last sent 6 h ago to 6 people.",
   110:
     "Up: No problems. Plan (inferred): daily at 06:30, UTC. 50.7 % of its runs were started by hand. " +

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { DAY } from "../../../../server/store/sample/clock.ts";
 import { fillWithSample, type SampleOptions } from "../../../../server/store/sample/fill.ts";
-import { MISSED_DAYS } from "../../../../server/store/sample/runs.ts";
+import { MISSED_DAYS, sampleRuns } from "../../../../server/store/sample/runs.ts";
 import { STORIES, type StoryKind } from "../../../../server/store/sample/stories.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { openSqliteStore } from "../open_stores.ts";
@@ -196,3 +196,18 @@ Deno.test("fillWithSample: weekly runs are a week apart, hourly ones an hour", (
     // Of today until now, then of the day before.
     assertEquals(hours, ["14", "13", "12", "11", "10", "09", "08", "07", "18", "17", "16", "15"]);
   }, { fileSets: 0 }));
+
+Deno.test("fillWithSample: weekly runs are on Mondays, hourly ones on weekdays, whatever day it is", async () => {
+  for (let day = 0; day < 7; day++) {
+    for (const hour of [5, 15]) {
+      const now = new Date(Date.UTC(2026, 2, 9 + day, hour));
+      const weekdaysOf = (kind: StoryKind) => {
+        const { scheduleId } = STORIES.find((story) => story.kind === kind)!;
+        const runs = sampleRuns(scheduleId, 100, now);
+        return new Set(runs.map(({ startTime }) => new Date(startTime).getUTCDay()));
+      };
+      assertEquals(weekdaysOf("weekly"), new Set([1]));
+      assertEquals(weekdaysOf("hourly"), new Set([1, 2, 3, 4, 5]));
+    }
+  }
+});
