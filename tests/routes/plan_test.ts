@@ -85,6 +85,7 @@ Deno.test("[e2e] GET /schedules/:id/plan: a backtest shows how another plan chan
     assertStringIncludes(monthly, "No longer opened");
     assertStringIncludes(monthly, "Does the plan fit? ");
     assertStringIncludes(monthly, "of the newest 50 runs.");
+    assertStringIncludes(monthly, "change “Valid from” to the day it begins");
     assert(!same.includes("Does the plan fit?"));
     assert(!(await get("/schedules/103/plan")).text.includes("Backtest</h2>"));
   }));

@@ -5,6 +5,7 @@ import type { PlanSource } from "../../../../components/runs/plan/plan_words.tsx
 import { latestSlots } from "../../../../lib/runs/judge/latest_slots.ts";
 import { isInPause, type JudgedSlot, type Pause } from "../../../../lib/runs/judge/slots.ts";
 import { cutGrace, type Plan, planSlots } from "../../../../lib/runs/plans/plan.ts";
+import { timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { readPersonName } from "../../../../server/http/person_name.ts";
 import { reasonOf } from "../../../../server/log/log_problem.ts";
@@ -77,7 +78,7 @@ export async function loadPlan(ctx: ScheduleContext, form: URLSearchParams, refu
       plan,
       source: isPreview ? PREVIEW : sourceOf(settings.plan, runs.length),
       cutMs: cutGrace(plan, coming),
-      misfit: isPreview || settings.plan ? misfit(plan, runs, now) : null,
+      misfit: isPreview ? previewMisfit(plan, runs, now) : settings.plan && misfit(plan, runs, now),
       slots: latestSlots(runs, plan, { now, statuses, count: SLOTS })
         .map((slot) => planSlot(slot, plan, pauses)),
       month: {
@@ -127,6 +128,15 @@ async function loadChanges(
     log.warn("The changes of a watch could not be read", { reason: reasonOf(error) });
     return [];
   }
+}
+
+/** That a typed plan does not fit, and what follows: unlike `watch add`, it may begin in the past. */
+function previewMisfit(plan: Plan, runs: readonly ReportRun[], now: number): string | null {
+  const words = misfit(plan, runs, now);
+  return words === null || plan.since > (timeOf(runs[0]?.startTime) ?? now)
+    ? words
+    : `${words}. If the plan is new, change “Valid from” to the day it begins: from the day that is ` +
+      "set there, a slot without a run counts as missed";
 }
 
 const PREVIEW: PlanSource = { kind: "preview" };
