@@ -3,10 +3,11 @@ import { TOKEN } from "../app.ts";
 import { eventually } from "../eventually.ts";
 import { withProgram } from "../program.ts";
 import { type PostgresServer, startPostgres } from "../server/store/postgres/server.ts";
+import { server } from "../server/store/postgres/shared.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
-/** Runs a test with a PostgreSQL of its own, and the URL of a database in it, with the sample. */
+/** Runs a test with a PostgreSQL of its own, which it may end, and the URL of a database in it, with the sample. */
 async function withPostgres(
   test: (postgres: PostgresServer, url: string) => Promise<void>,
 ): Promise<void> {
@@ -83,27 +84,26 @@ Deno.test("[e2e] main: starts while PostgreSQL is away, and serves by itself onc
     });
   }));
 
-Deno.test("[e2e] main: starts on an empty database that can't be written to, and fills it once it can", () =>
-  withPostgres(async (postgres) => {
-    const url = await postgres.createDatabase();
-    const { pathname } = new URL(url);
-    const allow = (readOnly: "on" | "off") =>
-      postgres.asOwner(
-        url,
-        "SET default_transaction_read_only = off",
-        `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${readOnly}`,
-      );
-    await allow("on");
-    await withProgram({ DATABASE_URL: url }, async ({ origin, printed }) => {
-      assertMatch(printed(), /Docket tries again.*The database cannot be written to/);
-      const answer = await search(origin);
-      await answer.body?.cancel();
-      assertEquals(answer.status, 503);
-      await allow("off");
-      await isAnswered(origin);
-      assertStringIncludes(printed(), "The database is available again");
-    });
-  }));
+Deno.test("[e2e] main: starts on an empty database that can't be written to, and fills it once it can", async () => {
+  const url = await server.createDatabase();
+  const { pathname } = new URL(url);
+  const allow = (readOnly: "on" | "off") =>
+    server.asOwner(
+      url,
+      "SET default_transaction_read_only = off",
+      `ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = ${readOnly}`,
+    );
+  await allow("on");
+  await withProgram({ DATABASE_URL: url }, async ({ origin, printed }) => {
+    assertMatch(printed(), /Docket tries again.*The database cannot be written to/);
+    const answer = await search(origin);
+    await answer.body?.cancel();
+    assertEquals(answer.status, 503);
+    await allow("off");
+    await isAnswered(origin);
+    assertStringIncludes(printed(), "The database is available again");
+  });
+});
 
 Deno.test("[e2e] main: the exported fetch answers while PostgreSQL is away, and once it is there", () =>
   withPostgres(async (postgres, url) => {
@@ -141,19 +141,19 @@ async function endOf(env: Record<string, string>): Promise<{ code: number; said:
   return { code: output.code, said: new TextDecoder().decode(output.stderr) };
 }
 
-Deno.test("main: a password that is wrong ends it with a line that says where", () =>
-  withPostgres(async (_, url) => {
-    const dataDir = await Deno.makeTempDir();
-    const DATABASE_URL = Object.assign(new URL(url), { password: "wrong-of-the-test" }).href;
-    const { code, said } = await endOf({ DATABASE_URL, DATA_DIR: dataDir });
-    assertEquals(code, 1);
-    assertEquals(
-      said,
-      "The database denies Docket access (28P01): correct the user and password in " +
-        "DATABASE_URL, and check that pg_hba.conf allows them\n",
-    );
-    await Deno.remove(dataDir, { recursive: true });
-  }));
+Deno.test("main: a password that is wrong ends it with a line that says where", async () => {
+  const url = await server.createDatabase();
+  const dataDir = await Deno.makeTempDir();
+  const DATABASE_URL = Object.assign(new URL(url), { password: "wrong-of-the-test" }).href;
+  const { code, said } = await endOf({ DATABASE_URL, DATA_DIR: dataDir });
+  assertEquals(code, 1);
+  assertEquals(
+    said,
+    "The database denies Docket access (28P01): correct the user and password in " +
+      "DATABASE_URL, and check that pg_hba.conf allows them\n",
+  );
+  await Deno.remove(dataDir, { recursive: true });
+});
 
 Deno.test("main: a file that is no database ends it with a line that says where", async () => {
   const dataDir = await Deno.makeTempDir();
