@@ -44,6 +44,9 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   components: ["components/", ""],
 };
 
+/** One more than there are processors: each now and then waits for a program, a database or a time. */
+const WORKERS = navigator.hardwareConcurrency + 1;
+
 /** The groups that start no program, database or browser, and take no more than some seconds. */
 const QUICK = ["runs", "server", "lib", "components"];
 
@@ -85,6 +88,7 @@ if (import.meta.main) {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: ["test", ...options, "tests/deno.json", ...given, ...paths],
     cwd: ROOT,
+    env: { DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(WORKERS) },
   }).spawn().status;
   Deno.exit(code);
 }
