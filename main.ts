@@ -16,7 +16,7 @@ import { logFormatOf } from "./server/log/log.ts";
 import { reasonOf } from "./server/log/log_problem.ts";
 import { print } from "./server/config/print.ts";
 import { startObserving } from "./server/program/observing.ts";
-import { originOf } from "./server/program/origin.ts";
+import { originOf } from "./server/http/origin.ts";
 import { openServices, type Services } from "./server/program/services.ts";
 import { DatabaseError } from "./server/store/database_error.ts";
 import { requestIdOf } from "./server/http/request_id.ts";

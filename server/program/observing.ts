@@ -1,9 +1,9 @@
 /** The observer within the server: it works for as long as the server does. */
+import { originOf } from "../http/origin.ts";
 import { reasonOf } from "../log/log_problem.ts";
 import { observe } from "../observer/observer.ts";
 import { outletsOf } from "../observer/outlets/outlets.ts";
 import { claimRecords, observerFor, whyNotObserved } from "../observer/service_observer.ts";
-import { originOf } from "./origin.ts";
 import type { Services } from "./services.ts";
 
 const AGAIN_MS = 60_000;

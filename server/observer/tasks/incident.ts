@@ -1,5 +1,6 @@
 /** `deno task incident`: lists incidents, and does with one of them what people do in the console. */
 import { maskAddresses } from "../../../lib/runs/mask.ts";
+import { originOf } from "../../http/origin.ts";
 import { createLog } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
 import type { Incident } from "../../store/observer/types.ts";
@@ -64,18 +65,9 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   if (id === undefined) throw new TaskError("Give the id of an incident: list shows them");
   const person = personOf(options);
   return await withRecords(settings, log, async ({ records }) => {
-    const { observer, publicOrigin, port } = settings;
-    const result = await actOn(
-      {
-        records,
-        outlets: outletsOf(observer),
-        origin: publicOrigin ?? `http://localhost:${port}`,
-        now,
-      },
-      id,
-      action,
-      { person, note: options.note ?? "" },
-    );
+    const outlets = outletsOf(settings.observer);
+    const services = { records, outlets, origin: originOf(settings), now };
+    const result = await actOn(services, id, action, { person, note: options.note ?? "" });
     if (result !== "done") {
       context.report(REFUSALS[result](id));
       return 1;

@@ -1,6 +1,7 @@
 /** `deno task observe`: watches schedules without serving anything. */
 import { formatCountOf } from "../../../lib/format.ts";
 import { systemRuntime } from "../../../lib/transport/runtime.ts";
+import { originOf } from "../../http/origin.ts";
 import { createLog, type Log, logFormatOf } from "../../log/log.ts";
 import type { Records } from "../../store/observer/records.ts";
 import {
@@ -58,13 +59,12 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
     const { records } = service;
     const reason = whyNotObserved(settings, service);
     if (reason !== null) throw new TaskError(reason);
-    const { publicOrigin, port } = settings;
     const program = {
       settings,
       service,
       log,
       now: () => context.now().getTime(),
-      origin: publicOrigin ?? `http://localhost:${port}`,
+      origin: originOf(settings),
     };
     if (tested !== undefined) {
       const outlet = outletsOf(settings.observer).find(({ name }) => name === tested);

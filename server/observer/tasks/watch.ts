@@ -2,6 +2,7 @@
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import type { StatusDictionary, StatusMeaning } from "../../../lib/runs/status.ts";
 import { createLog } from "../../log/log.ts";
+import { originOf } from "../../http/origin.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import { planSummary } from "../../schedules/kept_plan.ts";
 import { statusWords } from "../../schedules/status_dictionary.ts";
@@ -154,12 +155,8 @@ async function remove(
   context: TaskContext,
 ): Promise<number> {
   const { scheduleId, flags } = command;
-  const { observer, publicOrigin, port } = settingsFor(context);
-  const services = {
-    records,
-    outlets: outletsOf(observer),
-    origin: publicOrigin ?? `http://localhost:${port}`,
-  };
+  const settings = settingsFor(context);
+  const services = { records, outlets: outletsOf(settings.observer), origin: originOf(settings) };
   if (!await endWatch(services, command)) {
     return notWatched(scheduleId, context);
   }

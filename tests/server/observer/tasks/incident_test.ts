@@ -10,6 +10,7 @@ const MAIL = {
   SMTP_URL: "smtp://127.0.0.1:9",
   MAIL_FROM: "docket@example.com",
   MAIL_TO: "ops@example.com",
+  HOST: "192.0.2.7",
 };
 
 /** Tasks beside an incident that is open. */
@@ -73,6 +74,9 @@ Deno.test("incident: lists what is open, and acknowledges, notes, mutes and reso
       ["unacknowledged", "somebody at the command line", null],
       ["resolved", "somebody at the command line", null],
     ]);
+    for (const { event } of deliveries.items) {
+      assertEquals(JSON.parse(event).data.url, `http://192.0.2.7:8000/incidents/${ID}`);
+    }
     assertEquals(deliveries.items.map(({ event }) => JSON.parse(event).type).sort(), [
       "incident.acknowledged",
       "incident.resolved",
