@@ -128,8 +128,8 @@ function rerunWords(failed: readonly number[], runs: readonly ReportRun[]): stri
   const rerun = failed.filter((id) => runs[places.get(id)! - 1]?.automated === false).length;
   if (rerun === 0) return "";
   return rerun === failed.length
-    ? ", each was rerun by hand"
-    : `, ${formatCountOf(rerun, "was", "were")} rerun by hand`;
+    ? "; each was rerun by hand"
+    : `; ${formatCountOf(rerun, "was", "were")} rerun by hand`;
 }
 
 function LeadSentence({ verdict: { health: { streak }, runs }, lead, now }: {

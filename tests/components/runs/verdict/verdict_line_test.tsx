@@ -55,7 +55,7 @@ const STORY_LINES: Readonly<Record<number, string>> = {
   110:
     "Up: No problems. Plan (inferred): daily at 06:30, UTC. 50.7 % of its runs were started by hand. " +
     "Last sent 8 h ago to 6 people.",
-  111: "Up: 4 of the last 40 runs failed, each was rerun by hand. Last sent 22 h ago to 6 people.",
+  111: "Up: 4 of the last 40 runs failed; each was rerun by hand. Last sent 22 h ago to 6 people.",
   112:
     "Up, sent outside: A new external recipient at partner.example.net, since 16 Nov. Last sent 19 h ago to 7 people.",
 };
