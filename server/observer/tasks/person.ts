@@ -1,4 +1,4 @@
-/** Who does something at the command line, for timelines. */
+/** Names that people give at the command line: of who does something, for timelines, and of schedules. */
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
 
 const MOST_CHARACTERS = 100;
@@ -6,7 +6,12 @@ const MOST_CHARACTERS = 100;
 /** The name that `--by` gives. */
 export function personOf({ by }: Arguments["options"]): string {
   if (by === undefined) return "somebody at the command line";
-  const name = by.trim();
+  return readName("by", by);
+}
+
+/** A name that an option gives, short enough for a table. */
+export function readName(option: string, text: string): string {
+  const name = text.trim();
   if (name !== "" && name.length <= MOST_CHARACTERS) return name;
-  throw new TaskError(`--by must be a name of at most ${MOST_CHARACTERS} characters`);
+  throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS} characters`);
 }

@@ -23,7 +23,7 @@ import { textIssue } from "../../store/text.ts";
 import { endWatch } from "../end_watch.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { momentText } from "../words.ts";
-import { personOf } from "./person.ts";
+import { personOf, readName } from "./person.ts";
 import { readPlan } from "./plan_options.ts";
 import { type TaskService, withRecords } from "./task_records.ts";
 import { readUntil } from "./until.ts";
@@ -111,8 +111,8 @@ async function add(service: TaskService, command: Command, context: TaskContext)
   const { records } = service;
   const plan = readPlan(options, now);
   const settings = {
-    ...(options.name === undefined ? {} : { name: options.name }),
-    ...(options.owner === undefined ? {} : { note: options.owner }),
+    ...(options.name === undefined ? {} : { name: readName("name", options.name) }),
+    ...(options.owner === undefined ? {} : { note: readName("owner", options.owner) }),
     ...(plan ? { plan } : {}),
     ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
   };

@@ -81,6 +81,11 @@ Deno.test("watch: writes down who did what", () =>
     for (const by of [" ", "x".repeat(101)]) {
       assertEquals((await run(watch, ...add, "--by", by)).code, 2);
     }
+    for (const option of ["name", "owner"]) {
+      const { code, reported } = await run(watch, "add", "101", `--${option}`, "x".repeat(101));
+      assertEquals(code, 2);
+      assertStringIncludes(reported, `--${option} must be a name of at most 100 characters`);
+    }
   }));
 
 Deno.test("watch: says what is wrong", () =>
