@@ -228,6 +228,9 @@ Deno.test("[e2e] POST /incidents/:id: a schedule is muted, paused, and its gap p
     const { pauses } = await watch();
     assertEquals(pauses.map(({ from }) => from), [OPENED]);
     assertStringIncludes((await get(path)).text, "Undo: this gap was not planned");
+    for (const from of ["", "soon", String(OPENED + 1)]) {
+      assertEquals((await post(path, { from, name: "Bob" })).status, 409);
+    }
     await post(path, { from: String(OPENED), name: "Bob" });
     assertEquals((await watch()).pauses, []);
     assertEquals((await act("constructor")).status, 400);
