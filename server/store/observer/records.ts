@@ -23,6 +23,6 @@ export function recordsOn(engine: Engine) {
     values: sharedValuesOn(engine),
     /** Does all steps in one transaction; false, and nothing done, where a required one failed. */
     commit: async (steps: readonly Step[]): Promise<boolean> =>
-      await engine.transact(steps) !== null,
+      steps.length === 0 || await engine.transact(steps) !== null,
   };
 }

@@ -96,6 +96,11 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await engine.rows(count), [[1]]);
   });
 
+  test("commit of nothing is done, and asks the database nothing", async (_, engine) => {
+    const transact = () => Promise.reject(new Error("asked"));
+    assertEquals(await recordsOn({ ...engine, transact }).commit([]), true);
+  });
+
   test("watches are added once, changed and removed", async ({ watches, runs, verdicts, commit }) => {
     assertEquals(await watches.any(), false);
     assertEquals(await watches.add([9, 7, 7], NOW, { name: "Sales" }), [9, 7]);
