@@ -42,8 +42,8 @@ export function createExport(state: Signal<ExportState>, run: Run) {
       try {
         state.value = { running: false, ...await run(format, { signal, onProgress }) };
       } catch {
-        // The code for it is loaded now.
-        const message = "The export could not be loaded. Try again.";
+        // Its code did not arrive. The browser does not ask for it again until the page is reloaded.
+        const message = "The export could not be loaded. Reload the page and try again.";
         state.value = { running: false, message, failed: true };
       }
     },

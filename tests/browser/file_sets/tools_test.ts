@@ -243,3 +243,20 @@ Deno.test("[browser] file sets: the view can be copied as link, curl and script"
     await search.press("ControlOrMeta+V");
     assertEquals(await search.inputValue(), texts[0]);
   }));
+
+Deno.test("[browser] file sets: an export whose code did not arrive is begun after a reload, as it says", () =>
+  withPage({ tolerated: /net::ERR_FAILED/ }, async (visit) => {
+    const { page } = visit;
+    await openSignedIn(visit, FEW);
+    await untilLive(page);
+    await page.route(/search_actions/, (route) => route.abort());
+    const csv = page.getByRole("link", { name: "CSV" });
+    await csv.click();
+    await page.getByText("The export could not be loaded. Reload the page and try again.").waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await untilLive(page);
+    const saved = page.waitForEvent("download");
+    await csv.click();
+    assertMatch((await saved).suggestedFilename(), /\.csv$/);
+  }));

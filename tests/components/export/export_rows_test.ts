@@ -168,6 +168,6 @@ Deno.test("createExport: one at a time, shows its progress and outcome, and can 
 Deno.test("createExport: says when the code for it could not be loaded", async () => {
   const state = signal({ running: false, message: "", failed: false });
   await createExport(state, () => Promise.reject(new TypeError("Failed to fetch"))).start("csv");
-  const message = "The export could not be loaded. Try again.";
+  const message = "The export could not be loaded. Reload the page and try again.";
   assertEquals(state.value, { running: false, message, failed: true });
 });
