@@ -28,7 +28,7 @@ export function RunTable({ runs, view, columns, scheduleId, dictionary }: {
     <TableFrame
       name="Runs"
       hasTimes
-      class={firstNumber > 0 ? `cards numbers-${firstNumber + pick}` : "cards"}
+      class={`cards dense${firstNumber > 0 ? ` numbers-${firstNumber + pick}` : ""}`}
       headings={
         <>
           {view.pick && <th scope="col">Compare</th>}

@@ -124,7 +124,10 @@ Deno.test("[browser] layout: rows are cards at 360 px, tabs stand in a line, and
         assertEquals(new Set(tops).size, 1, `${path}: ${tops}`);
       }
     }
-    await page.goto("/schedules/102?limit=5");
+    await page.goto("/schedules/102?limit=20");
+    const heights = await page.getByRole("region", { name: "Runs" }).getByRole("row")
+      .evaluateAll((rows) => rows.slice(1).map((row) => row.getBoundingClientRect().height));
+    assert(Math.max(...heights) < 110, `a run is a few lines: ${heights}`);
     const label = await page.getByRole("region", { name: "Runs" }).getByText("0 bytes").first()
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
     assertEquals(label, '"Attachment size "');

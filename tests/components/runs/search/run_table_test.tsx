@@ -71,7 +71,7 @@ Deno.test("RunTable: every column, the start first; times in the zone, exact on 
   ]);
   assert(html.includes('title="2026-01-31T05:30:07Z"'));
   // Numbers are the columns from the ninth on.
-  assert(html.includes('class="scroll cards numbers-9"'));
+  assert(html.includes('class="scroll cards dense numbers-9"'));
 });
 
 Deno.test("RunTable: the chosen columns in their order, always with the start", () => {
@@ -80,7 +80,7 @@ Deno.test("RunTable: the chosen columns in their order, always with the start", 
     "Started UTC | Status | Email size",
     "2026-01-31 05:30 | success | 1.4 MB",
   ]);
-  assert(html.includes('class="scroll cards numbers-3"'));
+  assert(html.includes('class="scroll cards dense numbers-3"'));
 });
 
 Deno.test("RunTable: a status has a class for what it means", () => {
@@ -118,7 +118,7 @@ Deno.test("RunTable: runs can be selected to be compared where that was asked fo
   assert(html.includes('name="run" value="12"'));
   assertEquals(textsOf(html, "th")[0], "Compare");
   // The column of check boxes moves the numbers by one.
-  assert(html.includes('class="scroll cards numbers-5"'));
+  assert(html.includes('class="scroll cards dense numbers-5"'));
   assertEquals(tableOf([run]).includes("checkbox"), false);
 });
 
