@@ -127,7 +127,9 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   let [extras, early, hits, entered, misses, latest, before] = [0, 0, 0, 0, 0, 0, -1];
   let [shortMisses, squares] = [0, 0];
   const pairs = new Map<number, Pairs>();
+  const isOfParts = candidate.parts.length > 1;
   const count = (slot: number, which: keyof Pairs) => {
+    if (!isOfParts) return;
     const ofDay = slots[slot] % DAY;
     const known = pairs.get(ofDay) ?? { both: 0, one: 0 };
     pairs.set(ofDay, known);
@@ -201,7 +203,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     missesPerHit,
     extras,
     latest,
-    standsIn: candidate.parts.length > 1 &&
+    standsIn: isOfParts &&
       neverBoth(pairs, (hits + entered) / Math.max(1, hits + entered + misses)),
     spread: habits.lateness / Math.max(finest, gap),
   };

@@ -48,7 +48,12 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
   const whole = bestFit(starts, zone);
   const isWhole = whole !== null && isPlanFor(whole, starts);
   const strange = isWhole ? strangeness(whole, starts) : null;
-  const suspects = [...windowsOf(count)].filter(([from, to]) => strange?.isIn(from, to) ?? true);
+  const windows = windowsOf(count);
+  let suspects = windows.filter(([from, to]) => strange?.isIn(from, to) ?? true);
+  // If one plan is fitted to two in sequence, it misses as much everywhere.
+  if (strange && suspects.length === 0 && timesMove(whole!.candidate, times)) {
+    suspects = windows.filter(([from, to]) => strange.mayChangeIn(from, to));
+  }
   if (isWhole && (suspects.length === 0 || !strange!.isIn(0, count))) {
     return [{ from: 0, to: count, fit: whole }];
   }
@@ -164,6 +169,8 @@ interface Found {
 }
 
 interface Strangeness {
+  /** Whether the bits of a part would pay for a change of plan. */
+  mayChangeIn(from: number, to: number): boolean;
   /** Whether another plan may explain a part. */
   isIn(from: number, to: number): boolean;
   /** The index of the first run, at or after an index, that fits the plan badly. */
@@ -178,8 +185,6 @@ function strangeness(
   { candidate, habits }: Fit,
   starts: Starts,
 ): Strangeness {
-  // If one plan is fitted to two in sequence, it misses as much everywhere.
-  const isTwo = timesMove(candidate, starts.times);
   const { own, missed } = bitsOf(candidate, habits, starts);
   const count = own.length;
   const usual = Math.log2(habits.lateness) + 6;
@@ -194,14 +199,13 @@ function strangeness(
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
   const change = CHANGE_BITS + Math.log2(count) + LEAST_PLAN_BITS;
   return {
+    mayChangeIn: (from, to) => sums[to] - sums[from] > change,
     isIn(from, to) {
       const bits = sums[to] - sums[from];
       // A few runs don't make a change by themselves, but may be one side of it.
       if (count <= ALL_SEARCHED) return sums[count] > change;
       if (bits <= change) return false;
-      if (count <= ALWAYS_SEARCHED || to - from === count || isTwo) {
-        return true;
-      }
+      if (count <= ALWAYS_SEARCHED || to - from === count) return true;
       return bits > mean * (to - from) + 2.5 * deviation * Math.sqrt(to - from) + change / 2;
     },
     firstFrom(from) {
