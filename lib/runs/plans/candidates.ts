@@ -99,6 +99,24 @@ export function movedBy(minutes: number, { parts, read }: Candidate): Candidate 
   return planOf(moved, { clock: read.clock, bits: 0 });
 }
 
+/**
+ * A plan with the days of another one, if times of day were only added or only left out; null if
+ * days differ by the time of day.
+ */
+export function onDaysOf(
+  other: Candidate,
+  { parts, read: { clock } }: Candidate,
+): Candidate | null {
+  const [{ choice }, ...others] = other.parts;
+  if (other.read.clock !== clock || others.some((part) => part.choice !== choice)) return null;
+  const [own, before] = [parts, other.parts].map((all) =>
+    new Set(all.flatMap(({ group }) => group.minutes))
+  );
+  const isPart = (some: Set<number>, all: Set<number>) => [...some].every((one) => all.has(one));
+  if (!isPart(own, before) && !isPart(before, own)) return null;
+  return planOf(parts.map(({ group }) => ({ group, choice })), { clock, bits: 0 });
+}
+
 function planOf(parts: Candidate["parts"], zone: CandidateZone): Candidate {
   const byDays = new Map<string, { choice: DayChoice; minutes: number[] }>();
   let bits = zone.bits;

@@ -4,7 +4,7 @@
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
-import { movedBy } from "./candidates.ts";
+import { movedBy, onDaysOf } from "./candidates.ts";
 import { bitsOf, type Candidate, type Fit, fitTo } from "./cost.ts";
 import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
 import { timesMove } from "./times_move.ts";
@@ -112,19 +112,23 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
 }
 
 /**
- * The same, with the plan before where its times of day only moved: a few runs show neither all of
- * its days nor all of its hours.
+ * The same, with the plan before where its times of day only moved, or with its days where some
+ * were added or left out: a few runs show neither all of its days nor all of its hours.
  */
 function withMoved(periods: readonly Period[], starts: Starts): Period[] {
   const moved: Period[] = [];
   for (const period of periods) {
     const before = moved.at(-1)?.fit;
     const own = period.fit;
-    const candidate = before && own && movedTo(own.candidate, before.candidate);
-    const fit = candidate ? fitTo(candidate, partOf(starts, period.from, period.to)) : null;
-    const isShorter = fit !== null && fit.gaps <= own!.gaps && fit.extras <= own!.extras &&
-      fit.bits - fit.candidate.bits + MOVE_BITS < own!.bits;
-    moved.push(isShorter ? { ...period, fit } : period);
+    const candidates = before && own
+      ? [movedTo(own.candidate, before.candidate), onDaysOf(before.candidate, own.candidate)]
+      : [];
+    const part = partOf(starts, period.from, period.to);
+    const fits = candidates.flatMap((candidate) => candidate ? fitTo(candidate, part) : []);
+    const fit = fits.find(({ gaps, extras, bits, candidate }) =>
+      gaps <= own!.gaps && extras <= own!.extras && bits - candidate.bits + MOVE_BITS < own!.bits
+    );
+    moved.push(fit ? { ...period, fit } : period);
   }
   return moved;
 }

@@ -103,3 +103,14 @@ Deno.test("judgeSchedule: a plan holds until four runs show another", () => {
     ["0 18 * * *"],
   ]);
 });
+
+Deno.test("judgeSchedule: with other hours, days stay left out until a run shows otherwise", () => {
+  // A Wednesday.
+  const change = Date.UTC(2024, 8, 25);
+  const before = slotsOf(["0 7-16 * * 1-5"], "UTC", change - 9 * DAY, change);
+  const after = slotsOf(["0 6-16 * * *"], "UTC", change, change + 5 * DAY);
+  const until = (now: number) =>
+    judged([...before, ...after.filter((slot) => slot < now)], { now, zone: "UTC" })?.plan.cron;
+  assertEquals(until(change + 2.9 * DAY), ["0 6-16 * * 1-5"]);
+  assertEquals(until(change + 3.9 * DAY), ["0 6-16 * * *"]);
+});
