@@ -23,14 +23,20 @@ export function summaryOf({ type, data: { incident, schedule, reason } }: Outlet
   }
 }
 
-/** What an incident says, as a sentence. */
-export function incidentSummary(incident: Incident, names: ReadonlyMap<number, string>): string {
-  return summaryOf(eventOf(incident, {
+/** What an incident says, as a sentence; without its schedule where the names are null. */
+export function incidentSummary(
+  incident: Incident,
+  names: ReadonlyMap<number, string> | null,
+): string {
+  const summary = summaryOf(eventOf(incident, {
     type: "incident.opened",
     at: incident.seen,
-    scheduleName: names.get(incident.scheduleId ?? NaN) ?? "",
+    scheduleName: names?.get(incident.scheduleId ?? NaN) ?? "",
     origin: "",
   }));
+  if (names) return summary;
+  const words = summary.slice(summary.indexOf(": ") + 2);
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 function incidentWords(

@@ -70,6 +70,8 @@ Deno.test("[e2e] GET /schedules/:id: a watched one says when it was looked at, a
     assertStringIncludes(text, "Open incidents");
     assertStringIncludes(text, `href="/incidents/${ID}"`);
     assertStringIncludes(text, "Not looked at yet");
+    // The page is the schedule's, so the incident does not name it again.
+    assertMatch(text, new RegExp(`href="/incidents/${ID}"[^>]*>\\d+ runs? `));
     const before = Date.now();
     const answer = await post("/schedules/101/look", {});
     assertEquals([answer.status, answer.headers.get("location")], [303, "/schedules/101"]);

@@ -46,7 +46,10 @@ export async function act(
       const watch = await records.watches.get(scheduleId);
       if (!watch) return "watch";
       if (!watch.pauses.some(({ from }) => String(from) === form.get("from"))) {
-        throw new ProblemError(409, "No planned gap begins then: it may have been undone meanwhile");
+        throw new ProblemError(
+          409,
+          "No planned gap begins then: it may have been undone meanwhile",
+        );
       }
     }
     const about = { form, now, until, since: reason.since ?? now, isGap: isOpenGap(incident) };

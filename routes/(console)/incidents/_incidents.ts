@@ -19,9 +19,10 @@ export function whyNotLooked({ settings, kind, records }: Services): string | nu
   return whyNotObserved(settings, { kind, records });
 }
 
+/** An incident as a row; on the page of its schedule, the names are null. */
 export function incidentRow(
   incident: Incident,
-  names: ReadonlyMap<number, string>,
+  names: ReadonlyMap<number, string> | null,
   now: number,
 ): IncidentRow {
   const { id, severity, opened, resolved, acknowledgedBy, mutedUntil } = incident;

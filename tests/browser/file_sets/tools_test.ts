@@ -252,7 +252,8 @@ Deno.test("[browser] file sets: an export whose code did not arrive is begun aft
     await page.route(/search_actions/, (route) => route.abort());
     const csv = page.getByRole("link", { name: "CSV" });
     await csv.click();
-    await page.getByText("The export could not be loaded. Reload the page and try again.").waitFor();
+    await page.getByText("The export could not be loaded. Reload the page and try again.")
+      .waitFor();
     await page.unrouteAll();
     await page.reload();
     await untilLive(page);

@@ -2,7 +2,6 @@ import type { ObservedSchedule } from "../../../../components/runs/verdict/obser
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { type LastLook, loadLastLook } from "../../../../server/observer/shown_verdict.ts";
 import { statusWords } from "../../../../server/schedules/status_dictionary.ts";
-import { watchName } from "../../../../server/store/observer/watches.ts";
 import type { Services } from "../../../../server/program/services.ts";
 import { incidentRow, whyNotLooked } from "../../incidents/_incidents.ts";
 
@@ -22,9 +21,8 @@ export async function loadObserved(
     loadLastLook(records, watch),
     records.incidents.list({ scheduleId, limit: MOST_INCIDENTS }),
   ]);
-  const names = new Map([[scheduleId, watchName(watch)]]);
   const now = Date.now();
-  const incidents = items.map((incident) => incidentRow(incident, names, now));
+  const incidents = items.map((incident) => incidentRow(incident, null, now));
   const observed = {
     looked: watch.looked,
     judged: last?.kept.judged ?? null,
