@@ -132,6 +132,7 @@ async function openSource(path: string | undefined): Promise<Source> {
     };
   } catch (error) {
     if (error instanceof TaskError) throw error;
+    if (error instanceof Deno.errors.NotFound) throw new TaskError(`There is no file ${path}`);
     const reason = error instanceof Error ? error.message : String(error);
     throw new TaskError(`${path} can't be read: ${reason}`);
   }

@@ -92,7 +92,7 @@ Deno.test("importFile: names bad arguments", () =>
   withTasks(async ({ run: runTask }) => {
     for (
       const [args, message] of [
-        [["/nowhere/at/all.ndjson"], "can't be read"],
+        [["/nowhere/at/all.ndjson"], "There is no file /nowhere/at/all.ndjson"],
         [["/"], "is a folder"],
         [["--schedule", "x", "file"], "--schedule must be a whole number"],
         [["a,b.ndjson"], "a name without a comma"],
