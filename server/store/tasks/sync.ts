@@ -22,12 +22,15 @@ const HELP = `Copies an upstream service into the embedded service's database.
 
 deno task sync [--schedules 12,15,…] [--page-size N] [--full]
 
-  --schedules 12,15   the report schedules whose runs are copied; later syncs remember them
+  --schedules 12,15   the report schedules whose runs are copied; without it, those of the sync before
   --page-size N       the most rows to ask for at once, 1 to ${LIMITS.pageSize} (default ${DEFAULT_LIMIT})
   --full              read every history to its end, for runs that showed up more than a week late
 
 SYNC_FROM_URL is the service and SYNC_FROM_TOKEN its developer token. Rows that the service no longer
-has are counted and kept. An interrupted sync continues where it stopped.`;
+has are counted and kept. An interrupted sync continues where it stopped.
+
+Exit code 0: all was copied; 1: something is missing, as where the service failed; 2: an argument or
+a setting is wrong.`;
 
 /** Copies; the exit code is 1 when something is missing. */
 export const sync: Task = {
@@ -59,7 +62,8 @@ async function run({ options, flags }: Arguments, context: TaskContext): Promise
     return await copyAll(store, source, given, context);
   } catch (error) {
     if (!isDocketError(error)) throw error;
-    throw new TaskError(`${error.message}; run the sync again to continue`);
+    context.report(`${error.message}; run the sync again to continue`);
+    return 1;
   }
 }
 

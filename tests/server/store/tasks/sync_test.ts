@@ -303,6 +303,11 @@ Deno.test("sync: says which schedule the service does not have, and copies the o
     assertStringIncludes(reported, "no report schedule 99");
     assertStringIncludes(printed, "Runs of 7: 0 read");
     assertStringIncludes(printed, "Runs of 12: 1 read");
+    // A mistyped id is gone once the schedules are named again.
+    await run(sync, "--schedules", "7");
+    const again = await run(sync);
+    assertEquals([again.code, again.reported.includes("schedule 99")], [0, false]);
+    assert(!again.printed.includes("Runs of 12"));
   }));
 
 Deno.test("sync: says what is missing, or what the service says, without its token", async () => {
@@ -318,7 +323,7 @@ Deno.test("sync: says what is missing, or what the service says, without its tok
   await withUpstream((upstream) =>
     withTasks(async ({ run }) => {
       const { code, reported } = await run(sync);
-      assert(code !== 0);
+      assertEquals(code, 1);
       assertStringIncludes(reported, "401");
       assert(!reported.includes("another-token"));
     }, { SYNC_FROM_URL: upstream.url, SYNC_FROM_TOKEN: "another-token" })
