@@ -9,7 +9,7 @@ import type { ReportRun } from "../../lib/types.ts";
 /** A plan is compared with at most this many of the newest runs. */
 export const COMPARED_RUNS = 50;
 /** With fewer runs, nothing is said. */
-const FEWEST_RUNS = 5;
+const FEWEST_COMPARED = 5;
 const DAY = 24 * 3_600_000;
 /** No older runs are compared: a plan may have a slot every minute. */
 const COMPARED_MS = 366 * DAY;
@@ -27,7 +27,7 @@ export function planFit(plan: Plan, runs: readonly ReportRun[]): PlanFit | null 
     .filter((time) => time !== undefined)
     .sort((a, b) => a - b);
   const times = started.filter((time) => time > started[started.length - 1] - COMPARED_MS);
-  if (times.length < FEWEST_RUNS) return null;
+  if (times.length < FEWEST_COMPARED) return null;
   // No run of a plan that fits is further than a day from a slot.
   const slots = planSlots({ ...plan, since: 0 }, times[0] - DAY, times[times.length - 1] + DAY);
   const slotOf = matchSlots(slots, times);

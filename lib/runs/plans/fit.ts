@@ -4,13 +4,13 @@
  */
 import { bestFit, isPlanFor, MOST_FITTED } from "./best_fit.ts";
 import { mayBePlanned } from "./pattern.ts";
-import { movedBy, onDaysOf } from "./candidates.ts";
-import { bitsOf, type Candidate, type Fit, fitTo } from "./cost.ts";
+import { bitsOf, type Fit, fitTo } from "./cost.ts";
+import { keptFrom } from "./kept.ts";
 import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
 import { timesMove } from "./times_move.ts";
 
 /** Fewer runs show no plan. */
-export const FEWEST_RUNS = 4;
+const FEWEST_RUNS = 4;
 /** Bits of a change of plan, besides those of the plan. */
 const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the previous one. */
@@ -26,9 +26,6 @@ const ALWAYS_SEARCHED = 150;
 const ALL_SEARCHED = 60;
 /** At most this many plans are compared with each other. */
 const MOST_PLANS = 12;
-/** Bits to say that all times of day moved by some minutes, and at most how many. */
-const MOVE_BITS = 4;
-const MOST_MOVED = 60;
 
 /** A time during which a schedule followed a plan, or none. */
 export interface Period {
@@ -108,41 +105,19 @@ export function periodsOf(times: Float64Array, zone: string | undefined): Period
       isSureAfterChange(own, period.to - period.from);
     return isShorter ? { ...period, fit: own } : period;
   });
-  return withMoved(withLastRead(shortest, times, zone), starts);
+  return withKept(withLastRead(shortest, times, zone), starts);
 }
 
-/**
- * The same, with the plan before where its times of day only moved, or with its days where some
- * were added or left out: a few runs show neither all of its days nor all of its hours.
- */
-function withMoved(periods: readonly Period[], starts: Starts): Period[] {
-  const moved: Period[] = [];
+/** The same, with what stays of the plan before each period. */
+function withKept(periods: readonly Period[], starts: Starts): Period[] {
+  const kept: Period[] = [];
   for (const period of periods) {
-    const before = moved.at(-1)?.fit;
-    const own = period.fit;
-    const candidates = before && own
-      ? [movedTo(own.candidate, before.candidate), onDaysOf(before.candidate, own.candidate)]
-      : [];
+    const before = kept.at(-1)?.fit;
     const part = partOf(starts, period.from, period.to);
-    const fits = candidates.flatMap((candidate) => candidate ? fitTo(candidate, part) : []);
-    const fit = fits.find(({ gaps, extras, bits, candidate }) =>
-      gaps <= own!.gaps && extras <= own!.extras && bits - candidate.bits + MOVE_BITS < own!.bits
-    );
-    moved.push(fit ? { ...period, fit } : period);
+    const fit = before && period.fit ? keptFrom(before, period.fit, part) : null;
+    kept.push(fit ? { ...period, fit } : period);
   }
-  return moved;
-}
-
-/** The plan before, moved to the times of day of another, if they are in the same zone. */
-function movedTo(own: Candidate, before: Candidate): Candidate | null {
-  if (own.read.clock !== before.read.clock || before.read.weeks) return null;
-  const [times, others] = [own, before].map(({ parts }) =>
-    parts.flatMap((one) => one.group.minutes)
-  );
-  const by = times[0] - others[0];
-  // With other hours, at least the minute of the hour tells.
-  const minutes = times.length === others.length ? by : ((by + 30) % 60 + 60) % 60 - 30;
-  return Math.abs(minutes) > MOST_MOVED ? null : movedBy(minutes, before);
+  return kept;
 }
 
 /**

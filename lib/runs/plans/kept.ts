@@ -1,0 +1,36 @@
+/** What stays of a plan when another one follows it. */
+import { movedBy, onDaysOf } from "./candidates.ts";
+import { type Candidate, type Fit, fitTo } from "./cost.ts";
+import type { Starts } from "./starts.ts";
+
+/** Bits to say that all times of day moved by some minutes, and at most how many. */
+const MOVE_BITS = 4;
+const MOST_MOVED = 60;
+
+/**
+ * The plan before where its times of day only moved, or its days where some times were added or
+ * left out, if that explains the runs after the change as well as their own plan does: a few runs
+ * show neither all days nor all hours. Else null.
+ */
+export function keptFrom(before: Fit, own: Fit, starts: Starts): Fit | null {
+  const candidates = [
+    movedTo(own.candidate, before.candidate),
+    onDaysOf(before.candidate, own.candidate),
+  ];
+  const fits = candidates.flatMap((candidate) => candidate ? fitTo(candidate, starts) : []);
+  return fits.find(({ gaps, extras, bits, candidate }) =>
+    gaps <= own.gaps && extras <= own.extras && bits - candidate.bits + MOVE_BITS < own.bits
+  ) ?? null;
+}
+
+/** The plan before, moved to the times of day of another, if they are in the same zone. */
+function movedTo(own: Candidate, before: Candidate): Candidate | null {
+  if (own.read.clock !== before.read.clock || before.read.weeks) return null;
+  const [times, others] = [own, before].map(({ parts }) =>
+    parts.flatMap((one) => one.group.minutes)
+  );
+  const by = times[0] - others[0];
+  // With other hours, at least the minute of the hour tells.
+  const minutes = times.length === others.length ? by : ((by + 30) % 60 + 60) % 60 - 30;
+  return Math.abs(minutes) > MOST_MOVED ? null : movedBy(minutes, before);
+}
