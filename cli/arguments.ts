@@ -94,11 +94,11 @@ function parse(words: readonly string[]): { values: Values; positionals: string[
     // Node's message ends with what one could do about arguments that begin with a hyphen.
     const [message] = (error as Error).message.split(/\. |\n/);
     const [option, typed] = /--?([\w-]+)/.exec(message) ?? [];
-    if (/argument missing|is ambiguous/.test(message)) {
+    if (message.endsWith("argument missing")) throw new UsageError(`${option} needs a value`);
+    if (message.includes("is ambiguous")) {
+      const joined = option?.startsWith("--") ? `${option}=-…` : `${option}-…`;
       throw new UsageError(
-        `${option} needs a value; if it begins with a hyphen, write ${
-          option?.startsWith("--") ? `${option}=-…` : `${option}-…`
-        }`,
+        `${option} needs a value; if it begins with a hyphen, write ${joined}`,
       );
     }
     const isUnknown = typed !== undefined && !Object.hasOwn(OPTIONS, typed);

@@ -226,7 +226,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["history", "1", "2"], /history takes one id, and not also "2"/],
     [["judge", "1", "x"], /a whole number, and not "x"/],
     [["history", "1", "--filter", "a:EQUALS:b"], /takes no --filter/],
-    [["filesets", "--resume"], /^--resume needs a value/],
+    [["filesets", "--resume"], /^--resume needs a value\nSee docket/],
     [
       ["filesets", "--offset", "-1"],
       /^--offset needs a value; if .*, write --offset=-…\nSee docket/,
