@@ -10,7 +10,7 @@ import { partOf, type Starts, startsOf, unplannedBits } from "./starts.ts";
 import { timesMove } from "./times_move.ts";
 
 /** Fewer runs show no plan. */
-const FEWEST_RUNS = 4;
+export const FEWEST_RUNS = 4;
 /** Bits of a change of plan, besides those of the plan. */
 const CHANGE_BITS = 4;
 /** How much longer each part at the beginning and the end is than the previous one. */
