@@ -5,7 +5,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
-import { formatDateFilter, formatFilter, formatOrder, isNumber } from "./search_text.ts";
+import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
 
 /** The position of a page. The service may have used another limit than was requested. */
 export function positionOf(page: ShownPage, view: FileSetsView): PagePosition {

@@ -197,7 +197,7 @@ Deno.test("fillWithSample: weekly runs are a week apart, hourly ones an hour", (
     assertEquals(hours, ["14", "13", "12", "11", "10", "09", "08", "07", "18", "17", "16", "15"]);
   }, { fileSets: 0 }));
 
-Deno.test("fillWithSample: weekly runs are on Mondays, hourly ones on weekdays, whatever day it is", async () => {
+Deno.test("fillWithSample: weekly runs are on Mondays, hourly ones on weekdays, whatever day it is", () => {
   for (let day = 0; day < 7; day++) {
     for (const hour of [5, 15]) {
       const now = new Date(Date.UTC(2026, 2, 9 + day, hour));
