@@ -33,6 +33,8 @@ export interface Period {
   readonly from: number;
   /** The index after its last run. */
   readonly to: number;
+  /** How many of its last runs may begin another plan, but are too few to show it; by default none. */
+  readonly undecided?: number;
   /** The plan, or null if none was found. */
   readonly fit: Fit | null;
 }
@@ -131,8 +133,11 @@ function withLastRead(
 ): Period[] {
   const { from, to, fit } = periods.at(-1)!;
   if (fit !== null || from === 0) return periods;
-  if (to - from < FEWEST_RUNS) return [...periods.slice(0, -2), { ...periods.at(-2)!, to }];
+  if (to - from < FEWEST_RUNS) {
+    return [...periods.slice(0, -2), { ...periods.at(-2)!, to, undecided: to - from }];
+  }
   const read = periodsOf(times.subarray(from), zone).map((period) => ({
+    ...period,
     from: period.from + from,
     to: period.to + from,
     fit: period.fit && isSureAfterChange(period.fit, period.to - period.from) ? period.fit : null,

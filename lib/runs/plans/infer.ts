@@ -43,16 +43,17 @@ export function inferPlan(
 }
 
 /** A plan that was followed for some time, or none. */
-export interface PlannedPeriod extends Omit<Period, "fit"> {
+export interface PlannedPeriod extends Pick<Period, "from" | "to"> {
   readonly plan: Plan | null;
 }
 
 /** The plans that a schedule followed, one after the other. */
 export function plansOf(times: Float64Array, zone: string | undefined): PlannedPeriod[] {
-  return periodsOf(times, zone).map(({ from, to, fit }) => ({
+  return periodsOf(times, zone).map(({ from, to, undecided = 0, fit }) => ({
     from,
     to,
-    plan: fit && planOf(fit.candidate, times.subarray(from, to)),
+    // Runs that may follow another plan say nothing of how late those of this one are.
+    plan: fit && planOf(fit.candidate, times.subarray(from, to - undecided)),
   }));
 }
 

@@ -104,6 +104,18 @@ Deno.test("judgeSchedule: a plan holds until four runs show another", () => {
   ]);
 });
 
+Deno.test("judgeSchedule: runs at another time that are too few for a plan don't lengthen the grace", () => {
+  const begin = Date.UTC(2026, 2, 2, 6);
+  const starts = Array.from(
+    { length: 63 },
+    (_, day) => begin + day * DAY + (day < 60 ? day % 10 * 6_000 : 180 * MINUTE),
+  );
+  const schedule = judged(starts, { now: starts[62] + MINUTE });
+  assertEquals([schedule?.plan.graceMs, schedule?.late.length], [5 * MINUTE, 3]);
+  const missed = judged(starts, { now: begin + 63 * DAY + 6 * MINUTE });
+  assertEquals(missed?.counts, { missed: 0, overdue: 1 });
+});
+
 Deno.test("judgeSchedule: with other hours, days stay left out until a run shows otherwise", () => {
   // A Wednesday.
   const change = Date.UTC(2024, 8, 25);
