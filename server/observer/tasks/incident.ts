@@ -58,6 +58,8 @@ async function run(given: Arguments, context: TaskContext): Promise<number> {
   const log = createLog({ level: "error", format: "text", write: context.report });
   if (kind === "list") {
     if (id !== undefined) throw new TaskError("list takes no id");
+    const unused = Object.keys(options).find((name) => options[name] !== undefined);
+    if (unused !== undefined) throw new TaskError(`list takes no --${unused}; see --help`);
     return await withRecords(settings, log, ({ records }) => list(records, flags.json, context));
   }
   const now = context.now().getTime();

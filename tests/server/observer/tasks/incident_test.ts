@@ -91,6 +91,7 @@ Deno.test("incident: says what is wrong, and does nothing then", () =>
       const [args, code, message] of [
         [[], 2, "Use list, acknowledge, unacknowledge, resolve, reopen, mute, unmute or note"],
         [["list", ID], 2, "list takes no id"],
+        [["list", "--by", "Ada"], 2, "list takes no --by"],
         [["constructor", ID], 2, "Use list"],
         [["acknowledge"], 2, "Give the id of an incident"],
         [["acknowledge", ID, "--until", "2h"], 2, "acknowledge takes no --until"],
