@@ -5,8 +5,8 @@ export const ExitCode = {
   /** All requested rows were read. */
   done: 0,
   /**
-   * The service could not be reached, or its answer could not be used; a schedule is down; an
-   * assertion does not hold.
+   * The service could not be reached, or its answer could not be used; a schedule is down or has a
+   * critical reason; an assertion does not hold.
    */
   failed: 1,
   /** An argument or the environment is wrong. */
@@ -15,7 +15,7 @@ export const ExitCode = {
   changed: 3,
   /** The service rejected the token. */
   rejected: 4,
-  /** The service has no such schedule; the others were judged, and none of them is down. */
+  /** The service has no such schedule; nothing is wrong with the others, which were judged. */
   missing: 5,
   /** The person interrupted. */
   interrupted: 130,

@@ -48,13 +48,13 @@ Environment:
 
 Exit codes:
   0    all requested rows were read, and every assertion holds
-  1    the service could not be reached, or its answer could not be used; a schedule is down; an
-       assertion does not hold
+  1    the service could not be reached, or its answer could not be used; a schedule is down or has
+       a critical reason; an assertion does not hold
   2    an argument or the environment is wrong
   3    every page was read, but rows changed meanwhile or contradict the service: some may be
        missing or listed twice
   4    the service rejected the token
-  5    judge: the service does not have one of the schedules, and no other is down
+  5    judge: the service does not have one of the schedules, and nothing is wrong with the others
   130  interrupted
 `;
 }
@@ -106,8 +106,8 @@ Examples:
   judge: `
 Infers from at most 1,000 runs when each schedule is due, and says whether it is up, late, down,
 unknown or new, with the reasons. --cron sets the plan of all schedules instead. Exits with 1 if one
-of them is down. If the service does not have a schedule, says so, judges the others, and exits with
-5 if none of them is down.
+of them is down or has a critical reason. If the service does not have a schedule, says so, judges
+the others, and exits with 5 if nothing is wrong with them.
 
 Examples:
   docket judge 101 102 103

@@ -24,8 +24,8 @@ import { layOut } from "./table.ts";
 const MOST_RUNS = 1000;
 
 /**
- * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down, or
- * else `missing` when the service does not have one of them.
+ * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
+ * has a critical reason, or else `missing` when the service does not have one of them.
  */
 export async function judge(
   { scheduleIds, plan, serviceZone, json }: JudgeCommand,
@@ -57,7 +57,9 @@ export async function judge(
     const isColoured = usesColour(io);
     const lines = rows.map(({ reasons, ...row }) => ({
       ...row,
-      reasons: reasons.map(({ code }) => code).join(", "),
+      reasons: reasons.map(({ code, severity }) =>
+        severity === "critical" ? `${code} (critical)` : code
+      ).join(", "),
     }));
     const table = layOut(["scheduleId", "state", "plan", "next", "runs", "reasons"], lines, {
       isColoured,
@@ -68,7 +70,11 @@ export async function judge(
     });
     await io.out.write(table.head() + text.join(""));
   }
-  if (rows.some(({ state }) => state === "down")) return ExitCode.failed;
+  // A report that goes to people outside is up, and critical all the same.
+  const isWrong = rows.some(({ state, reasons }) =>
+    state === "down" || reasons.some(({ severity }) => severity === "critical")
+  );
+  if (isWrong) return ExitCode.failed;
   return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
 }
 

@@ -637,6 +637,20 @@ Deno.test("docket judge: the state of each schedule, and 1 where one is down", a
   assert(verdict.reasons.some(({ code }: { code: string }) => code === "failing"));
 });
 
+Deno.test("docket judge: 1 where a report is up and goes to people outside", async () => {
+  const outside = { userId: 3, displayName: "Cy", emailAddress: "cy@partner.example" };
+  const runs = makeRuns(119).map((run, index) => ({
+    ...run,
+    status: "success",
+    recipientCount: index < 2 ? 3 : 2,
+    recipients: [...run.recipients!, ...(index < 2 ? [outside] : [])],
+  }));
+  const { docket } = world({ runs: { 101: runs } }, { now: () => Date.UTC(2025, 0, 120, 7) });
+  const { code, out } = await docket("judge", "101");
+  assertMatch(out, /^ *101 +up .*outside-recipient \(critical\)/m);
+  assertEquals(code, 1);
+});
+
 Deno.test("docket judge: an unknown schedule is an error of its own, and the others are judged", async () => {
   const now = () => Date.UTC(2025, 0, 121, 7) + 86_400_000;
   const { docket } = world({ runs: { 101: makeRuns(120), 103: [] } }, { now });

@@ -28,111 +28,123 @@ export interface IncidentView {
   readonly pauses: readonly { readonly from: number; readonly to: number | null }[];
 }
 
-/** What people can do about an incident: forms that work without JavaScript. */
+/**
+ * What people can do about an incident and its schedule. One form, which works without JavaScript,
+ * so that a name and a note are typed once.
+ */
 export function IncidentActions({ view }: { readonly view: IncidentView }) {
   const { id, typed, scheduleId, isOpen, isReopenable, isWatched } = view;
+  const takesNotes = isOpen || isReopenable;
+  const hasSchedule = scheduleId !== null && isWatched;
   return (
     <>
-      {(isOpen || isReopenable) && (
+      {(takesNotes || hasSchedule) && (
         <form method="post" action={incidentHref(id)} class="card">
           <h2>Respond</h2>
+          {/* What the Enter key would press: each change has a button of its own. */}
+          {!takesNotes && <button type="submit" disabled hidden />}
           <div class="row">
             <label>
               Your name (required) <PersonInput value={typed.name} />
             </label>
           </div>
-          <div class="row">
-            <label>
-              Note <input name="note" maxLength={1000} value={typed.note} />
-            </label>
-            {/* First, because Enter presses it: it does the least. */}
-            <ActionButton action="note" words="Add the note" isQuiet />
-          </div>
-          <div class="row">
-            {isOpen ? <OpenActions view={view} /> : <ActionButton action="reopen" words="Reopen" />}
-          </div>
+          {takesNotes && (
+            <div class="row">
+              <label>
+                Note <input name="note" maxLength={1000} value={typed.note} />
+              </label>
+              {/* First, because Enter presses it: it does the least. */}
+              <ActionButton action="note" words="Add the note" isQuiet />
+            </div>
+          )}
+          {takesNotes && (
+            <div class="row">
+              {isOpen
+                ? <OpenActions view={view} />
+                : <ActionButton action="reopen" words="Reopen" />}
+            </div>
+          )}
+          <MuteActions view={view} hasSchedule={hasSchedule} />
+          {hasSchedule && <ScheduleActions view={view} />}
         </form>
       )}
-      {scheduleId !== null && (isWatched
-        ? <ScheduleActions view={view} />
-        : <p>Schedule {scheduleId} is no longer watched.</p>)}
+      {scheduleId !== null && !isWatched && <p>Schedule {scheduleId} is no longer watched.</p>}
     </>
   );
 }
 
-function OpenActions({ view }: { readonly view: IncidentView }) {
+function OpenActions({ view: { isAcknowledged, isMuted } }: { readonly view: IncidentView }) {
+  return (
+    <>
+      {isAcknowledged
+        ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
+        : <ActionButton action="acknowledge" words="Acknowledge" />}
+      <ActionButton action="resolve" words="Resolve" />
+      {isMuted && <ActionButton action="unmute" words="Unmute" />}
+    </>
+  );
+}
+
+/** How long to mute, and what: the incident, or its whole schedule. */
+function MuteActions({ view, hasSchedule }: {
+  readonly view: IncidentView;
+  readonly hasSchedule: boolean;
+}) {
+  const canMute = view.isOpen && !view.isMuted;
+  const canMuteSchedule = hasSchedule && !view.isScheduleMuted;
+  if (!canMute && !canMuteSchedule) return null;
   return (
     <>
       <div class="row">
-        {view.isAcknowledged
-          ? <ActionButton action="unacknowledge" words="Undo the acknowledgement" isQuiet />
-          : <ActionButton action="acknowledge" words="Acknowledge" />}
-        <ActionButton action="resolve" words="Resolve" />
-        {view.isMuted && <ActionButton action="unmute" words="Unmute" />}
+        <MuteTime typed={view.typed} />
       </div>
-      {!view.isMuted && (
-        <div class="row">
-          <MuteTime typed={view.typed} />
-          <ActionButton action="mute" words="Mute" />
-        </div>
-      )}
+      <div class="row">
+        {canMute && <ActionButton action="mute" words="Mute the incident" />}
+        {canMuteSchedule && (
+          <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
+        )}
+      </div>
     </>
   );
 }
 
 function ScheduleActions({ view }: { readonly view: IncidentView }) {
-  const { id, scheduleId, isGap, pausedFrom, isScheduleMuted, pauses } = view;
+  const { scheduleId, isGap, pausedFrom, isScheduleMuted, pauses } = view;
   return (
-    <section aria-labelledby="schedule-actions" class="card">
-      <h2 id="schedule-actions">Schedule {scheduleId}</h2>
-      <form method="post" action={incidentHref(id)}>
-        {/* What the Enter key would press: each change has a button of its own. */}
-        <button type="submit" disabled hidden />
-        <div class="row">
-          <label>
-            Your name (required) <PersonInput value={view.typed.name} />
-          </label>
-        </div>
-        <div class="row">
-          {isScheduleMuted
-            ? <ActionButton action="unmute-schedule" words="Unmute the schedule" />
-            : (
-              <>
-                <MuteTime typed={view.typed} />
-                <ActionButton action="mute-schedule" words="Mute the schedule" isQuiet />
-              </>
-            )}
-          {pausedFrom === null
-            ? (
-              <ActionButton
-                action="pause-plan"
-                words={isGap ? "Expect no runs from this gap on" : "Expect no runs from now on"}
-                isQuiet
-              />
-            )
-            : (
-              <>
-                No runs are expected from <LoneMoment at={pausedFrom} /> on.{" "}
-                <ActionButton action="resume-plan" words="Expect runs again" />
-              </>
-            )}
-          {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
-        </div>
-        {pauses.length > 0 && (
-          <ul>
-            {pauses.map(({ from, to }) => (
-              <li key={from} class="row">
-                <span>
-                  Planned gap from <Moment at={from} /> to <Moment at={to} />
-                </span>
-                <button type="submit" class="quiet" name="from" value={from}>
-                  Undo: this gap was not planned
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </form>
+    <section aria-labelledby="schedule-actions">
+      <h3 id="schedule-actions">Schedule {scheduleId}</h3>
+      <div class="row">
+        {isScheduleMuted && <ActionButton action="unmute-schedule" words="Unmute the schedule" />}
+        {pausedFrom === null
+          ? (
+            <ActionButton
+              action="pause-plan"
+              words={isGap ? "Expect no runs from this gap on" : "Expect no runs from now on"}
+              isQuiet
+            />
+          )
+          : (
+            <>
+              No runs are expected from <LoneMoment at={pausedFrom} /> on.{" "}
+              <ActionButton action="resume-plan" words="Expect runs again" />
+            </>
+          )}
+        {isGap && <ActionButton action="planned-gap" words="This gap was planned" isQuiet />}
+      </div>
+      {pauses.length > 0 && (
+        <ul>
+          {pauses.map(({ from, to }) => (
+            <li key={from} class="row">
+              <span>
+                Planned gap from <Moment at={from} /> to <Moment at={to} />
+              </span>
+              <button type="submit" class="quiet" name="from" value={from}>
+                Undo: this gap was not planned
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

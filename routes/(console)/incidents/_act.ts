@@ -56,7 +56,7 @@ export async function act(
     const { change, event, noteOf } = SCHEDULE_ACTIONS[kind];
     const done = watchEvent(event, { scheduleId, person, now }, {
       incidentId: id,
-      note: noteOf?.(about) ?? null,
+      note: [noteOf?.(about), typedText(form, "note")].filter(Boolean).join("; ") || null,
     });
     const makes = (watch: Watch) => change(watch, about);
     return await records.watches.change(scheduleId, makes, now, [done]) ? null : "watch";

@@ -1,5 +1,5 @@
 /** Incidents in a browser: found, acted on, and led to by a mail's link. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { INCIDENT_PATH, OPENED, plantIncident } from "../../planted_incident.ts";
 import { openSignedIn, violationsOf, type Visit, type VisitOptions, withPage } from "../visit.ts";
@@ -15,11 +15,11 @@ function withIncident(options: VisitOptions, test: (visit: Visit) => Promise<voi
   });
 }
 
-/** The form about the incident itself. */
+/** The form of what people can do. */
 const careOf = (page: Page) =>
   page.locator("form").filter({ has: page.getByRole("heading", { name: "Respond" }) });
 
-/** The forms about the incident's schedule. */
+/** What the form has about the incident's schedule. */
 const scheduleOf = (page: Page) => page.getByRole("region", { name: "Schedule 101" });
 
 /** What the timeline says, a line each, without the times. */
@@ -109,7 +109,7 @@ for (const javaScriptEnabled of [true, false]) {
       await states(page, "open");
 
       await careOf(page).getByLabel("For how long").selectOption("4h");
-      await actAs(page, "Ada", "until noon", "Mute");
+      await actAs(page, "Ada", "until noon", "Mute the incident");
       await states(page, "open, muted");
       const { mutedUntil } = (await services.records!.incidents.get(INCIDENT_PATH.slice(11)))!;
       const exact = new Date(mutedUntil!).toISOString().replace(".000Z", "Z");
@@ -157,12 +157,14 @@ for (const javaScriptEnabled of [true, false]) {
       const watch = async () => (await services.records!.watches.get(101))!;
       await openSignedIn(visit, INCIDENT_PATH);
       const schedule = scheduleOf(page);
-      const button = (name: string) => schedule.getByRole("button", { name, exact: true });
-      const change = (words: string) => press(schedule, words);
+      const button = (name: string) => careOf(page).getByRole("button", { name, exact: true });
+      const change = (words: string) => press(careOf(page), words);
       // The browser keeps the name: everything else is one click.
-      await schedule.getByLabel("Your name").fill("Ada");
+      await careOf(page).getByLabel("Your name").fill("Ada");
+      await careOf(page).getByLabel("Note").fill("stocktaking");
       await change("Mute the schedule");
       await button("Unmute the schedule").waitFor();
+      assertMatch((await timelineOf(page)).at(-1)!, /^schedule muted Ada until .+; stocktaking$/);
       await change("Unmute the schedule");
       await button("Mute the schedule").waitFor();
       assertEquals((await watch()).mutedUntil, null);
@@ -221,7 +223,6 @@ Deno.test("[browser] incidents: no page is wider than 360 px, whatever was typed
     const name = "Ada".repeat(33);
     await actAs(page, name, "warehouse".repeat(100), "Acknowledge");
     await states(page, `acknowledged by ${name}`);
-    await scheduleOf(page).getByLabel("Your name").fill(name);
     await press(scheduleOf(page), "This gap was planned");
     await scheduleOf(page).getByText(/^Planned gap from/).waitFor();
     assertEquals(await width(), 360);

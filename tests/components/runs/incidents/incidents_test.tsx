@@ -180,7 +180,7 @@ Deno.test("IncidentActions: an open incident is acknowledged, resolved or muted,
     "Add the note": "note",
     "Acknowledge": "acknowledge",
     "Resolve": "resolve",
-    "Mute": "mute",
+    "Mute the incident": "mute",
     ...SCHEDULE,
   });
   assertEquals(actions({ isAcknowledged: true, isMuted: true }), {
@@ -199,7 +199,7 @@ Deno.test("IncidentActions: a resolved incident leaves only what is about its sc
   const unwatched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false, isWatched: false }} />);
   assertEquals(textsOf(unwatched, "p"), ["Schedule 101 is no longer watched."]);
   const watched = htmlOf(<IncidentActions view={{ ...VIEW, isOpen: false }} />);
-  assertEquals([textsOf(watched, "h2"), textsOf(watched, "p")], [["Schedule 101"], []]);
+  assertEquals([textsOf(watched, "h2"), textsOf(watched, "p")], [["Respond"], []]);
 });
 
 Deno.test("IncidentActions: one that somebody resolved can be opened again", () => {
