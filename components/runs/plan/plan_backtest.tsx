@@ -45,7 +45,7 @@ export function PlanBacktest({ backtest }: { readonly backtest: ShownBacktest })
   const gone = standing && difference(standing, incidents);
   return (
     <>
-      <h2>Backtest</h2>
+      <h2 id="backtest">Backtest</h2>
       <p>
         Watching the last {formatCountOf(runs, "run", "runs")} with this plan would have opened{" "}
         {formatCountOf(incidents.length, "incident", "incidents")}

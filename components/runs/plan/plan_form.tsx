@@ -80,6 +80,7 @@ export function PlanForm({ scheduleId, fields, issues, person, seen, isConfirmed
           <button
             type="submit"
             formmethod="get"
+            formaction={`${planHref(scheduleId)}#backtest`}
             formnovalidate
             name="backtest"
             value="yes"

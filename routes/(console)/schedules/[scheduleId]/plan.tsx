@@ -74,26 +74,31 @@ export default page(({ data, params, state }) => {
       {shown && (
         <>
           {shown.refused && <p class="notice bad" role="alert">{shown.refused}</p>}
-          <div id={WORDS}>
-            {shown.plan ? <PlanWords {...shown.plan} /> : (
-              <p class="notice">
-                No plan could be inferred from{" "}
-                {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter it
-                below.
-              </p>
-            )}
+          {/* Beside each other, so that one sees the slots while one types. */}
+          <div class="columns">
+            <div>
+              <div id={WORDS}>
+                {shown.plan ? <PlanWords {...shown.plan} /> : (
+                  <p class="notice">
+                    No plan could be inferred from{" "}
+                    {formatCountOf(shown.loaded.runs.length, "run", "runs")}. If you know it, enter
+                    it below.
+                  </p>
+                )}
+              </div>
+              <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
+              <PlanPreview form={PLAN_FORM} parts={PARTS} />
+            </div>
+            <div id={SLOTS_PART}>
+              {shown.plan && (
+                <>
+                  <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
+                  <PlanMonth {...shown.plan.month} />
+                </>
+              )}
+            </div>
           </div>
-          <PlanForm scheduleId={shown.scheduleId} {...shown.form} />
-          <PlanPreview form={PLAN_FORM} parts={PARTS} />
           {shown.backtest && <PlanBacktest backtest={shown.backtest} />}
-          <div id={SLOTS_PART}>
-            {shown.plan && (
-              <>
-                <PlanSlots slots={shown.plan.slots} scheduleId={shown.scheduleId} />
-                <PlanMonth {...shown.plan.month} />
-              </>
-            )}
-          </div>
           {shown.changes.length > 0 && (
             <>
               <h2>Changes</h2>
