@@ -147,18 +147,6 @@ Deno.test("[browser] layout: at 360 px the pager stays in sight, and covers no r
     assert(focused.y + focused.height <= (await boxOf(pager)).y);
   }));
 
-Deno.test("[browser] layout: of a page of cards, a phone draws those in sight", () =>
-  withPage({ width: 360 }, async (visit) => {
-    const { page } = visit;
-    await openSignedIn(visit, "/filesets");
-    const last = page.getByRole("rowheader").last();
-    const isDrawn = () =>
-      last.evaluate((row) => row.checkVisibility({ contentVisibilityAuto: true }));
-    assertEquals(await isDrawn(), false);
-    await last.scrollIntoViewIfNeeded();
-    await eventually(async () => assertEquals(await isDrawn(), true));
-  }));
-
 Deno.test("[browser] layout: forced colours keep the current tab, and frames only around what was planned", () =>
   withPage({}, async (visit) => {
     const { page, services } = visit;
