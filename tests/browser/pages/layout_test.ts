@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
-import { eventually } from "../../eventually.ts";
 import { watchSample } from "../sample_watches.ts";
 import { openSignedIn, withPage } from "../visit.ts";
 
