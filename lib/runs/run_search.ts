@@ -38,17 +38,20 @@ export const RUN_SEARCH_FIELDS: Readonly<Record<string, RunSearchKind>> = {
 /** Fields with several values for each run, which can't be sorted by. */
 const LISTS: readonly string[] = ["recipient", "recipientDomain", "text"];
 
-const COMPARISONS: readonly KnownOperator[] = [
+const OPERATORS_OF_NUMBERS: readonly KnownOperator[] = [
+  "EQUALS",
+  "IN",
   "GREATER_THAN_OR_EQUAL",
   "LESS_THAN_OR_EQUAL",
   "GREATER_THAN",
   "LESS_THAN",
+  "IS_NULL",
 ];
 
 const OPERATORS_OF: Readonly<Record<RunSearchKind, readonly KnownOperator[]>> = {
   "string": ["EQUALS", "IN", "LIKE", "IS_NULL"],
-  "integer": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
-  "seconds": ["EQUALS", "IN", ...COMPARISONS, "IS_NULL"],
+  "integer": OPERATORS_OF_NUMBERS,
+  "seconds": OPERATORS_OF_NUMBERS,
   "boolean": ["EQUALS", "IS_NULL"],
   // Other conditions on dates are date filters.
   "date-time": ["IS_NULL"],

@@ -35,8 +35,6 @@ const MOST_BEFORE = 60;
 const MOST_SINCE = 40;
 /** A smaller factor is no shift, however many numbers differ. */
 const LEAST_FACTOR = 1.5;
-/** If the newest three are closer than this to what is usual, there is no shift. */
-const NEAR = /* @__PURE__ */ Math.log(LEAST_FACTOR) / 2;
 /** The least deviation to assume, so that not every difference between equal numbers is a shift. */
 const LEAST_DEVIATION = 0.05;
 const SCALE = 1.4826;
@@ -143,7 +141,7 @@ function isSteady({ logs, days, sorted, middles }: Levels): boolean {
   // Comparing weekdays moves two numbers apart by at most this.
   const apart = most - least;
   // A tolerance for rounding.
-  const near = NEAR - 1e-9 - apart;
+  const near = nearestShift() - 1e-9 - apart;
   let newest = length - 3;
   while (newest < length && Math.abs(logs[newest] - all) < near) newest++;
   if (newest === length || !mayShift(logs, sorted, apart)) return true;
@@ -169,7 +167,8 @@ function bestShift({ measured, logs, days, sorted, middles }: Levels): Shift | n
   const isByDay = spread(inOrder) < LESS_BY_DAY * spread(sorted);
   const levels = isByDay ? adjusted : logs;
   const usual = quantileOfSorted(isByDay ? inOrder : sorted, 0.5);
-  const isNear = (level: number) => Math.abs(level - usual) < NEAR;
+  const near = nearestShift();
+  const isNear = (level: number) => Math.abs(level - usual) < near;
   if (levels.slice(-3).every(isNear)) return null;
   let best: { readonly count: number; readonly strength: number } | null = null;
   const { above, below } = farFrom(isByDay ? inOrder : sorted);
@@ -297,4 +296,9 @@ function mayClimb(measured: readonly Measured[], size: number): boolean {
   for (let at = 0; at < size; at++) if (measured[at].value * factor <= between) lower++;
   for (let at = last; at < length; at++) if (measured[at].value >= between * factor) higher++;
   return higher * 2 >= length - last || lower * 2 >= size;
+}
+
+/** If the newest three are closer than this to what is usual, there is no shift. */
+function nearestShift(): number {
+  return Math.log(LEAST_FACTOR) / 2;
 }

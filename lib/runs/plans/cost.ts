@@ -10,7 +10,6 @@ import type { Starts } from "./starts.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const LOG2_E = Math.LOG2E;
 /** If any lateness up to a bound is equally likely, this share of the runs are later still. */
 const LATER_THAN_EVEN = 0.07;
 /** This share of the runs may be late by any amount. */
@@ -27,9 +26,6 @@ const CHANCE_BITS = 6;
  * many.
  */
 const LONG_GAP = 4;
-
-/** A run just beyond the bound takes so many bits more than one within it. */
-const BEYOND_EVEN_BITS = Math.log2((1 - LATER_THAN_EVEN) / LATER_THAN_EVEN) + LOG2_E;
 
 /** Gaps are alike if their lengths vary by less than this share of what chance would give. */
 const LIKE_VARIANCE = 0.1;
@@ -169,7 +165,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
   for (let at = 0; at < Math.min(kept, matchedCount); at++) sum += lateness[at];
   const mean = Math.max(finest, matchedCount > 0 ? sum / kept : 1);
   const most = Math.max(finest, evenBound(lateness, kept));
-  const isEven = Math.log2(most) + 0.2 < Math.log2(mean) + LOG2_E;
+  const isEven = Math.log2(most) + 0.2 < Math.log2(mean) + Math.LOG2E;
   const entering = (entered + 0.5) / (hits + entered + 1);
   const staying = (misses - entered + 0.5) / (misses + 1);
   const extra = (extras + 0.5) / (times.length + 1);
@@ -180,7 +176,7 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
     enterGap: Math.max(1, -Math.log2(entering)),
     stayInGap: -Math.log2(staying),
     leaveGap: Math.max(1, -Math.log2(1 - staying)),
-    extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)) + LOG2_E,
+    extra: -Math.log2(extra) + Math.log2(Math.max(1, gap)) + Math.LOG2E,
     own: -Math.log2(1 - extra),
     early: -Math.log2(earlyPart) + Math.log2(earlyMinutes(slots, finest)),
     notEarly: -Math.log2(1 - earlyPart),
@@ -215,9 +211,11 @@ export function fitTo(candidate: Candidate, { times, finest }: Starts): Fit {
  */
 function evenBound(lateness: Float64Array, kept: number): number {
   const { length } = lateness;
+  // A run just beyond the bound takes so many bits more than one within it.
+  const beyondBits = Math.log2((1 - LATER_THAN_EVEN) / LATER_THAN_EVEN) + Math.LOG2E;
   let [within, least] = [kept, Infinity];
   for (let count = kept; count <= length; count++) {
-    const bits = length * Math.log2(lateness[count - 1]) + (length - count) * BEYOND_EVEN_BITS;
+    const bits = length * Math.log2(lateness[count - 1]) + (length - count) * beyondBits;
     if (bits < least) [within, least] = [count, bits];
   }
   return (lateness[within - 1] ?? 1) * (1 + 1 / (within + 1));

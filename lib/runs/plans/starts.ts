@@ -5,8 +5,6 @@ const MINUTE = 60_000;
 const FINEST_PART = 1 / 12;
 /** The standard deviation of the logarithms of waiting times, if runs come at any time. */
 const LEAST_DEVIATION = 1.28;
-/** Bits of a normally distributed value, apart from those of its deviation. */
-const GAUSS_BITS = 0.5 * Math.log2(2 * Math.PI * Math.E);
 
 /** When runs started, sorted. */
 export interface Starts {
@@ -45,6 +43,8 @@ export function unplannedBits({ times, finest }: Starts): number {
   }
   const mean = sum / (count - 1);
   const deviation = Math.sqrt(Math.max(0, squares / (count - 1) - mean * mean));
-  const inBursts = mean * Math.LOG2E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + GAUSS_BITS;
+  // Of a normally distributed value, apart from those of its deviation.
+  const gaussBits = 0.5 * Math.log2(2 * Math.PI * Math.E);
+  const inBursts = mean * Math.LOG2E + Math.log2(Math.max(LEAST_DEVIATION, deviation)) + gaussBits;
   return count * Math.min(Math.log2(gap) + Math.LOG2E, inBursts);
 }
