@@ -1,6 +1,6 @@
 /**
- * The observer's capacity: rounds of 10,000 watches, the time from a fault to its delivery, and
- * requests spent. Times are published with their bounds; a wrong report stops the benchmark.
+ * The observer's capacity: rounds of 10,000 watches, their overview, the time from a fault to its
+ * delivery, and requests spent. Times are published with their bounds; a wrong report stops the benchmark.
  */
 import { assert } from "@std/assert";
 import { every } from "../tests/server/observer/world.ts";
@@ -15,6 +15,7 @@ const HOUR = 60 * MINUTE;
 const WATCHES = 10_000;
 const ROUND_SECONDS = 60;
 const MOST_IN_FLIGHT = 8;
+const OVERVIEW_MS = 100;
 const DELAYED = 1000;
 const SPENDING_DAYS = 1;
 
@@ -29,20 +30,29 @@ const bench: Bench = async (share) => {
 export default bench;
 
 async function roundFigures(watches: number): Promise<Figure[]> {
-  const rounds = await measureRounds(watches);
+  const { rounds, overview, overviewRequests } = await measureRounds(watches);
   for (const { what, looks, failedLooks, incidents, mostInFlight } of rounds) {
     assert(looks >= watches, `${what}: ${looks} looks at ${watches} watches`);
     assert(failedLooks === 0, `${what}: ${failedLooks} looks failed`);
     assert(incidents === 0, `${what}: ${incidents} incidents without a fault`);
     assert(mostInFlight <= MOST_IN_FLIGHT, `${what}: ${mostInFlight} requests in flight`);
   }
-  return rounds.map(({ what, seconds, looks, requests, mostInFlight }) => ({
+  assert(overviewRequests === 0, `the overview sent ${overviewRequests} requests to the service`);
+  const figures = rounds.map(({ what, seconds, looks, requests, mostInFlight }) => ({
     what: `a round of ${watches} watches, an upstream of 5 ms: ${what}`,
     measured: `${seconds.toFixed(1)} s for ${looks} looks, ${requests} requests, ` +
       `at most ${mostInFlight} in flight`,
     baseline: `${ROUND_SECONDS} s, ${MOST_IN_FLIGHT} in flight allowed`,
     ratio: seconds / ROUND_SECONDS,
   }));
+  const p95 = overview[Math.floor(overview.length * 0.95)];
+  return [...figures, {
+    what: `the overview of ${watches} watches, p95 of ${overview.length} requests`,
+    measured: `${p95.toFixed(0)} ms`,
+    baseline: `${OVERVIEW_MS} ms`,
+    ratio: p95 / OVERVIEW_MS,
+    target: "≤ 1",
+  }];
 }
 
 async function delayFigures(schedules: number): Promise<Figure[]> {

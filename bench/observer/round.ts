@@ -7,6 +7,7 @@ import { recordsOn } from "../../server/store/observer/records.ts";
 import { openSqlite } from "../../server/store/sqlite/engine.ts";
 import { startServing } from "../load.ts";
 import { DAY, dayPlan } from "./day_runs.ts";
+import { overviewTimes } from "./overview.ts";
 
 /** A measured round. */
 export interface Round {
@@ -21,11 +22,20 @@ export interface Round {
   readonly incidents: number;
 }
 
+/** Rounds, and the overview of what they found. */
+export interface Rounds {
+  readonly rounds: readonly Round[];
+  /** The times of requests for the overview, sorted, in ms. */
+  readonly overview: readonly number[];
+  /** How many requests the overview sent to the service. */
+  readonly overviewRequests: number;
+}
+
 /** Measures rounds of that many watches, half of them with a confirmed plan, all due at once. */
-export async function measureRounds(watches: number): Promise<readonly Round[]> {
+export async function measureRounds(watches: number): Promise<Rounds> {
   const folder = await Deno.makeTempDir();
   const upstream = await startServing(["bench/observer/upstream.ts"]);
-  const engine = await openSqlite({ path: `${folder}/docket.sqlite` });
+  const engine = await openSqlite({ path: `${folder}/observer.sqlite` });
   const records = recordsOn(engine);
   const judging = createJudging();
   let ahead = 0;
@@ -77,10 +87,13 @@ export async function measureRounds(watches: number): Promise<readonly Round[]> 
     const first = await round("first, 60 runs read each");
     await engine.transact([{ text: "UPDATE watches SET due = ?", values: [now()] }]);
     const idle = await round("then, nothing new");
+    const overview = await overviewTimes(folder, upstream.origin);
+    // One of them was for signing in.
+    const overviewRequests = (await seen()).requests - 1;
     ahead = DAY;
     await (await fetch(`${upstream.origin}/ahead?ms=${ahead}`, { method: "PUT" })).text();
     const busy = await round("a day later, a new run each");
-    return [first, idle, busy];
+    return { rounds: [first, idle, busy], overview, overviewRequests };
   } finally {
     judging.close();
     await engine.close();
