@@ -1,8 +1,7 @@
 import { ProblemError } from "../../server/http/problem.ts";
 import { readPersonName } from "../../server/http/person_name.ts";
+import { MOST_CHARACTERS } from "../../server/observer/actions.ts";
 import { textIssue } from "../../server/store/text.ts";
-
-const MOST_CHARACTERS = { name: 100, note: 1000 };
 
 /** The name or the note that was typed with an action; empty if none was. */
 export function typedText(form: URLSearchParams, name: keyof typeof MOST_CHARACTERS): string {

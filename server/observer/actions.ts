@@ -8,6 +8,9 @@ import { eventOf, type EventType, testEvent } from "./event.ts";
 import { deliverySteps } from "./outbox.ts";
 import type { Outlet } from "./outlets/outlet.ts";
 
+/** How long the name of who acts and their note may be. */
+export const MOST_CHARACTERS = { name: 100, note: 1000 } as const;
+
 export type Action =
   | { readonly kind: "acknowledge" }
   | { readonly kind: "unacknowledge" }

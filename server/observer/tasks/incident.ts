@@ -13,7 +13,7 @@ import {
   type TaskContext,
   TaskError,
 } from "../../store/tasks/task.ts";
-import { type Action, type ActionResult, actOn } from "../actions.ts";
+import { type Action, type ActionResult, actOn, MOST_CHARACTERS } from "../actions.ts";
 import { outletsOf } from "../outlets/outlets.ts";
 import { incidentSummary, momentText } from "../words.ts";
 import { personOf } from "./person.ts";
@@ -41,7 +41,6 @@ Exit code 0: done; 1: there is no such incident, or its state does not allow thi
 can't be used; 2: something in the arguments or settings is wrong.`;
 
 const ACTIONS = ["acknowledge", "unacknowledge", "resolve", "reopen", "mute", "unmute", "note"];
-const MOST_CHARACTERS = 1000;
 
 /** Lists incidents and acts on them. */
 export const incident: Task = {
@@ -84,8 +83,8 @@ function readAction(kind: string, options: Arguments["options"], now: number): A
   if (!ACTIONS.includes(kind)) {
     throw new TaskError(`Use list, ${ACTIONS.slice(0, -1).join(", ")} or note; see --help`);
   }
-  if ((options.note ?? "").length > MOST_CHARACTERS) {
-    throw new TaskError(`--note must have at most ${MOST_CHARACTERS} characters`);
+  if ((options.note ?? "").length > MOST_CHARACTERS.note) {
+    throw new TaskError(`--note must have at most ${MOST_CHARACTERS.note} characters`);
   }
   if (kind === "note" && options.note === undefined) throw new TaskError("note needs --note TEXT");
   if (kind !== "mute") {

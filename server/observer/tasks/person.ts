@@ -1,7 +1,6 @@
 /** Names that people give at the command line: of who does something, for timelines, and of schedules. */
 import { type Arguments, TaskError } from "../../store/tasks/task.ts";
-
-const MOST_CHARACTERS = 100;
+import { MOST_CHARACTERS } from "../actions.ts";
 
 /** The name that `--by` gives. */
 export function personOf({ by }: Arguments["options"]): string {
@@ -12,6 +11,6 @@ export function personOf({ by }: Arguments["options"]): string {
 /** A name that an option gives, short enough for a table. */
 export function readName(option: string, text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= MOST_CHARACTERS) return name;
-  throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS} characters`);
+  if (name !== "" && name.length <= MOST_CHARACTERS.name) return name;
+  throw new TaskError(`--${option} must be a name of at most ${MOST_CHARACTERS.name} characters`);
 }
