@@ -92,8 +92,7 @@ export async function saveWatch(
   const observed = { records, outlets: outletsOf(services.settings.observer), origin };
   for (const id of parseScheduleIds(remove).ids) await endWatch(observed, by(id));
   const statuses = statusesToWatchBy(preferences.statuses);
-  const added = await records.watches.add(add, now, { statuses });
-  await records.commit(added.map((id) => watchEvent("watched", by(id))));
+  await records.watches.add(add, now, { statuses }, (id) => [watchEvent("watched", by(id))]);
   return true;
 }
 

@@ -4,6 +4,7 @@ import type { Records } from "../store/observer/records.ts";
 import type { Watch } from "../store/observer/types.ts";
 import { insertEvent, updateIncident } from "../store/observer/incidents.ts";
 import { type WatchAction, watchEvent } from "../store/observer/watch_events.ts";
+import { setText } from "../store/observer/values.ts";
 import { onlyUnwatched, watchName } from "../store/observer/watches.ts";
 import { eventOf } from "./event.ts";
 import type { IncidentServices } from "./looking/incident_steps.ts";
@@ -20,15 +21,15 @@ const LAST_ENDED = "ended-watch";
  * watch was ended since.
  */
 export async function restoreWatch(
-  { values, watches, commit }: Pick<Records, "values" | "watches" | "commit">,
-  { scheduleId, person, now }: WatchAction,
+  { values, watches }: Pick<Records, "values" | "watches">,
+  by: WatchAction,
 ): Promise<boolean> {
+  const { scheduleId, now } = by;
   const watch: Watch | null = JSON.parse(await values.text(LAST_ENDED) ?? "null");
   if (watch?.scheduleId !== scheduleId) return false;
   const { name, note, plan, statuses, pauses, falseIncidents, mutedUntil } = watch;
   const settings = { name, note, plan, statuses, pauses, falseIncidents, mutedUntil };
-  const added = await watches.add([scheduleId], now, settings);
-  if (added.length > 0) await commit([watchEvent("watched again", { scheduleId, person, now })]);
+  await watches.add([scheduleId], now, settings, () => [watchEvent("watched again", by)]);
   return true;
 }
 
@@ -46,8 +47,8 @@ export async function endWatch(
   const watch = await records.watches.get(scheduleId);
   // Ended first: a look that goes on can't open another incident then.
   const ended = watchEvent("no longer watched", { scheduleId, person, now });
-  const isEnded = await records.watches.remove(scheduleId, [ended]);
-  if (isEnded && watch) await records.values.setText(LAST_ENDED, JSON.stringify(watch));
+  const kept = watch ? [setText(LAST_ENDED, JSON.stringify(watch))] : [];
+  const isEnded = await records.watches.remove(scheduleId, [ended, ...kept]);
   const scheduleName = watch ? watchName(watch) : "";
   await resolveUnwatched(services, { scheduleId, scheduleName, now });
   return isEnded;

@@ -7,6 +7,7 @@ import { sameSecret } from "../auth/same_secret.ts";
 import type { StreamedText } from "../http/text_response.ts";
 import type { PlannedSchedule } from "../store/observer/overview.ts";
 import type { Records } from "../store/observer/records.ts";
+import { setText } from "../store/observer/values.ts";
 import { eventOf, isoText } from "./event.ts";
 import { escapeMarkup } from "./markup.ts";
 import { summaryOf } from "./words.ts";
@@ -30,7 +31,7 @@ export function feedSecret(records: Records, feed: Feed): Promise<string> {
 
 /** Replaces a feed's link: the old one no longer works. */
 export async function renewFeedSecret(records: Records, feed: Feed): Promise<void> {
-  await records.values.setText(`feed/${feed}`, newSecret());
+  await records.commit([setText(`feed/${feed}`, newSecret())]);
 }
 
 export async function isFeedSecret(records: Records, feed: Feed, secret: string): Promise<boolean> {

@@ -4,6 +4,7 @@
  * work.
  */
 import type { LeasedWatch } from "../store/observer/types.ts";
+import { setNumber } from "../store/observer/values.ts";
 import { MOST_LOOKS } from "../store/observer/watches.ts";
 import { createDuties, type Duties } from "./duties.ts";
 import { createKnownCopies } from "./looking/known_copies.ts";
@@ -73,7 +74,7 @@ export function createObserver(services: ObserverServices): Observer {
     const name = `count/looks/${outcome}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const paused = access.pausedUntil();
-    if (paused > pausedBefore) await records.values.setNumber(PAUSE, paused);
+    if (paused > pausedBefore) await records.commit([setNumber(PAUSE, paused)]);
   }
 
   return {

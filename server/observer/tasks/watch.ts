@@ -116,19 +116,18 @@ async function add(service: TaskService, command: Command, context: TaskContext)
     ...(plan ? { plan } : {}),
     ...(options.statuses === undefined ? {} : { statuses: readStatuses(options.statuses) }),
   };
-  const [added] = await records.watches.add([scheduleId], now, settings);
-  const done = [
-    ...(added === undefined && !plan ? [watchEvent("watch changed", command)] : []),
-    ...(added === undefined ? [] : [watchEvent("watched", command)]),
-    ...(plan
-      ? [watchEvent("plan confirmed", command, { note: planSummary({ plan, pauses: [] }) })]
-      : []),
-  ];
-  if (added !== undefined) await records.commit(done);
-  else await records.watches.change(scheduleId, settings, now, done);
+  const confirmed = plan
+    ? [watchEvent("plan confirmed", command, { note: planSummary({ plan, pauses: [] }) })]
+    : [];
+  const watched = [watchEvent("watched", command), ...confirmed];
+  const isNew = (await records.watches.add([scheduleId], now, settings, () => watched)).length > 0;
+  const changed = plan ? confirmed : [watchEvent("watch changed", command)];
+  if (!isNew && !await records.watches.change(scheduleId, settings, now, changed)) {
+    return notWatched(scheduleId, context);
+  }
   const about = { settings: settingsFor(context), scheduleId, plan, now };
   for (const line of await watchWarnings(service, about)) context.report(line);
-  const word = added === undefined ? "Changed" : "Added";
+  const word = isNew ? "Added" : "Changed";
   return await printWatch(records, command, context, `${word} schedule ${scheduleId}`);
 }
 

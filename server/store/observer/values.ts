@@ -1,5 +1,6 @@
 /** Single values that all instances share: duties, counters, secrets of feeds. */
 import type { Engine } from "../engine.ts";
+import type { Sql } from "../sql.ts";
 
 const PUT = "INSERT INTO observer_values (name, number, text) VALUES (?, ?, ?) " +
   "ON CONFLICT (name) DO ";
@@ -9,10 +10,6 @@ export function sharedValuesOn(engine: Engine) {
     const query = "SELECT number, text FROM observer_values WHERE name = ?";
     const rows = await engine.rows(query, [name]);
     return rows[0] as readonly [number, string] | undefined;
-  }
-  async function set(name: string, number: number, text: string): Promise<void> {
-    const update = "UPDATE SET number = excluded.number, text = excluded.text";
-    await engine.rows(PUT + update, [name, number, text]);
   }
   return {
     /** A number; undefined if none is kept. */
@@ -26,8 +23,6 @@ export function sharedValuesOn(engine: Engine) {
       );
       return new Map(rows as readonly [string, number][]);
     },
-    setNumber: (name: string, value: number): Promise<void> => set(name, value, ""),
-    setText: (name: string, value: string): Promise<void> => set(name, 0, value),
     /** Stores a text if there is none yet; returns the stored one. */
     async keepText(name: string, value: string): Promise<string> {
       await engine.rows(`${PUT}NOTHING`, [name, 0, value]);
@@ -51,4 +46,17 @@ export function sharedValuesOn(engine: Engine) {
       return (await engine.rows(text, [`duty/${name}`, next, "", now])).length > 0;
     },
   };
+}
+
+export function setNumber(name: string, value: number): Sql {
+  return set(name, value, "");
+}
+
+export function setText(name: string, value: string): Sql {
+  return set(name, 0, value);
+}
+
+function set(name: string, number: number, text: string): Sql {
+  const update = "UPDATE SET number = excluded.number, text = excluded.text";
+  return { text: PUT + update, values: [name, number, text] };
 }

@@ -1,5 +1,5 @@
 /** What people did with watched schedules, and who did it. It stays when a watch ends. */
-import type { Engine, Step } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import type { Sql } from "../sql.ts";
 import { insertInto, select, tableOf } from "./table.ts";
 import type { Incident, ScheduleEventKind, WatchEvent } from "./types.ts";
@@ -43,7 +43,7 @@ export function watchEvent(
   kind: ScheduleEventKind,
   { scheduleId, person, now }: WatchAction,
   { note = null, incidentId = null }: Partial<Pick<WatchEvent, "note" | "incidentId">> = {},
-): Step {
+): Sql {
   const event = { scheduleId, incidentId, at: now, kind, person, note };
   return insertInto("watch_events", EVENTS.toColumns(event));
 }
@@ -53,7 +53,7 @@ export function watchEventOfEach(
   kind: ScheduleEventKind,
   { person, now, note }: Omit<WatchAction, "scheduleId"> & { readonly note: string },
   where: Sql,
-): Step {
+): Sql {
   return {
     text: "INSERT INTO watch_events (schedule_id, at, kind, person, note) " +
       "SELECT schedule_id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT) " +

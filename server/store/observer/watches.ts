@@ -1,12 +1,14 @@
 /** The schedules that are watched, and whose turn it is. */
 import { setImmediate as turn } from "node:timers/promises";
+import { ProblemError } from "../../http/problem.ts";
+import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
 import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
 import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
-import { placeholders } from "../sql.ts";
+import { placeholders, type Sql } from "../sql.ts";
 
 /** The most looks at once, of all instances together: each is one request in flight. */
 export const MOST_LOOKS = 8;
@@ -71,15 +73,25 @@ export function watchesOn(engine: Engine) {
       const text = "SELECT schedule_id FROM watches LIMIT 1";
       return (await engine.rows(text)).length > 0;
     },
-    /** Watches schedules that are not watched yet; returns the ids that were added. */
-    async add(scheduleIds: readonly number[], now: number, settings: Partial<WatchSettings> = {}) {
+    /**
+     * Watches schedules that are not watched yet, each with other steps in the same transaction;
+     * returns the ids that were added.
+     */
+    async add(
+      scheduleIds: readonly number[],
+      now: number,
+      settings: Partial<WatchSettings> = {},
+      stepsFor: (scheduleId: number) => readonly Sql[] = () => [],
+    ): Promise<readonly number[]> {
       const whole = { ...NEW, ...settings, created: now, due: now, failures: 0 };
       const rest = "ON CONFLICT (schedule_id) DO NOTHING RETURNING schedule_id";
-      const steps = [...new Set(scheduleIds)].map((scheduleId) =>
-        insertInto("watches", WATCHES.toColumns({ ...whole, scheduleId }), rest)
-      );
-      const added = steps.length > 0 ? await engine.transact(steps) : [];
-      return (added ?? []).flat().map((row) => row[0] as number);
+      const added: number[] = [];
+      for (const scheduleId of new Set(scheduleIds)) {
+        const watch = insertInto("watches", WATCHES.toColumns({ ...whole, scheduleId }), rest);
+        const steps = [{ ...watch, required: true }, ...stepsFor(scheduleId)];
+        if (await engine.transact(steps) !== null) added.push(scheduleId);
+      }
+      return added;
     },
     /**
      * Changes what people said, with other steps in the same transaction, and has the schedule
@@ -87,12 +99,13 @@ export function watchesOn(engine: Engine) {
      *
      * @param change The new settings, or what makes them from the watch as it is: called again if
      * somebody else was quicker.
+     * @throws {ProblemError} if others were quicker each time
      */
     async change(
       scheduleId: number,
       change: Partial<WatchSettings> | ((watch: Watch) => Partial<WatchSettings> | null),
       now: number,
-      steps: readonly Step[] = [],
+      steps: readonly Sql[] = [],
     ): Promise<boolean> {
       for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
         const [watch] = await select(engine, WATCHES, "WHERE schedule_id = ?", [scheduleId]);
@@ -118,7 +131,11 @@ export function watchesOn(engine: Engine) {
         ]);
         if (changed !== null) return true;
       }
-      return false;
+      throw new ProblemError(
+        503,
+        `Schedule ${scheduleId} was not changed: others changed it each time. Please try again`,
+        { retryAfterSeconds: RETRY_SECONDS },
+      );
     },
     /** What statuses mean to the watches, and to how many; null for the default. Most common first. */
     async statuses(most: number): Promise<readonly StatusesInUse[]> {
@@ -156,7 +173,7 @@ export function watchesOn(engine: Engine) {
       }
     },
     /** Ends a watch, and removes the copies of its runs; its incidents stay. */
-    async remove(scheduleId: number, steps: readonly Step[] = []): Promise<boolean> {
+    async remove(scheduleId: number, steps: readonly Sql[] = []): Promise<boolean> {
       const values = [scheduleId];
       const removed = await engine.transact([
         {

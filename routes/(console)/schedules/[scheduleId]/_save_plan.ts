@@ -17,7 +17,7 @@ export type Refusal = keyof typeof REFUSALS;
  * reader's meanings of statuses. False if something else was saved than what the person has seen.
  */
 export async function keepPlan(
-  { watches, commit }: Records,
+  { watches }: Records,
   settings: { readonly plan: ConfirmedPlan | null; readonly pauses?: readonly Pause[] },
   { seen, statuses, ...by }: WatchAction & {
     /** The version that the form was made for; null if it is not known. */
@@ -32,8 +32,8 @@ export async function keepPlan(
     : watchEvent("plan left to Docket", by);
   if (plan) {
     const whole = { statuses: statusesToWatchBy(statuses), ...settings };
-    const [added] = await watches.add([scheduleId], now, whole);
-    if (added !== undefined) return await commit([done]);
+    const added = await watches.add([scheduleId], now, whole, () => [done]);
+    if (added.length > 0) return true;
   }
   const change = (watch: Watch) => seen && seen !== planVersion(watch) ? null : settings;
   return await watches.change(scheduleId, change, now, [done]);

@@ -1,6 +1,7 @@
 /** What the observer's records must do on every engine. */
 import { setImmediate as turn } from "node:timers/promises";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ProblemError } from "../../../../server/http/problem.ts";
 import { deliveriesOn, insertDelivery } from "../../../../server/store/observer/deliveries.ts";
 import {
   insertEvent,
@@ -16,6 +17,7 @@ import type {
   WatchEvent,
 } from "../../../../server/store/observer/types.ts";
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
+import { setNumber, setText } from "../../../../server/store/observer/values.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
 import {
   dueNow,
@@ -133,10 +135,6 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     await watches.change(7, { falseIncidents }, NOW + 4);
     assertEquals((await watches.get(7))?.falseIncidents, falseIncidents);
     assertEquals(await watches.change(70, { name: "x" }, NOW), false);
-    const refused = { text: "DELETE FROM watches WHERE schedule_id = ? RETURNING schedule_id" };
-    const step = { ...refused, values: [70], required: true };
-    assertEquals(await watches.change(7, { name: "x" }, NOW, [step]), false);
-    assertEquals((await watches.get(7))?.name, "Sales");
     await commit([putVerdict(verdictOf(8, {}))]);
     await watches.changeStatuses({ done: "good" }, { ...BY_ADA, now: NOW + 6 });
     const changed = (await watches.list()).map(({ statuses, due }) => [statuses, due]);
@@ -264,6 +262,33 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(pauses.map(({ from }) => from).sort(), many);
     assertEquals(await watches.change(1, () => null, NOW), false);
     assertEquals(await watches.change(2, () => ({ name: "x" }), NOW), false);
+  });
+
+  test("a watch begins, changes and ends with its events, or not at all", async (records) => {
+    const { watches, watchEvents } = records;
+    const did = (kind: ScheduleEventKind, scheduleId = 1) =>
+      watchEvent(kind, { scheduleId, person: "Ada", now: NOW });
+    const failing = { text: "INSERT INTO no_such_table VALUES (1)", values: [] };
+    const kinds = async (id: number) => (await watchEvents.latest(id, 9)).map(({ kind }) => kind);
+    const add = (...ids: number[]) => watches.add(ids, NOW, {}, (id) => [did("watched", id)]);
+    await assertRejects(() => watches.add([1], NOW, {}, () => [did("watched"), failing]));
+    assertEquals([await watches.list(), await kinds(1)], [[], []]);
+    assertEquals([await add(1), await add(1, 2)], [[1], [2]]);
+    assertEquals([await kinds(1), await kinds(2)], [["watched"], ["watched"]]);
+    const changed = [did("watch changed"), failing];
+    await assertRejects(() => watches.change(1, { name: "Sales" }, NOW, changed));
+    await assertRejects(() => watches.remove(1, [did("no longer watched"), failing]));
+    assertEquals([(await watches.get(1))!.name, await kinds(1)], ["", ["watched"]]);
+  });
+
+  test("change says so if others change the same each time", async ({ watches }, engine) => {
+    await watches.add([1], NOW);
+    const { watches: losing } = recordsOn({ ...engine, transact: () => Promise.resolve(null) });
+    await assertRejects(
+      () => losing.change(1, { name: "Sales" }, NOW),
+      ProblemError,
+      "Schedule 1 was not changed: others changed it each time. Please try again",
+    );
   });
 
   test("watchEvents keeps who did what, also after the watch", async ({ watchEvents, commit }) => {
@@ -602,10 +627,9 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await deliveries.finish(["1"], "a", { sent: NOW + 11 }), false);
   });
 
-  test("values are counted, kept, and duties taken once", async ({ values }) => {
+  test("values are counted, kept, and duties taken once", async ({ values, commit }) => {
     assertEquals([await values.number("n"), await values.text("n")], [undefined, undefined]);
-    await values.setNumber("n", 5);
-    await values.setText("t", "one");
+    await commit([setNumber("n", 5), setText("t", "one")]);
     assertEquals([await values.number("n"), await values.text("t")], [5, "one"]);
     assertEquals(await values.keepText("t", "two"), "one");
     assertEquals(await values.keepText("u", "two"), "two");
