@@ -50,10 +50,13 @@ Deno.test("replay: gives the very incidents that the observer's looks gave, even
     const found = FOUND[fault] ?? [];
     await fc.assert(
       fc.asyncProperty(anyHistory(fault), async ({ runs, now: until }) => {
-        const { events, incidents, plan } = replay(runs, { until });
-        if (plan === null) return;
+        const inferred = replay(runs, { until }).plan;
+        if (inferred === null) return;
         const starts = runs.map(({ startTime }) => Date.parse(startTime!));
         const since = Math.min(...starts);
+        // The observer is given the plan. Where a replay infers it, it waits longer as clocks change.
+        const plan = { ...inferred, since };
+        const { events, incidents } = replay(runs, { until, plan });
         // Whenever a run starts or ends, a grace is over or something stayed away, and once between.
         const moments = [
           ...starts,
@@ -93,7 +96,7 @@ Deno.test("replay: gives the very incidents that the observer's looks gave, even
             }))),
             inOrder(incidents.map(({ reason: _, ...incident }) => incident)),
           );
-        }, { plans: () => ({ ...plan, since }), real: true });
+        }, { plans: () => plan, real: true });
       }),
       { numRuns: 2 + found.length, examples: found.map((history) => [history]) },
     );
