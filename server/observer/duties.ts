@@ -39,7 +39,7 @@ export function createDuties(
   }
 
   async function heartbeat(url: string): Promise<void> {
-    const due = await records.watches.nextDue();
+    const due = await records.looks.nextDue();
     // An observer that can't look is no better than one that does not run.
     if (due !== null && now() - due > Math.max(STUCK_MS, 3 * everyMs)) return;
     await tried("The heartbeat was not accepted", () => sendHeartbeat(url));

@@ -5,7 +5,7 @@
  */
 import type { LeasedWatch } from "../store/observer/types.ts";
 import { setNumber } from "../store/observer/values.ts";
-import { MOST_LOOKS } from "../store/observer/watches.ts";
+import { MOST_LOOKS } from "../store/observer/looks.ts";
 import { createDuties, type Duties } from "./duties.ts";
 import { createKnownCopies } from "./looking/known_copies.ts";
 import { look, type LookServices } from "./looking/look.ts";
@@ -60,12 +60,12 @@ export function createObserver(services: ObserverServices): Observer {
 
   async function claim(): Promise<readonly LeasedWatch[]> {
     const at = now();
-    if (!await records.watches.anyDue(at)) return [];
+    if (!await records.looks.anyDue(at)) return [];
     // A pause that the service asked of another instance applies to this one too.
     const paused = await records.values.number(PAUSE) ?? 0;
     if (Math.max(paused, access.pausedUntil()) > at) return [];
     // Each claim has its own name, so that an expired lease is not mistaken for a new one.
-    return await records.watches.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
+    return await records.looks.claim(`${instance}/${++claims}`, at, at + LEASE_MS);
   }
 
   async function lookAt(watch: LeasedWatch, counts: Map<string, number>): Promise<void> {
@@ -87,7 +87,7 @@ export function createObserver(services: ObserverServices): Observer {
       const noteError = (error: unknown): undefined => void errors.push(error);
       const renewal = setInterval(() => {
         // A look that loses its lease anyway records nothing.
-        records.watches.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
+        records.looks.renew([...new Set(inFlight.values())], now() + LEASE_MS).catch(() => {});
       }, RENEWAL_MS);
       let looks = 0;
       while (!signal?.aborted && errors.length === 0) {

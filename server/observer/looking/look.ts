@@ -15,7 +15,7 @@ import type {
   WatchedRun,
 } from "../../store/observer/types.ts";
 import { outdateIfChanged, putVerdict } from "../../store/observer/verdicts.ts";
-import { endOfLook } from "../../store/observer/watches.ts";
+import { endOfLook } from "../../store/observer/looks.ts";
 import {
   blindSteps,
   type IncidentServices,
@@ -263,7 +263,7 @@ async function recordFailure(
   const isTold = isTooMany(error) ? at - since >= TOLD_AFTER_MS : failures >= TOLD_AFTER;
   const isOwn = error instanceof HistoryShrank || error instanceof JudgingError ||
     isAboutSchedule(error) ||
-    await records.watches.othersLooked(watch.scheduleId, since) > 0;
+    await records.looks.othersLooked(watch.scheduleId, since) > 0;
   const reason: KeptReason = {
     code: "blind",
     severity: "critical",

@@ -2,6 +2,7 @@
 import type { Engine, Step } from "../engine.ts";
 import { deliveriesOn } from "./deliveries.ts";
 import { incidentsOn } from "./incidents.ts";
+import { looksOn } from "./looks.ts";
 import { overviewOn } from "./overview.ts";
 import { sharedValuesOn } from "./values.ts";
 import { verdictsOn } from "./verdicts.ts";
@@ -14,6 +15,7 @@ export type Records = ReturnType<typeof recordsOn>;
 export function recordsOn(engine: Engine) {
   return {
     watches: watchesOn(engine),
+    looks: looksOn(engine),
     watchEvents: watchEventsOn(engine),
     runs: watchedRunsOn(engine),
     verdicts: verdictsOn(engine),

@@ -1,17 +1,14 @@
-/** The schedules that are watched, and whose turn it is. */
+/** The schedules that are watched, and what people set for them. */
 import { setImmediate as turn } from "node:timers/promises";
 import { ProblemError } from "../../http/problem.ts";
 import { RETRY_SECONDS } from "../database_error.ts";
 import type { Engine, Step } from "../engine.ts";
 import { insertInto, select, tableOf, update } from "./table.ts";
-import type { LeasedWatch, Watch, WatchSettings } from "./types.ts";
+import type { Watch, WatchSettings } from "./types.ts";
 import { JUDGED_BY } from "./verdicts.ts";
 import { type WatchAction, watchEventOfEach } from "./watch_events.ts";
 import type { StatusDictionary } from "../../../lib/runs/status.ts";
 import { placeholders, type Sql } from "../sql.ts";
-
-/** The most looks at once, of all instances together: each is one request in flight. */
-export const MOST_LOOKS = 8;
 
 /** So many watches are changed within a few milliseconds; then others have their turn. */
 const CHANGED_AT_ONCE = 100;
@@ -19,17 +16,13 @@ const CHANGED_AT_ONCE = 100;
 /** How often a change is made anew because others changed the same. */
 const MOST_TRIES = 20;
 
-export type LookOutcome =
-  | { readonly looked: number; readonly title?: string }
-  | { readonly failed: number; readonly failure: string };
-
 /** What statuses mean to some watches. */
 export interface StatusesInUse {
   readonly statuses: StatusDictionary | null;
   readonly schedules: number;
 }
 
-const WATCHES = tableOf<Watch>("watches", {
+export const WATCHES = tableOf<Watch>("watches", {
   scheduleId: "value",
   name: "value",
   title: "value",
@@ -187,54 +180,6 @@ export function watchesOn(engine: Engine) {
       ]);
       return removed !== null;
     },
-    async hurry(scheduleId: number, now: number): Promise<void> {
-      const { text, values } = dueNow(scheduleId, now);
-      await engine.rows(text, values);
-    },
-    /** Whether something is due that nobody looks at: a read holds up nobody, as to claim does. */
-    async anyDue(now: number): Promise<boolean> {
-      const text = "SELECT schedule_id FROM watches WHERE due <= ? " +
-        "AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due LIMIT 1";
-      return (await engine.rows(text, [now, now])).length > 0;
-    },
-    /** Takes what is due, never more than {@linkcode MOST_LOOKS} at once with all other instances. */
-    async claim(holder: string, now: number, leaseUntil: number): Promise<readonly LeasedWatch[]> {
-      const claimed = await engine.transact([
-        // One instance at a time, or two would both count the looks of the other as free places.
-        {
-          text: "INSERT INTO observer_values VALUES ('claims', 1, '') " +
-            "ON CONFLICT (name) DO UPDATE SET number = observer_values.number + 1",
-          values: [],
-        },
-        {
-          text: "WITH free AS MATERIALIZED (SELECT schedule_id AS free_id FROM watches " +
-            "WHERE due <= ? AND (lease_until IS NULL OR lease_until <= ?) ORDER BY due " +
-            `LIMIT (SELECT CASE WHEN count(*) < ${MOST_LOOKS} THEN ${MOST_LOOKS} - count(*) ` +
-            "ELSE 0 END FROM watches WHERE lease_until > ?) FOR UPDATE SKIP LOCKED) " +
-            "UPDATE watches SET lease = ?, lease_until = ? FROM free " +
-            `WHERE schedule_id = free_id RETURNING ${WATCHES.columns}`,
-          values: [now, now, now, holder, leaseUntil],
-        },
-      ]);
-      return (claimed?.[1] ?? []).map((row) => ({ ...WATCHES.fromRow(row), lease: holder }));
-    },
-    /** Keeps leases for longer, while their looks go on. */
-    async renew(leases: readonly string[], leaseUntil: number): Promise<void> {
-      if (leases.length === 0) return;
-      const places = placeholders(leases);
-      const text = `UPDATE watches SET lease_until = ? WHERE lease IN (${places})`;
-      await engine.rows(text, [leaseUntil, ...leases]);
-    },
-    /** When the next watch is due; null without any. */
-    async nextDue(): Promise<number | null> {
-      const text = "SELECT min(due) FROM watches";
-      return (await engine.rows(text))[0][0] as number | null;
-    },
-    /** How many other watches were looked at with success after that moment. */
-    async othersLooked(scheduleId: number, after: number): Promise<number> {
-      const text = "SELECT count(*) FROM watches WHERE schedule_id <> ? AND looked > ?";
-      return (await engine.rows(text, [scheduleId, after]))[0][0] as number;
-    },
   };
 }
 
@@ -243,44 +188,10 @@ export function watchName({ name, title }: Pick<Watch, "name" | "title">): strin
   return name || title;
 }
 
-/** Has a schedule looked at now, or any for null; required, because it may be watched no longer. */
-export function dueNow(scheduleId: number | null, now: number): Step {
-  const which = scheduleId === null
-    ? "(SELECT schedule_id FROM watches ORDER BY failures, schedule_id LIMIT 1)"
-    : "?";
-  return {
-    text: `UPDATE watches SET due = ? WHERE schedule_id = ${which} RETURNING schedule_id`,
-    values: scheduleId === null ? [now] : [now, scheduleId],
-    required: true,
-  };
-}
-
 /** Changes nothing; required, so that other steps are done only if nobody watches a schedule. */
 export function onlyUnwatched(scheduleId: number): Step {
   const text = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM watches WHERE schedule_id = ?)";
   return { text, values: [scheduleId], required: true };
-}
-
-/** Ends a look: required, because who lost the lease must not write what it saw. */
-export function endOfLook(
-  { scheduleId, lease, failures, failingSince, due: dueBefore }: LeasedWatch,
-  outcome: LookOutcome,
-  due: number,
-): Step {
-  const columns = WATCHES.toColumns({
-    ..."looked" in outcome ? { ...outcome, failures: 0, failingSince: null, failure: null } : {
-      failures: failures + 1,
-      failingSince: failingSince ?? outcome.failed,
-      failure: outcome.failure,
-    },
-  });
-  const unleased = { ...columns, lease: null, lease_until: null };
-  // If somebody asked for a look meanwhile, there is another one: this one may have read before
-  // their change.
-  const rest = ", due = CASE WHEN due = ? THEN ? ELSE due END " +
-    "WHERE schedule_id = ? AND lease = ? RETURNING schedule_id";
-  const values = [dueBefore, due, scheduleId, lease];
-  return { ...update("watches", unleased, rest, values), required: true };
 }
 
 const NEW: WatchSettings = {

@@ -72,9 +72,9 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
   const slow = Promise.withResolvers<readonly never[]>();
   await withObserver(() => slow.promise, async (observer, records) => {
     await records.watches.add([1], START);
-    const { anyDue } = records.watches;
+    const { anyDue } = records.looks;
     let asked = 0;
-    Object.assign(records.watches, {
+    Object.assign(records.looks, {
       anyDue(at: number) {
         if (++asked === 1) return anyDue(at);
         slow.resolve([]);

@@ -222,7 +222,7 @@ export async function withWorld(
         await observer.lookAtDue();
         await observer.sendDue();
         const dues = [
-          await records.watches.nextDue(),
+          await records.looks.nextDue(),
           await records.deliveries.nextDue(["webhook"]),
         ];
         const next = Math.min(...dues.map((due) => due ?? Infinity));

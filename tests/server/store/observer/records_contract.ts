@@ -19,12 +19,8 @@ import type {
 import { loadLastLooks } from "../../../../server/observer/shown_verdict.ts";
 import { setNumber, setText } from "../../../../server/store/observer/values.ts";
 import { outdateIfChanged, putVerdict } from "../../../../server/store/observer/verdicts.ts";
-import {
-  dueNow,
-  endOfLook,
-  MOST_LOOKS,
-  watchName,
-} from "../../../../server/store/observer/watches.ts";
+import { dueNow, endOfLook, MOST_LOOKS } from "../../../../server/store/observer/looks.ts";
+import { watchName } from "../../../../server/store/observer/watches.ts";
 import { watchEvent } from "../../../../server/store/observer/watch_events.ts";
 import type { Engine } from "../../../../server/store/engine.ts";
 
@@ -178,34 +174,34 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     }
   });
 
-  test("claim takes what is due, bounded over all instances", async ({ watches, commit }) => {
+  test("claim takes what is due, bounded over all instances", async ({ watches, looks, commit }) => {
     const ids = Array.from({ length: MOST_LOOKS + 4 }, (_, at) => at + 1);
     await watches.add(ids, NOW);
     await watches.add([99], NOW + 1000);
-    assertEquals([await watches.anyDue(NOW - 1), await watches.anyDue(NOW)], [false, true]);
-    const first = await watches.claim("a", NOW, NOW + 100);
+    assertEquals([await looks.anyDue(NOW - 1), await looks.anyDue(NOW)], [false, true]);
+    const first = await looks.claim("a", NOW, NOW + 100);
     assertEquals(first.length, MOST_LOOKS);
-    assertEquals(await watches.claim("b", NOW, NOW + 100), []);
+    assertEquals(await looks.claim("b", NOW, NOW + 100), []);
     const [one, two] = first;
     await commit([endOfLook(one, { looked: NOW + 5 }, NOW + 500)]);
-    const [next, ...rest] = await watches.claim("b", NOW + 5, NOW + 100);
+    const [next, ...rest] = await looks.claim("b", NOW + 5, NOW + 100);
     assertEquals([next.lease, rest.length], ["b", 0]);
     assertEquals((await watches.get(one.scheduleId))?.looked, NOW + 5);
     // Leases that ran out are free again, and who lost one writes nothing.
-    const again = await watches.claim("c", NOW + 100, NOW + 200);
+    const again = await looks.claim("c", NOW + 100, NOW + 200);
     assertEquals(again.length, MOST_LOOKS);
     assertEquals(await commit([endOfLook(two, { looked: NOW + 100 }, NOW + 500)]), false);
   });
 
-  test("hurry counts although a look goes on", async ({ watches, commit }) => {
+  test("hurry counts although a look goes on", async ({ watches, looks, commit }) => {
     await watches.add([1], NOW);
-    const [watch] = await watches.claim("a", NOW, NOW + 100);
-    await watches.hurry(1, NOW + 10);
-    assertEquals([await watches.anyDue(NOW + 20), await watches.anyDue(NOW + 100)], [false, true]);
+    const [watch] = await looks.claim("a", NOW, NOW + 100);
+    await looks.hurry(1, NOW + 10);
+    assertEquals([await looks.anyDue(NOW + 20), await looks.anyDue(NOW + 100)], [false, true]);
     await commit([endOfLook(watch, { looked: NOW + 20 }, NOW + 5000)]);
-    const [again] = await watches.claim("a", NOW + 20, NOW + 100);
+    const [again] = await looks.claim("a", NOW + 20, NOW + 100);
     await commit([endOfLook(again, { looked: NOW + 30 }, NOW + 5000)]);
-    assertEquals(await watches.nextDue(), NOW + 5000);
+    assertEquals(await looks.nextDue(), NOW + 5000);
   });
 
   test("newestOfEach and list read those of many schedules at once", async (records, engine) => {
@@ -231,15 +227,15 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
   });
 
   test("outdateIfChanged compares what a verdict depends on", async (records) => {
-    const { watches, verdicts, commit } = records;
+    const { watches, looks, verdicts, commit } = records;
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 60_000, since: 0 };
     await watches.add([1], NOW, { plan, statuses: { done: "good" }, pauses: [{ from: 1, to: 2 }] });
-    const [watch] = await watches.claim("a", NOW, NOW + 100);
+    const [watch] = await looks.claim("a", NOW, NOW + 100);
     async function isOutdated(): Promise<boolean> {
       await commit([putVerdict(verdictOf(1, {})), outdateIfChanged(watch)]);
       return (await verdicts.get(1))!.holdsUntil === 0;
     }
-    await watches.hurry(1, NOW + 1);
+    await looks.hurry(1, NOW + 1);
     assertEquals(await isOutdated(), false);
     await watches.change(1, { mutedUntil: NOW + 9, note: "x", falseIncidents: ["y"] }, NOW + 2);
     assertEquals([(await verdicts.get(1))!.holdsUntil > 0, await isOutdated()], [true, false]);
@@ -326,41 +322,41 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await watches.firstIds(2, 8), [3, 5]);
   });
 
-  test("renew keeps the leases that are named, and no others", async ({ watches }) => {
+  test("renew keeps the leases that are named, and no others", async ({ watches, looks }) => {
     await watches.add([1, 2], NOW);
-    const [{ lease }] = await watches.claim("a", NOW, NOW + 100);
-    await watches.renew([lease], NOW + 500);
-    assertEquals(await watches.claim("b", NOW + 200, NOW + 300), []);
-    await watches.renew(["other"], NOW + 900);
-    await watches.renew([], NOW + 900);
-    assertEquals((await watches.claim("b", NOW + 500, NOW + 600)).length, 2);
+    const [{ lease }] = await looks.claim("a", NOW, NOW + 100);
+    await looks.renew([lease], NOW + 500);
+    assertEquals(await looks.claim("b", NOW + 200, NOW + 300), []);
+    await looks.renew(["other"], NOW + 900);
+    await looks.renew([], NOW + 900);
+    assertEquals((await looks.claim("b", NOW + 500, NOW + 600)).length, 2);
   });
 
-  test("looks that fail are counted until one succeeds", async ({ watches, commit }) => {
+  test("looks that fail are counted until one succeeds", async ({ watches, looks, commit }) => {
     await watches.add([1, 2], NOW);
     for (const at of [NOW, NOW + 10]) {
-      const watch = (await watches.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
+      const watch = (await looks.claim("a", at, at + 5)).find((each) => each.scheduleId === 1)!;
       assertEquals(await commit([endOfLook(watch, { failed: at, failure: "away" }, at)]), true);
     }
     const failed = (await watches.get(1))!;
     assertEquals([failed.failures, failed.failingSince, failed.failure], [2, NOW, "away"]);
-    const other = (await watches.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
+    const other = (await looks.claim("a", NOW + 20, NOW + 30)).find((w) => w.scheduleId === 2)!;
     await commit([endOfLook(other, { looked: NOW + 20 }, NOW + 40)]);
-    assertEquals(await watches.othersLooked(1, NOW), 1);
-    assertEquals(await watches.othersLooked(2, NOW), 0);
-    assertEquals(await watches.nextDue(), NOW + 10);
-    const watch = (await watches.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
+    assertEquals(await looks.othersLooked(1, NOW), 1);
+    assertEquals(await looks.othersLooked(2, NOW), 0);
+    assertEquals(await looks.nextDue(), NOW + 10);
+    const watch = (await looks.claim("a", NOW + 50, NOW + 60)).find((w) => w.scheduleId === 1)!;
     await commit([endOfLook(watch, { looked: NOW + 50 }, NOW + 90)]);
     const { failures, failingSince, failure } = (await watches.get(1))!;
     assertEquals([failures, failingSince, failure], [0, null, null]);
   });
 
   test("a schedule without a name is called and found by its title", async (records) => {
-    const { watches, overview, commit } = records;
+    const { watches, looks, overview, commit } = records;
     const plan = { cron: ["0 6 * * *"], zone: "UTC", graceMs: 0, since: 0 };
     await watches.add([1], NOW, { name: "Mine", plan });
     await watches.add([2], NOW, { plan });
-    for (const watch of await watches.claim("a", NOW, NOW + 5)) {
+    for (const watch of await looks.claim("a", NOW, NOW + 5)) {
       const title = `Title ${watch.scheduleId}`;
       await commit([
         endOfLook(watch, { looked: NOW, title }, NOW + 9),
