@@ -1,27 +1,20 @@
 /** Says whether report schedules are up. */
 import {
-  type Client,
   type ClientOptions,
   createClient,
   defaultStatusDictionary,
   describePlan,
   isDocketError,
   judgeSchedule,
-  type ReportRun,
-  type RunHistory,
-  timeOf,
   type Verdict,
-  withZone,
 } from "../lib/mod.ts";
+import { historyOf, type LoadedRuns, loadRuns } from "../lib/runs/load_runs.ts";
 import type { JudgeCommand } from "./command.ts";
 import { printError } from "./error_message.ts";
 import { ExitCode } from "./exit_code.ts";
 import type { Io } from "./io.ts";
 import { colouredState, usesColour } from "./colour.ts";
 import { layOut } from "./table.ts";
-
-/** A schedule is judged by no more runs than this. */
-const MOST_RUNS = 1000;
 
 /**
  * Judges schedules and writes their verdicts. The exit code is `failed` when one of them is down or
@@ -35,7 +28,9 @@ export async function judge(
   const client = createClient(options);
   const rows = [];
   for (const scheduleId of scheduleIds) {
-    const history = await readHistory(client, scheduleId, serviceZone).catch(async (error) => {
+    // The client has a deadline of its own for each request.
+    const loading = loadRuns(client, scheduleId, { zone: serviceZone, ms: Infinity });
+    const loaded = await loading.catch(async (error) => {
       // A 404 without a problem document comes from a wrong address.
       const isMissing = isDocketError(error) && error.kind === "http" && error.status === 404 &&
         error.problem;
@@ -43,13 +38,14 @@ export async function judge(
       await io.err.write(`Schedule ${scheduleId} could not be judged. `);
       await printError(error, io);
     });
-    if (!history) continue;
-    const verdict = judgeSchedule(history, {
+    if (!loaded) continue;
+    if (loaded.stopped === "error") throw loaded.error;
+    const verdict = judgeSchedule(historyOf(loaded), {
       now: io.now(),
       statuses: defaultStatusDictionary(),
       ...(plan && { plan }),
     });
-    rows.push(rowOf(scheduleId, history, verdict));
+    rows.push(rowOf(scheduleId, loaded, verdict));
   }
   if (json) {
     await io.out.write(JSON.stringify(rows, null, 2) + "\n");
@@ -78,26 +74,7 @@ export async function judge(
   return rows.length < scheduleIds.length ? ExitCode.missing : ExitCode.done;
 }
 
-/** Up to a thousand runs; which end of the history is missing is seen by their order. */
-async function readHistory(
-  client: Client,
-  scheduleId: number,
-  serviceZone: string,
-): Promise<RunHistory> {
-  const runs: ReportRun[] = [];
-  const walk = client.reportSchedules.history(scheduleId, { limit: 250 }).walk();
-  let isCut = false;
-  for await (const run of walk) {
-    isCut = runs.length === MOST_RUNS;
-    if (isCut) break;
-    runs.push(withZone(run, serviceZone));
-  }
-  const times = runs.map(({ startTime }) => timeOf(startTime)).filter((time) => time !== undefined);
-  const isOldestFirst = times.length > 1 && times[0] < times[times.length - 1];
-  return { runs, olderUnread: isCut && !isOldestFirst, newerUnread: isCut && isOldestFirst };
-}
-
-function rowOf(scheduleId: number, { runs }: RunHistory, verdict: Verdict) {
+function rowOf(scheduleId: number, { runs }: LoadedRuns, verdict: Verdict) {
   const { state, reasons, schedule } = verdict;
   const at = (time: number | null | undefined) =>
     typeof time === "number" ? new Date(time).toISOString() : null;

@@ -1,10 +1,10 @@
 import { formatCount, formatCountOf } from "../../lib/format.ts";
-import type { Loaded } from "../../lib/runs/loaded.ts";
+import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import type { ReportRun } from "../../lib/types.ts";
 import { formatMoment, formatZone } from "../ui/zone.ts";
 
 /** How many runs were loaded, and which ones may be missing. */
-export function formatLoaded({ runs, stopped, older, newer }: Loaded): string {
+export function formatLoaded({ runs, stopped, older, newer }: LoadedRuns): string {
   const count = formatCountOf(runs.length, "run", "runs");
   if (stopped === "end") return `Based on ${runs.length === 1 ? "the only run" : `all ${count}`}.`;
   const missing = [newer && "newer", older && "older"].filter(Boolean).join(" and ");

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Loaded } from "../../lib/runs/loaded.ts";
+import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 import { PageHeader } from "../page/page_header.tsx";
 import type { ErrorMessage } from "../ui/error_notice.tsx";
 import { formatLoaded } from "./format.ts";
@@ -10,7 +10,7 @@ export interface ShownSchedule {
   readonly name: string;
   /** The report's title, if it is not the name. */
   readonly reportTitle: string;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedRuns;
 }
 
 /** The part of a schedule page's data that its header needs. */

@@ -8,7 +8,7 @@ import {
   type PlansQuestion,
   type Verdict,
 } from "../../lib/runs/judge/judge_schedule.ts";
-import { historyOf } from "../../lib/runs/loaded.ts";
+import { historyOf, type LoadedRuns } from "../../lib/runs/load_runs.ts";
 import type { Pause } from "../../lib/runs/judge/slots.ts";
 import type { PlannedPeriod } from "../../lib/runs/plans/infer.ts";
 import { inTimeUntilEach, type Plan, planSlots } from "../../lib/runs/plans/plan.ts";
@@ -16,7 +16,6 @@ import type { StatusDictionary } from "../../lib/runs/status.ts";
 import { ProblemError } from "../http/problem.ts";
 import { createSharedCalls } from "../store/shared_calls.ts";
 import { computedOnce } from "./kept_runs.ts";
-import type { LoadedRuns } from "./run_loader.ts";
 
 /** How long a verdict is kept at most: it also says how late a run is so far. */
 const LONGEST_MS = 60_000;

@@ -2,7 +2,7 @@
  * Caches loaded runs, and what was computed from them, while they stay the same: judging a thousand
  * runs takes longer than everything else that a page does.
  */
-import type { LoadedRuns } from "./run_loader.ts";
+import type { LoadedRuns } from "../../lib/runs/load_runs.ts";
 
 /** The most runs and recipients that are kept. */
 const MOST_KEPT = 200_000;

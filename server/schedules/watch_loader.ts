@@ -6,7 +6,7 @@ import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
 import type { Verdict } from "../../lib/runs/judge/judge_schedule.ts";
 import { createKeptRuns, type KeptRuns } from "./kept_runs.ts";
 import { judgeLoaded, type JudgingOptions } from "./judge_loaded.ts";
-import { type LoadedRuns, loadRuns } from "./run_loader.ts";
+import { type LoadedRuns, loadRuns } from "../../lib/runs/load_runs.ts";
 
 /** How a watch list is loaded: the last runs of each schedule, within times worth waiting for. */
 export const WATCH = { runs: 250, atOnce: 6, eachMs: 4000, allMs: 12_000 } as const;

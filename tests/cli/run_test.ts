@@ -674,6 +674,16 @@ Deno.test("docket judge: a web page with status 404 is a wrong address, and no u
   assertMatch(err, /^The request .*status 404\n {2}The answer is a web page: check DOCKET_URL\n$/);
 });
 
+Deno.test("docket judge: an error behind the first page is an error, and no verdict on a part", async () => {
+  const { docket } = world({
+    runs: { 101: makeRuns(300) },
+    faults: ({ offset }) => offset > 0 ? { kind: "status", status: 400 } : undefined,
+  });
+  const { code, out, err } = await docket("judge", "101");
+  assertEquals([code, out], [1, ""]);
+  assertMatch(err, /^The request to get report history failed: status 400/);
+});
+
 Deno.test("docket judge: --cron, --zone and --grace are the plan, and none is inferred", async () => {
   // Daily at 05:00 in Berlin's winter, which is 04:00 UTC.
   const runs = Array.from({ length: 20 }, (_, day) => ({

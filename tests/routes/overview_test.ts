@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { putRuns } from "../../server/store/observer/runs.ts";
 import type { KeptVerdict } from "../../server/store/observer/types.ts";
-import { loadRuns } from "../../server/schedules/run_loader.ts";
+import { loadRuns } from "../../lib/runs/load_runs.ts";
 import { putVerdict } from "../../server/store/observer/verdicts.ts";
 import { type App, sessionCookie, withApp } from "../app.ts";
 import { watchSample } from "../browser/sample_watches.ts";

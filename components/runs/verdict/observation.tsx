@@ -1,4 +1,4 @@
-import type { Loaded } from "../../../lib/runs/loaded.ts";
+import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 import { Ago } from "../../ui/ago.tsx";
 import { formatLoaded } from "../format.ts";
 import { incidentHref, type IncidentRow, SeverityMark } from "../incidents/incident_table.tsx";
@@ -39,7 +39,7 @@ const OLD_MS = 60_000;
 /** What a watched schedule's verdict rests on, when it was looked at, and its open incidents. */
 export function Observation({ observed, loaded, basis, scheduleId, now }: {
   readonly observed: ObservedSchedule;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedRuns;
   /** What the verdict on the page rests on; null where none is stored. */
   readonly basis: string | null;
   readonly scheduleId: number;

@@ -14,7 +14,7 @@ import type { ReportRun } from "../../../lib/types.ts";
 import { scheduleIdOf } from "../../../server/http/schedule_id.ts";
 import type { JudgingOptions } from "../../../server/schedules/judge_loaded.ts";
 import type { State } from "../_middleware.ts";
-import { LOAD, type LoadedRuns, loadRuns } from "../../../server/schedules/run_loader.ts";
+import { LOAD, type LoadedRuns, loadRuns } from "../../../lib/runs/load_runs.ts";
 
 /** A request for a page of the schedule in its path. */
 export type ScheduleContext = HandlerContext<{ scheduleId: string }, State>;

@@ -7,7 +7,7 @@ import { isProblemError } from "../../http/problem.ts";
 import { readScheduleId } from "../../http/schedule_id.ts";
 import { createLog } from "../../log/log.ts";
 import { planFit } from "../../schedules/plan_fit.ts";
-import { loadRuns } from "../../schedules/run_loader.ts";
+import { loadRuns } from "../../../lib/runs/load_runs.ts";
 import {
   type Arguments,
   printTable,

@@ -7,11 +7,11 @@ import {
   runDescription,
   runLabel,
 } from "../../../components/runs/format.ts";
-import type { Loaded } from "../../../lib/runs/loaded.ts";
+import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 Deno.test("formatLoaded: says how many runs were loaded, and which may be missing", () => {
   const runs = [{ id: 2 }, { id: 1 }];
-  const text = (loaded: Partial<Loaded>) =>
+  const text = (loaded: Partial<LoadedRuns>) =>
     formatLoaded({ runs, repeated: [], stopped: "enough", older: true, newer: false, ...loaded });
   assertEquals(text({ stopped: "end", older: false }), "Based on all 2 runs.");
   assertEquals(text({}), "Based on the latest 2 runs; there may be older ones.");

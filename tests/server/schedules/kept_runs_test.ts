@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import { computedOnce, createKeptRuns } from "../../../server/schedules/kept_runs.ts";
-import type { LoadedRuns } from "../../../server/schedules/run_loader.ts";
+import type { LoadedRuns } from "../../../lib/runs/load_runs.ts";
 
 function loadedRuns(statuses: readonly string[], rest: Partial<LoadedRuns> = {}): LoadedRuns {
   const runs = statuses.map((status, id) => ({

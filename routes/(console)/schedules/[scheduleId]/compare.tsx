@@ -20,7 +20,7 @@ import { newestFirst, timeOf } from "../../../../lib/runs/times.ts";
 import type { ReportRun } from "../../../../lib/types.ts";
 import { wholeNumber } from "../../../../lib/whole_number.ts";
 import { judgeLoaded } from "../../../../server/schedules/judge_loaded.ts";
-import type { LoadedRuns } from "../../../../server/schedules/run_loader.ts";
+import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import { loadPage } from "../../../_errors.ts";
 import { judgingOf, loadSchedule, type ScheduleRuns } from "../_runs.ts";
 import { handler, page } from "./$compare.ts";

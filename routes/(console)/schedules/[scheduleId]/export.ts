@@ -6,7 +6,7 @@ import {
 import { parseRunView } from "../../../../components/runs/search/run_form.ts";
 import { walkHistory } from "../../../../lib/walks/walks.ts";
 import { scheduleIdOf } from "../../../../server/http/schedule_id.ts";
-import { LOAD } from "../../../../server/schedules/run_loader.ts";
+import { LOAD } from "../../../../lib/runs/load_runs.ts";
 import { downloadResponse, readDownload } from "../../../_download.ts";
 import { answerOrProblem } from "../../../_errors.ts";
 import { handler } from "./$export.ts";

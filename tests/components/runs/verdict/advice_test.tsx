@@ -3,7 +3,7 @@ import { Advice } from "../../../../components/runs/verdict/advice.tsx";
 import { Observation } from "../../../../components/runs/verdict/observation.tsx";
 import { alarmOf, StateBadge, tierOf } from "../../../../components/runs/verdict/state_badge.tsx";
 import { judgeSchedule } from "../../../../lib/runs/judge/judge_schedule.ts";
-import type { Loaded } from "../../../../lib/runs/loaded.ts";
+import type { LoadedRuns } from "../../../../lib/runs/load_runs.ts";
 import type { Reason, ReasonCode } from "../../../../lib/runs/judge/reason.ts";
 import { defaultStatusDictionary } from "../../../../lib/runs/status.ts";
 import { htmlOf, linksOf, textOf, textsOf } from "../../rendered.ts";
@@ -144,7 +144,7 @@ Deno.test("StateBadge, alarmOf: what is sent outside or to nobody is as red as w
   assertEquals(alarmOf({ state: "up", reasons: [] }), undefined);
 });
 
-const NONE_LOADED: Loaded = {
+const NONE_LOADED: LoadedRuns = {
   runs: [],
   repeated: [],
   stopped: "end",

@@ -14,7 +14,7 @@ import type { ReportRun } from "../../../../../lib/types.ts";
 import { wholeNumber } from "../../../../../lib/whole_number.ts";
 import { ProblemError } from "../../../../../server/http/problem.ts";
 import { judgeLoaded, type JudgingOptions } from "../../../../../server/schedules/judge_loaded.ts";
-import type { LoadedRuns } from "../../../../../server/schedules/run_loader.ts";
+import type { LoadedRuns } from "../../../../../lib/runs/load_runs.ts";
 import { loadPage } from "../../../../_errors.ts";
 import { judgingOf, loadSchedule } from "../../_runs.ts";
 import { handler, page } from "./$[runId].ts";

@@ -1,6 +1,6 @@
 /** Keeps the texts of runs short, since a page has one row for each of many. */
-import { shorten } from "../../lib/shorten.ts";
-import type { Recipient, ReportRun } from "../../lib/types.ts";
+import { shorten } from "../shorten.ts";
+import type { Recipient, ReportRun } from "../types.ts";
 
 /** The most characters of one text. */
 const MAX_CHARACTERS = 1000;

@@ -1,13 +1,14 @@
 /**
- * Loads the runs of a schedule for pages, exports and statistics. It stops at a number of runs and at a
- * timeout, and says whether there may be more.
+ * Loads the runs of a schedule. It stops at a number of runs and at a timeout, and says whether there may
+ * be more.
  */
-import type { Backend } from "../../lib/backend.ts";
-import { TimeoutError } from "../../lib/errors.ts";
-import { type Runtime, systemRuntime } from "../../lib/transport/runtime.ts";
-import { newestFirst, timeOf, withZone } from "../../lib/runs/times.ts";
-import type { ReportRun } from "../../lib/types.ts";
-import { walkHistory } from "../../lib/walks/walks.ts";
+import type { Backend } from "../backend.ts";
+import { TimeoutError } from "../errors.ts";
+import { type Runtime, systemRuntime } from "../transport/runtime.ts";
+import { newestFirst, timeOf, withZone } from "./times.ts";
+import type { ReportRun } from "../types.ts";
+import { walkHistory } from "../walks/walks.ts";
+import type { RunHistory } from "./judge/judge_schedule.ts";
 import { withShortTexts } from "./short_texts.ts";
 
 /** The loader's limits: runs in all, time in milliseconds, and runs for each call. */
@@ -91,6 +92,11 @@ export async function loadRuns(
     older: stopped !== "end" && order !== "oldest first",
     newer: stopped !== "end" && order !== "newest first",
   };
+}
+
+/** The history that was loaded, for judging it. */
+export function historyOf({ runs, repeated, older, newer }: LoadedRuns): RunHistory {
+  return { runs: [...runs, ...repeated], olderUnread: older, newerUnread: newer };
 }
 
 function timeoutError(ms: number): TimeoutError {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { withShortTexts } from "../../../server/schedules/short_texts.ts";
+import { withShortTexts } from "../../../lib/runs/short_texts.ts";
 
 Deno.test("withShortTexts: a run with texts of a sensible length is the very same", () => {
   const run = { id: 1, reportTitle: "x".repeat(1000), recipients: [{ emailAddress: "a@b.c" }] };
