@@ -42,8 +42,10 @@ export function readArguments(words: readonly string[]): Command {
       `Unknown command "${name}"${suggestion(name, known)}: use ${known.join(", ")}`,
     );
   }
-  for (const option of Object.keys(values)) {
+  for (const [option, value] of Object.entries(values)) {
     if (!optionsOf(name).includes(option)) throw new UsageError(`${name} takes no --${option}`);
+    // An unset variable of a script leaves a value empty, and is no reason to read or write all.
+    if ([value].flat().includes("")) throw new UsageError(`--${option} needs a value`);
   }
 
   const connection = readConnectionArguments(values);

@@ -24,6 +24,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { suggestion } from "../lib/suggest.ts";
+import { terminalWidth } from "../lib/terminal_width.ts";
 
 const FORMATS: readonly string[] = ["table", "csv", "ndjson", "json"];
 
@@ -70,6 +71,7 @@ export function readSubject(
     skip,
     columns: values.columns,
   }, zone);
+  if (values.columns !== undefined && !columns) throw new UsageError("--columns names no field");
   const skipped = view.offset ?? view.skip;
   const base = {
     isChosen: columns !== undefined,
@@ -102,7 +104,9 @@ function readQuery(query: string, zone?: string): SearchBody {
   // Tabs and line breaks would move the marks.
   const line = query.replace(/\s/g, " ");
   const lines = issues.map(({ start, end, detail }) =>
-    `${detail}\n  ${line}\n  ${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))}`
+    `${detail}\n  ${line}\n  ${" ".repeat(terminalWidth(line.slice(0, start)))}${
+      "^".repeat(Math.max(1, terminalWidth(line.slice(start, end))))
+    }`
   );
   throw new UsageError(lines.join("\n"));
 }

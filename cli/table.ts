@@ -1,6 +1,7 @@
 /** Rows as a table of text. */
 import { terminalText } from "../lib/format.ts";
 import { cellText } from "../lib/mod.ts";
+import { fitTerminal, padTerminal, terminalWidth } from "../lib/terminal_width.ts";
 
 /** No column is made wider than this for the sake of one cell. */
 const WIDEST = 48;
@@ -12,7 +13,7 @@ const GAP = "  ";
 
 /** The terminal that a table is written to, if any. */
 export interface Paper {
-  /** Number of characters on a line of the terminal; without it, nothing is cut off. */
+  /** Number of columns of the terminal; without it, nothing is cut off. */
   readonly width?: number;
   /** Whether the head is set off by colour. */
   readonly isColoured?: boolean;
@@ -31,7 +32,7 @@ export function layOut(
 ) {
   const cells = rows.map((row) => columns.map((name) => cellOf(row, name)));
   const wanted = columns.map((name, index) =>
-    Math.min(WIDEST, Math.max(name.length, ...cells.map((line) => [...line[index]].length)))
+    Math.min(WIDEST, Math.max(name.length, ...cells.map((line) => terminalWidth(line[index]))))
   );
   const widths = width === undefined
     ? wanted
@@ -42,11 +43,8 @@ export function layOut(
   );
   const join = (texts: readonly string[]) =>
     texts.map((text, index) => {
-      const letters = [...text];
-      const isCut = width !== undefined && letters.length > widths[index];
-      const shown = isCut ? letters.slice(0, widths[index] - 1).join("") + "…" : text;
-      const space = " ".repeat(Math.max(0, widths[index] - [...shown].length));
-      return isNumber[index] ? space + shown : shown + space;
+      const shown = width === undefined ? text : fitTerminal(text, widths[index]);
+      return padTerminal(shown, widths[index], isNumber[index]);
     }).join(GAP).trimEnd();
   return {
     /** The line with the names of the columns. */

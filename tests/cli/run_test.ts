@@ -217,6 +217,14 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["history", "-x", "1"], /Unknown option '-x'\nSee docket history --help\n$/],
     [["files", "-x"], /See docket --help\n$/],
     [["filesets", "--filter", ":EQUALS:x"], /^--filter :EQUALS:x: .*names no field/],
+    [["filesets", "--columns", ""], /^--columns needs a value\nSee docket filesets --help\n$/],
+    [["filesets", "-c", ","], /^--columns names no field\n/],
+    [["filesets", "--filter", "id:EQUALS:1", "--filter", ""], /^--filter needs a value\n/],
+    [["judge", "1", "--zone", "", "--cron", "0 6 * * *"], /^--zone needs a value\n/],
+    [
+      ["filesets", "東京 colour:red"],
+      /No field is called colour\..*\n  東京 colour:red\n {7}\^{6}\n/,
+    ],
     [["filesets", "--format", "xml"], /--format must be one of table, csv, ndjson, json/],
     [["filesets", "--resume", "f"], /--resume needs --all/],
     [["filesets", "--all", "--resume", "f"], /--resume needs --format csv or ndjson/],
@@ -529,6 +537,22 @@ Deno.test("docket: tables fit the terminal, and are whole elsewhere", async () =
   const env = { NO_COLOR: "1" };
   const plain = await world({ fileSets }, { isTerminal: true, columns: 60, env }).docket(...words);
   assertEquals(plain.out.includes("\x1b"), false);
+});
+
+Deno.test("docket: columns of tables line up below wide letters, emoji and accents", async () => {
+  const names = ["東京の報告", "Zoe\u0301", "👩‍👩‍👧 home", "plain"];
+  const fileSets = names.map((name, at) => ({ id: `${at}`, name, owner: "x" }));
+  const words = ["filesets", "-c", "name,owner"];
+  assertEquals((await world({ fileSets }).docket(...words)).out.split("\n"), [
+    "name        owner",
+    "東京の報告  x",
+    "Zoe\u0301         x",
+    "👩‍👩‍👧 home     x",
+    "plain       x",
+    "",
+  ]);
+  const narrow = await world({ fileSets }, { isTerminal: true, columns: 14 }).docket(...words);
+  assertEquals(narrow.out.split("\n")[1], "東京の…  x");
 });
 
 Deno.test("docket: a wrong path is one line, without the web page that was found there", async () => {

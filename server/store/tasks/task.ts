@@ -1,5 +1,6 @@
 /** What the store's tasks have in common: arguments, settings, output and how they end. */
 import { terminalText } from "../../../lib/format.ts";
+import { padTerminal, terminalWidth } from "../../../lib/terminal_width.ts";
 import { parseArgs } from "@std/cli/parse-args";
 import { maskAddresses } from "../../../lib/runs/mask.ts";
 import { DataFolderError, makeDataFolder } from "../../config/data_folder.ts";
@@ -111,9 +112,11 @@ export function ownServiceSettings(context: TaskContext): Settings {
 export function printTable(table: readonly (readonly string[])[], { print }: TaskContext): void {
   // What a service sent may hold line breaks, or control the terminal.
   const rows = table.map((row) => row.map(terminalText));
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const widths = rows[0].map((_, column) =>
+    Math.max(...rows.map((row) => terminalWidth(row[column])))
+  );
   for (const row of rows) {
-    print(row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+    print(row.map((cell, column) => padTerminal(cell, widths[column])).join("  ").trimEnd());
   }
 }
 
