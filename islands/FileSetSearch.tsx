@@ -63,6 +63,9 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
   // What the server drew has the first rows, so it stays until they are loaded or the view changes.
   const { Drawer, SearchConditions } = (page?.fileSets || view !== initial.view) && actions || {};
   const position = page && positionOf(page, view);
+  // To search again for what is not valid would not help.
+  const again = page ? "Back to the earlier search" : error?.mayRetry && "Try again";
+  const way = usable ?? (again && { href: fileSetsHref(view), text: again });
   return (
     <Zone.Provider value={zone}>
       <div
@@ -76,14 +79,12 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
           {error && (
             <ErrorNotice error={error}>
               <p>
-                {usable
-                  ? <a href={fileSetsHref(usable)}>Search without it</a>
-                  : (
-                    <a href={fileSetsHref(view)}>
-                      {page ? "Back to the earlier search" : "Try again"}
-                    </a>
-                  )}
-                {" · "}
+                {way && (
+                  <>
+                    <a href={way.href}>{way.text}</a>
+                    {" · "}
+                  </>
+                )}
                 <a href={ALL_FILE_SETS}>Start over</a>
               </p>
             </ErrorNotice>

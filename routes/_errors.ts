@@ -29,10 +29,11 @@ export function pageError(thrown: unknown, { req, state: { log, requestId } }: F
       title,
       detail: errors.length > 0 ? "Please fix:" : `${detail}.`,
       issues: errors.map(formatIssue),
+      mayRetry: status >= 500 || status === 429,
     }
     : withSafeTexts(errorMessageOf(thrown));
   return {
-    error: { ...message, mayRetry: status >= 500 || status === 429, requestId },
+    error: { ...message, requestId },
     status,
     headers: problemHeaders(problem),
   };

@@ -8,8 +8,18 @@ export const MAX_RETRY_AFTER_SECONDS = 3600;
 /** An error of the client in plain words. Unexpected errors are not quoted. */
 export function errorMessageOf(error: unknown): ErrorMessage {
   return isDocketError(error)
-    ? { issues: [], requestId: error.requestId, ...messageOf(error) }
-    : { title: "Something went wrong", detail: "The page could not be shown.", issues: [] };
+    ? { issues: [], requestId: error.requestId, mayRetry: mayRetry(error), ...messageOf(error) }
+    : {
+      title: "Something went wrong",
+      detail: "The page could not be shown.",
+      issues: [],
+      mayRetry: true,
+    };
+}
+
+/** Whether the same request may succeed later: not where the service refuses it. */
+function mayRetry(error: AnyDocketError): boolean {
+  return error.kind !== "http" || error.status === 429 || error.status >= 500;
 }
 
 type Message = Pick<ErrorMessage, "title" | "detail"> & Partial<ErrorMessage>;

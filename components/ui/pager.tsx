@@ -25,7 +25,7 @@ export function Pager({ position, href, label }: {
   const next = more ? start + count : null;
   const range = <span class="range">{formatRange(position)}</span>;
   if (previous === null && next === null) return <div class="pager">{range}</div>;
-  const last = total !== null && total > limit ? Math.floor((total - 1) / limit) * limit : null;
+  const last = total !== null && total > limit ? lastStart(total, limit) : null;
   return (
     <nav class="pager" aria-label={label}>
       <PageLink href={previous === null ? null : href(0)} name="First" />
@@ -37,6 +37,11 @@ export function Pager({ position, href, label }: {
       )}
     </nav>
   );
+}
+
+/** Where the last page starts. */
+export function lastStart(total: number, limit: number): number {
+  return Math.floor((total - 1) / limit) * limit;
 }
 
 /** The rows of a page, such as `101–200 of 5,000`. */

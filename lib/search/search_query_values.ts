@@ -75,6 +75,8 @@ export function readDates(
   if (bounds.length > 2 || !start || !end || isSingleTime) {
     const [, sign, day] = /^([<>])=?([\d-]+)$/.exec(text) ?? [];
     if (sign) throw new InvalidPart(value, `Write ${sign === "<" ? `..${day}` : `${day}..`}`);
+    const missing = bounds.find((bound) => CALENDAR.test(bound) && !boundOf(bound, zone));
+    if (missing) throw new InvalidPart(value, `${missing} does not exist in the calendar`);
     throw new InvalidPart(
       value,
       `Write a date such as 2026-01-31, a range such as 2026-01..2026-03, or one of ${
@@ -90,6 +92,9 @@ export function readDates(
     ...(end.end === undefined ? {} : { end: end.end }),
   };
 }
+
+/** A day or a month, which may not exist. */
+const CALENDAR = /^\d{4}(-\d\d){1,2}$/;
 
 /** One bound of a range: nothing, a date-time with a zone, or a day, month or year. */
 function boundOf(text: string, zone: string): { start?: string; end?: string } | undefined {

@@ -223,7 +223,7 @@ Deno.test("docket: wrong words and a missing environment end with 2 and say what
     [["judge", "1", "--zone", "", "--cron", "0 6 * * *"], /^--zone needs a value\n/],
     [
       ["filesets", "東京 colour:red"],
-      /No field is called colour\..*\n  東京 colour:red\n {7}\^{6}\n/,
+      /No field is called colour\..*\n {2}東京 colour:red\n {7}\^{6}\n/,
     ],
     [["filesets", "--format", "xml"], /--format must be one of table, csv, ndjson, json/],
     [["filesets", "--resume", "f"], /--resume needs --all/],

@@ -93,14 +93,17 @@ function issuesOf(draft: Draft): ParameterIssue[] {
   const { operator, range, from, through } = draft;
   const isDuring = operator.endsWith(DURING);
   const isInvalidDay = (day: string) => day !== "" && startOfDay(day, "UTC") === undefined;
+  const detailOfDay = (day: string) =>
+    /^\d{4}-\d\d-\d\d$/.test(day)
+      ? `${day} does not exist in the calendar`
+      : "must be a date, such as 2026-01-31";
   // Only the service knows whether another operator needs values.
   const needsValue = /^!?(EQUALS|LIKE|(GREATER|LESS)_THAN.*)$/.test(operator);
-  const day = "must be a date, such as 2026-01-31";
   const issues: readonly (readonly [applies: boolean, parameter: string, detail: string])[] = [
     [needsValue && valuesOf(draft).length === 0, "Value", "is required"],
     [isDuring && !isDateRange(range) && !from && !through, "Range", "is required"],
-    [isDuring && isInvalidDay(from), "From", day],
-    [isDuring && isInvalidDay(through), "To", day],
+    [isDuring && isInvalidDay(from), "From", detailOfDay(from)],
+    [isDuring && isInvalidDay(through), "To", detailOfDay(through)],
     [isDuring && from !== "" && through !== "" && through < from, "To", "must not be before From"],
   ];
   return issues.filter(([applies]) => applies)

@@ -1,5 +1,7 @@
 /** What the service refuses of a search, and the search without it. */
-import { editing, type FileSetsView, withBody } from "../file_sets_view.ts";
+import { formatCount } from "../../../lib/format.ts";
+import { editing, fileSetsHref, type FileSetsView, withBody } from "../file_sets_view.ts";
+import type { UsableSearch } from "./search_state.ts";
 import { formatDateFilter, formatFilter, formatSortKey } from "./search_text.ts";
 
 /** What is not valid, with a JSON pointer into the search. */
@@ -9,10 +11,10 @@ interface Fault {
   readonly detail: string;
 }
 
-/** The issues with the condition that each is about, and the view without these conditions. */
-export function faultsOf(view: FileSetsView, issues: readonly Fault[]): {
+/** The issues with the condition that each is about, and a search that is valid. */
+export function faultsOf(view: FileSetsView, issues: readonly Fault[], maxLimit: number): {
   readonly named: readonly Fault[];
-  readonly usable: FileSetsView;
+  readonly usable: UsableSearch;
 } {
   const { filters = [], dateFilters = [], fieldSort = [] } = view.body;
   const texts = new Map<string, string>([
@@ -37,5 +39,13 @@ export function faultsOf(view: FileSetsView, issues: readonly Fault[]): {
     dateFilters: kept("dateFilters", dateFilters),
     fieldSort: kept("fieldSort", fieldSort),
   };
-  return { named, usable: withBody(editing(view, {}), body) };
+  const { limit, ...rest } = editing(view, {});
+  const isTooLarge = limit !== undefined && limit > maxLimit;
+  const usable = { ...rest, ...limit === undefined ? {} : { limit: Math.min(limit, maxLimit) } };
+  return {
+    named,
+    usable: isTooLarge && bad.size === 0
+      ? { href: fileSetsHref(usable), text: `Search with ${formatCount(maxLimit)} a page` }
+      : { href: fileSetsHref(withBody(usable, body)), text: "Search without it" },
+  };
 }

@@ -2,7 +2,7 @@ import { formatCount } from "../../../lib/format.ts";
 import { DEFAULT_LIMIT } from "../../../lib/backend.ts";
 import { ALL_FILE_SETS, atOffset, fileSetsHref, type FileSetsView } from "../file_sets_view.ts";
 import { Empty } from "../../ui/empty.tsx";
-import { formatTotal, type PagePosition } from "../../ui/pager.tsx";
+import { formatTotal, lastStart, type PagePosition } from "../../ui/pager.tsx";
 import type { ShownPage } from "./search_state.ts";
 import { nothingHint } from "../../../lib/search/nothing_hint.ts";
 import { formatDateFilter, formatFilter, formatOrder } from "./search_text.ts";
@@ -38,7 +38,7 @@ export function formatResult(
     }`,
   ];
   const shown = count === 0
-    ? "none shown"
+    ? start > 0 ? "none on this page" : "none shown"
     : start === 0 && count === 1
     ? "1 shown"
     : `${formatCount(start + 1)} to ${formatCount(start + count)} shown`;
@@ -55,13 +55,25 @@ export function NothingFound(
   { view, position }: { readonly view: FileSetsView; readonly position: PagePosition },
 ) {
   const { filters = [], dateFilters = [] } = view.body;
-  if (position.start > 0 && position.total !== 0) {
-    return (
-      <Empty>
-        There are no more file sets.{" "}
-        <a href={fileSetsHref(atOffset(view, 0))}>Go to the first page</a>
-      </Empty>
-    );
+  const { start, limit, total } = position;
+  if (start > 0 && total !== 0) {
+    const first = fileSetsHref(atOffset(view, 0));
+    return total === null || total > start
+      ? (
+        <Empty>
+          There are no more file sets. <a href={first}>Go to the first page</a>
+        </Empty>
+      )
+      : (
+        <Empty>
+          This page would start at number {formatCount(start + 1)}, and the last file set is number
+          {" "}
+          {formatCount(total)}.{" "}
+          <a href={fileSetsHref(atOffset(view, lastStart(total, limit)))}>Go to the last page</a>
+          {" or "}
+          <a href={first}>the first page</a>
+        </Empty>
+      );
   }
   if (filters.length + dateFilters.length === 0) return <Empty>There are no file sets yet.</Empty>;
   return (

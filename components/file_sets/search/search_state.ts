@@ -12,6 +12,12 @@ export interface ShownPage {
   readonly fileSets?: readonly FileSet[];
 }
 
+/** A search instead of one that is not valid, as a link. */
+export interface UsableSearch {
+  readonly href: string;
+  readonly text: string;
+}
+
 /** A view of file sets and its results. */
 export interface SearchState {
   readonly view: FileSetsView;
@@ -25,8 +31,8 @@ export interface SearchState {
   /** The file set that is open beside the table. */
   readonly opened: FileSet | null;
   readonly error: ErrorMessage | null;
-  /** After an error: the view without what is not valid. */
-  readonly usable?: FileSetsView;
+  /** After an error: the search without what is not valid. */
+  readonly usable?: UsableSearch;
   /** Input of the editor that could not be used. */
   readonly typed?: Draft;
 }

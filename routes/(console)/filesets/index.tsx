@@ -28,6 +28,7 @@ import { readCookies } from "../../../server/http/cookies.ts";
 import { joinSearches } from "../../../lib/search/join_searches.ts";
 import { facetsOfFileSets } from "../../../lib/search/facets.ts";
 import { countFacets } from "../../../server/backend/count_facets.ts";
+import { LIMITS } from "../../../server/store/search/validate.ts";
 import { searchLimitIssues } from "../../../server/api/search_limits.ts";
 import { pageError } from "../../_errors.ts";
 import { handler, page } from "./$index.ts";
@@ -48,9 +49,10 @@ export const handlers = handler({
       return { data: failedSearch({ body: {} }, "", invalidSearch(excess)), status: 400 };
     }
     // The embedded service finds further issues, so all are shown at once.
-    const known = ctx.state.services.store?.searchIssues(view.body, {}) ?? [];
+    const { limit, offset } = view;
+    const known = ctx.state.services.store?.searchIssues(view.body, { limit, offset }) ?? [];
     if (issues.length > 0 || (known.length > 0 && !fromForm)) {
-      const { named, usable } = faultsOf(view, known);
+      const { named, usable } = faultsOf(view, known, LIMITS.pageSize);
       const error = invalidSearch([...issues, ...named]);
       return {
         data: {
@@ -72,7 +74,12 @@ export const handlers = handler({
       return { data: { ...shown, facets } };
     } catch (thrown) {
       const { error, ...answer } = pageError(thrown, ctx);
-      return { data: failedSearch(view, query, error), ...answer };
+      // The limit may be what a service refuses; only the embedded one says how many it allows.
+      const usable = answer.status === 400 && limit !== undefined && {
+        href: fileSetsHref({ ...view, limit: undefined }),
+        text: "Search with the usual page size",
+      };
+      return { data: { ...failedSearch(view, query, error), ...usable && { usable } }, ...answer };
     }
   },
 });

@@ -234,7 +234,18 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("link", { name: "show all file sets" }).click();
       await page.getByText("5,000 file sets, 1 to 100 shown").waitFor();
       await page.goto("/filesets?offset=9000");
-      await page.getByText("There are no more file sets.").waitFor();
+      await page.getByText("This page would start at number 9,001").waitFor();
+      await page.getByRole("link", { name: "Go to the last page" }).click();
+      await page.getByText("5,000 file sets, 4,901 to 5,000 shown").waitFor();
+    }));
+
+  Deno.test(`[browser] file sets: a page that is too large leads to the largest, ${how}`, () =>
+    withPage({ javaScriptEnabled }, async (visit) => {
+      const { page } = visit;
+      await openSignedIn(visit, "/filesets?filter=owner:EQUALS:Legal&limit=7777");
+      await page.getByText("limit: must be a whole number from 1 to 1000").waitFor();
+      await page.getByRole("link", { name: "Search with 1,000 a page" }).click();
+      await page.getByText(/owner is Legal, 1 to 375 shown$/).waitFor();
     }));
 }
 

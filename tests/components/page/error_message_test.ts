@@ -22,6 +22,18 @@ Deno.test("errorMessageOf: only a refused token is helped by signing in", () => 
   assertEquals(errorMessageOf(new ShapeError("", "The answer is empty")).needsSignIn, undefined);
 });
 
+Deno.test("errorMessageOf: only what may succeed later can be tried again", () => {
+  const errors = [
+    ...[400, 401, 404, 429, 500].map((status) => new HttpStatusError(status, "Refused")),
+    new NetworkError("lost"),
+    new Error("secret"),
+  ];
+  assertEquals(errors.map((error) => errorMessageOf(error).mayRetry), [
+    ...[false, false, false, true, true],
+    ...[true, true],
+  ]);
+});
+
 Deno.test("errorMessageOf: says what can be done about a service that is late or can't be read", () => {
   const late = errorMessageOf(new TimeoutError("deadline", 20_000, "It took too long"));
   assertEquals(late.detail, "It took too long. Try again in a moment.");

@@ -115,7 +115,13 @@ Deno.test("parseSearchQuery: issues point at the place, and the rest still count
   assertEquals(open[1], "The closing quote is missing");
   assertEquals(parseSearchQuery(query).body.filters?.length, 1);
   assertEquals(issuesOf("updated:soon")[0][0], "soon");
-  assert(issuesOf("updated:2026-02-30")[0][1].startsWith("Write a date such as 2026-01-31"));
+  const missing = ["2026-02-30", "2026-01..2026-13", "2026-02-30..", "2026-1-1"];
+  assertEquals(missing.map((text) => issuesOf(`updated:${text}`)[0][1].slice(0, 41)), [
+    "2026-02-30 does not exist in the calendar",
+    "2026-13 does not exist in the calendar",
+    "2026-02-30 does not exist in the calendar",
+    "Write a date such as 2026-01-31, a range ",
+  ]);
   assertEquals(issuesOf("updated:>2026-01-01"), [[">2026-01-01", "Write 2026-01-01.."]]);
   assertEquals(issuesOf("updated:<=2026-01-01"), [["<=2026-01-01", "Write ..2026-01-01"]]);
   assertEquals(issuesOf("files:20..10"), [["20..10", "20 is more than 10"]]);

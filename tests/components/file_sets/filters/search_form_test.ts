@@ -196,6 +196,14 @@ Deno.test("viewOfForm: half a condition is an issue, and the editor stays open",
   ]);
   assertEquals(issuesOfForm(during), ["Range"]);
   assertEquals(issuesOfForm({ ...during, "new-from": "soon" }), ["From"]);
+  const days = viewOfForm(
+    new URLSearchParams({ ...during, "new-from": "2026-02-30", "new-through": "soon" }),
+    DATES,
+  );
+  assertEquals(days.issues.map(({ detail }) => detail), [
+    "2026-02-30 does not exist in the calendar",
+    "must be a date, such as 2026-01-31",
+  ]);
   assertEquals(
     issuesOfForm({ ...during, "new-from": "2026-02-01", "new-through": "2026-01-01" }),
     ["To"],

@@ -126,6 +126,7 @@ Deno.test("formatResult: how many of how many, the search, and which rows are sh
   assertEquals(text(0, 1, 1, 2), "1 of 2 file sets, 1 shown");
   assertEquals(text(0, 1, 1, 1), "1 of 1 file set, 1 shown");
   assertEquals(text(0, 0, 0, null), "0 file sets, none shown");
+  assertEquals(text(900, 0, 37, null), "37 file sets, none on this page");
   assertEquals(text(0, 3, null, null), "1 to 3 shown");
 });
 
@@ -153,10 +154,16 @@ Deno.test("NothingFound: beyond the end, without a match, and without any file s
     html(OWNER),
     html(NONE),
   ];
-  assertEquals(textsOf(beyond, "p"), ["There are no more file sets. Go to the first page"]);
-  assertEquals(Object.values(linksOf(beyond)), [
-    "/filesets?filter=!owner:EQUALS:27&sort=created:DESC",
+  assertEquals(textsOf(beyond, "p"), [
+    "This page would start at number 101, and the last file set is number 37. " +
+    "Go to the last page or the first page",
   ]);
+  const first = "/filesets?filter=!owner:EQUALS:27&sort=created:DESC";
+  assertEquals(Object.values(linksOf(beyond)), [first, first]);
+  assertEquals(
+    Object.values(linksOf(html({ ...NONE, offset: 9000 }, 9000, 5000)))[0],
+    "/filesets?offset=4900",
+  );
   assertEquals(textsOf(unmatched, "p"), [
     "No file sets match. Remove a condition, or show all file sets.",
   ]);
