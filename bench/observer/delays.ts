@@ -63,7 +63,7 @@ export async function measureDelays(schedules: number): Promise<Delays> {
       await world.observer.sendDue();
       const dues = [
         await world.records.looks.nextDue(),
-        await world.records.deliveries.nextDue(["webhook"]),
+        await world.records.deliveries.nextDue("webhook"),
       ];
       const next = Math.min(...dues.map((due) => due ?? Infinity));
       // The loops wake at whole seconds.

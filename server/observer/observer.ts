@@ -24,8 +24,9 @@ export interface ObserverServices extends Omit<LookServices, "copies"> {
 export interface Observer {
   /** Looks at everything that is due now or becomes due meanwhile; returns how many looks. */
   lookAtDue(signal?: AbortSignal): Promise<number>;
-  /** Sends what is due; returns how many messages were tried. */
-  sendDue(): Promise<number>;
+  readonly outlets: readonly Outlet[];
+  /** Sends what is due by one outlet, or by all; returns how many messages were tried. */
+  sendDue(outlet?: Outlet): Promise<number>;
   /** Does the duties that are due: heartbeat, repeated alerts, tidying. */
   doDuties(): Promise<void>;
 }
@@ -51,10 +52,9 @@ export function createObserver(services: ObserverServices): Observer {
   let claims = 0;
   const outbox: Outbox = createOutbox({
     records,
-    outlets,
     holder: instance,
     now,
-    onError: (outlet, reason) => onEvent("warn", `A delivery by ${outlet} failed`, reason),
+    onProblem: (what, reason) => onEvent("warn", what, reason),
   });
   const duties: Duties = createDuties(services);
 
@@ -112,7 +112,11 @@ export function createObserver(services: ObserverServices): Observer {
       if (errors.length > 0) throw errors[0];
       return looks;
     },
-    sendDue: () => outbox.sendDue(),
+    outlets,
+    async sendDue(outlet) {
+      const counts = await Promise.all((outlet ? [outlet] : outlets).map(outbox.sendDue));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
     doDuties: () => duties.doDue(),
   };
 }
@@ -140,10 +144,10 @@ export async function observe(
       await sleep(TICK_MS, signal).catch(() => {});
     }
   }
-  // Independent of each other: a receiver that hangs must not delay looks.
+  // Independent of each other: a receiver that hangs must not delay looks, or other outlets.
   await Promise.all([
     repeat(() => observer.lookAtDue(signal)),
-    repeat(() => observer.sendDue()),
+    ...observer.outlets.map((outlet) => repeat(() => observer.sendDue(outlet))),
     repeat(() => observer.doDuties()),
   ]);
 }

@@ -4,7 +4,7 @@ import { insertDelivery } from "../store/observer/deliveries.ts";
 import type { Records } from "../store/observer/records.ts";
 import type { Delivery } from "../store/observer/types.ts";
 import type { OutletEvent } from "./event.ts";
-import { type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
+import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlets/outlet.ts";
 
 /** The waits between attempts, in milliseconds; the last one repeats. */
 const WAITS_MS = [10, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000);
@@ -14,8 +14,8 @@ export const TRIED_FOR_MS = 48 * 3_600_000;
 const LEASE_MS = 60_000;
 /** How many messages of an outlet are claimed at a time. */
 const MOST_CLAIMED = 100;
-/** The most messages that one lease has time for: each may take the whole timeout. */
-const MOST_SENT = 5;
+/** After this time of a lease no message is begun: each may take the longest time. */
+const BEGUN_WITHIN_MS = LEASE_MS - LONGEST_SEND_MS;
 
 /** A new message id. */
 export function newDeliveryId(): string {
@@ -57,21 +57,20 @@ export function nextAttempt(
 
 /** The outbox of one instance. */
 export interface Outbox {
-  /** Sends what is due, once; returns how many messages were tried. */
-  sendDue(): Promise<number>;
+  /** Sends what is due by an outlet, once; returns how many messages were tried. */
+  sendDue(outlet: Outlet): Promise<number>;
 }
 
 /** Creates the outbox that is stored in `records`. */
 export function createOutbox(
-  { records: { deliveries, values }, outlets, holder, now, random = Math.random, onError }: {
+  { records: { deliveries, values }, holder, now, random = Math.random, onProblem }: {
     readonly records: Records;
-    readonly outlets: readonly Outlet[];
     /** Names this instance. */
     readonly holder: string;
     readonly now: () => number;
     readonly random?: () => number;
-    /** Called when an attempt failed. */
-    readonly onError: (outlet: string, reason: string) => void;
+    /** Called when an attempt failed, or did not reach everybody. */
+    readonly onProblem: (what: string, reason: string) => void;
   },
 ): Outbox {
   /** What to send: for an outlet with a state, the incident's latest change in any case. */
@@ -91,8 +90,10 @@ export function createOutbox(
     const ids = tried.map(({ id }) => id);
     let outcome: string;
     try {
-      await outlet.send(await Promise.all(events.map((each) => messageOf(outlet, each))), now());
-      await deliveries.finish(ids, holder, { sent: now() });
+      const messages = await Promise.all(events.map((each) => messageOf(outlet, each)));
+      const unreached = await outlet.send(messages, now()) ?? null;
+      await deliveries.finish(ids, holder, { sent: now(), error: unreached });
+      if (unreached) onProblem(`A delivery by ${outlet.name} did not reach everybody`, unreached);
       outcome = "sent";
     } catch (error) {
       if (!(error instanceof OutletError)) throw error;
@@ -106,7 +107,7 @@ export function createOutbox(
         await deliveries.finish([ids[index]], holder, { failed: at, error: message, due });
       }
       outcome = dues.includes(null) ? "given_up" : "failed";
-      onError(outlet.name, message);
+      onProblem(`A delivery by ${outlet.name} failed`, message);
     }
     await values.add(new Map([[`count/deliveries/${outlet.name}/${outcome}`, events.length]]));
   }
@@ -116,6 +117,7 @@ export function createOutbox(
     outlet: Outlet,
     groupOf: (event: OutletEvent) => string,
     claimed: readonly Delivery[],
+    at: number,
   ): Promise<void> {
     const groups = [
       ...Map.groupBy(
@@ -125,9 +127,11 @@ export function createOutbox(
       ).values(),
     ];
     const messages = groups.flatMap((group) => pieces(group, outlet.mostAtOnce));
-    const left = messages.slice(MOST_SENT).flat().map(({ id }) => id);
-    if (left.length > 0) await deliveries.release(left, holder);
-    for (const [carrier, ...others] of messages.slice(0, MOST_SENT)) {
+    for (const [place, [carrier, ...others]] of messages.entries()) {
+      if (now() - at > BEGUN_WITHIN_MS) {
+        await deliveries.release(messages.slice(place).flat().map(({ id }) => id), holder);
+        return;
+      }
       if (others.length > 0) {
         const ids = others.map(({ id }) => id);
         // If the lease was lost, another instance groups them.
@@ -138,26 +142,19 @@ export function createOutbox(
     }
   }
 
-  async function sendBy(outlet: Outlet): Promise<number> {
-    const at = now();
-    const claim = { outlet: outlet.name, holder, now: at, leaseUntil: at + LEASE_MS };
-    const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
-    if (outlet.groupOf) {
-      await sendGrouped(outlet, outlet.groupOf, claimed);
-    } else {
-      for (const piece of pieces(claimed, outlet.mostAtOnce)) await attempt(outlet, piece, piece);
-    }
-    return claimed.length;
-  }
-
   return {
-    async sendDue() {
-      const names = outlets.map(({ name }) => name);
-      const due = await deliveries.nextDue(names);
-      if (due === null || due > now()) return 0;
-      // Independent of each other: an outlet that hangs does not delay the others.
-      const counts = await Promise.all(outlets.map(sendBy));
-      return counts.reduce((sum, count) => sum + count, 0);
+    async sendDue(outlet) {
+      const at = now();
+      const due = await deliveries.nextDue(outlet.name);
+      if (due === null || due > at) return 0;
+      const claim = { outlet: outlet.name, holder, now: at, leaseUntil: at + LEASE_MS };
+      const claimed = await deliveries.claim({ ...claim, most: MOST_CLAIMED });
+      if (outlet.groupOf) {
+        await sendGrouped(outlet, outlet.groupOf, claimed, at);
+      } else {
+        for (const piece of pieces(claimed, outlet.mostAtOnce)) await attempt(outlet, piece, piece);
+      }
+      return claimed.length;
     },
   };
 }

@@ -13,6 +13,8 @@ export interface DeliveryRow {
   readonly attempts: number;
   readonly sent: number | null;
   readonly next: number | null;
+  /** Whether nothing earlier of its incident has to be sent first. */
+  readonly isInTurn: boolean;
   readonly givenUp: boolean;
   readonly error: string | null;
 }
@@ -59,12 +61,30 @@ export function DeliveryTable({ deliveries, isFiltered }: {
   );
 }
 
-function DeliveryState({ delivery: { next, givenUp, error } }: { readonly delivery: DeliveryRow }) {
+function DeliveryState(
+  { delivery: { sent, next, isInTurn, givenUp, error } }: { readonly delivery: DeliveryRow },
+) {
   if (givenUp) return <span class="status bad">⚠ given up: {error}</span>;
-  if (!next) return <span class="status good">✓ sent</span>;
+  if (sent && !next) {
+    return error
+      ? <span class="status bad">⚠ sent, but: {error}</span>
+      : <span class="status good">✓ sent</span>;
+  }
   return (
     <>
-      {error && <span class="status bad">⚠ {error};</span>} waits until <Moment at={next} />
+      {error && <span class="status bad">⚠ {error};</span>}{" "}
+      <Waiting next={next} isNext={isInTurn} />
+    </>
+  );
+}
+
+/** What a delivery waits for; without a time, it is sent with another one. */
+function Waiting({ next, isNext }: { readonly next: number | null; readonly isNext: boolean }) {
+  if (!next) return "waits as part of another message";
+  if (!isNext) return "waits for the message before it";
+  return (
+    <>
+      waits until <Moment at={next} />
     </>
   );
 }

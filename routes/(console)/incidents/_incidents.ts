@@ -6,7 +6,7 @@ import { incidentSummary, summaryOf } from "../../../server/observer/words.ts";
 import { whyNotObserved } from "../../../server/observer/service_observer.ts";
 import type { Services } from "../../../server/program/services.ts";
 import type { Records } from "../../../server/store/observer/records.ts";
-import type { Delivery, Incident } from "../../../server/store/observer/types.ts";
+import type { Incident, ListedDelivery } from "../../../server/store/observer/types.ts";
 
 /** The records, or a problem with status 404 if there are none. */
 export function recordsOf({ records, settings, ...services }: Services): Records {
@@ -31,8 +31,9 @@ export function incidentRow(
   return { id, severity, summary, opened, resolved, acknowledgedBy, mutedUntil, isMuted: muted };
 }
 
-export function deliveryRow(delivery: Delivery): DeliveryRow {
-  const { id, outlet, incidentId, event, created, attempts, sent, due, givenUp, error } = delivery;
+export function deliveryRow(delivery: ListedDelivery): DeliveryRow {
+  const { id, outlet, incidentId, event, created, attempts, sent, due, isInTurn, givenUp, error } =
+    delivery;
   return {
     id,
     outlet,
@@ -42,6 +43,7 @@ export function deliveryRow(delivery: Delivery): DeliveryRow {
     attempts,
     sent,
     next: due,
+    isInTurn,
     givenUp: givenUp !== null,
     error,
   };

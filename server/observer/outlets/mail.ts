@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { MailSettings } from "../../config/observer_settings.ts";
 import { escapeMarkup } from "../markup.ts";
 import { evidenceLines, summaryOf } from "../words.ts";
-import { type Message, type Outlet, OutletError } from "./outlet.ts";
+import { LONGEST_SEND_MS, type Message, type Outlet, OutletError } from "./outlet.ts";
 import { RECEIVER_MS } from "./post.ts";
 
 /** How long changes are collected, so that those of one round share an email. */
@@ -19,16 +19,24 @@ export interface Mail {
 }
 
 /** Email through an SMTP server. */
-export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
+export function mailOutlet(
+  { smtpUrl, from, to }: MailSettings,
+  timeoutMs: number = LONGEST_SEND_MS,
+): Outlet {
   return {
     name: "mail",
     mostAtOnce: 100,
     collectMs: COLLECT_MS,
     groupOf: () => "mail",
     async send(messages) {
+      let socket: Socket | undefined;
       const transport = createTransport({
         url: smtpUrl,
-        getSocket: (_, done) => connectByName(URL.parse(smtpUrl)!, done),
+        getSocket: (_, done) =>
+          connectByName(URL.parse(smtpUrl)!, (error, opened) => {
+            socket = opened?.connection;
+            done(error, opened);
+          }),
         // Otherwise the machine's name is looked up, for which Docket has no permission.
         name: "docket",
         connectionTimeout: RECEIVER_MS,
@@ -37,12 +45,21 @@ export function mailOutlet({ smtpUrl, from, to }: MailSettings): Outlet {
         disableFileAccess: true,
         disableUrlAccess: true,
       });
+      // The library's timeouts begin anew with each byte.
+      const { promise: late, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject({ code: "ETIMEDOUT" }), timeoutMs);
       try {
-        await transport.sendMail({ from, to: [...to], ...mailOf(messages, from) });
+        const mail = { from, to: [...to], ...mailOf(messages, from) };
+        const { rejected } = await Promise.race([transport.sendMail(mail), late]);
+        if (rejected.length > 0) {
+          return `The mail server refused ${rejected.length} of ${to.length} recipients`;
+        }
       } catch (error) {
         throw new OutletError(reasonOf(error));
       } finally {
+        clearTimeout(timer);
         transport.close();
+        socket?.destroy();
       }
     },
   };

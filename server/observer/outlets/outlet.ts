@@ -5,6 +5,9 @@ import type { OutletEvent } from "../event.ts";
 export const OUTLETS = ["webhook", "alertmanager", "mail"] as const;
 export type OutletName = typeof OUTLETS[number];
 
+/** How long any outlet may take to send a message, in milliseconds. */
+export const LONGEST_SEND_MS = 30_000;
+
 /** Something to send. */
 export interface Message {
   /** The same for each attempt. */
@@ -28,11 +31,12 @@ export interface Outlet {
   /** Whether the receiver keeps a state, so that only the latest change of an incident counts. */
   readonly keepsState?: boolean;
   /**
-   * Sends messages, all or none.
+   * Sends messages, all or none. Returns whom they did not reach, as a sentence, if it is known that
+   * they did not reach everybody.
    *
    * @throws {OutletError} If the receiver did not accept them.
    */
-  send(messages: readonly Message[], now: number): Promise<void>;
+  send(messages: readonly Message[], now: number): Promise<string | void>;
   /** Reports again which incidents are open, for receivers that forget. */
   repeat?(open: readonly OutletEvent[], now: number): Promise<void>;
 }

@@ -2,7 +2,7 @@
 import { parseRetryAfter } from "../../../lib/transport/retry.ts";
 import { OutletError } from "./outlet.ts";
 
-/** How long a receiver may take to answer completely. */
+/** How long a receiver may take to answer. */
 export const RECEIVER_MS = 10_000;
 /** How much of an answer is read, in bytes. */
 export const MOST_ANSWER_BYTES = 64 * 1024;
@@ -27,7 +27,8 @@ export async function post(
   const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
     const response = await send(url, { ...init, redirect: "manual", signal: late.signal });
-    await drainBody(response);
+    // The status says whether it was taken, however slowly or badly the rest of the answer comes.
+    await drainBody(response).catch(() => {});
     const { status, headers } = response;
     if (response.ok) return;
     if (status >= 300 && status < 400) {

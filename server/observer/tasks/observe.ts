@@ -74,7 +74,8 @@ async function run({ flags, options }: Arguments, context: TaskContext): Promise
       const now = program.now();
       const event = testEvent(now, program.origin);
       try {
-        await outlet.send([{ id: newDeliveryId(), event }], now);
+        const unreached = await outlet.send([{ id: newDeliveryId(), event }], now);
+        if (unreached) throw new OutletError(unreached);
       } catch (error) {
         if (!(error instanceof OutletError)) throw error;
         context.report(`The test of ${outlet.name} failed: ${error.message}`);

@@ -1,8 +1,8 @@
 /** The outbox: deliveries that wait, that were sent, and that were given up. */
 import type { Engine, Step } from "../engine.ts";
 import { given, placeholders } from "../sql.ts";
-import { insertInto, select, selectPage, tableOf, update } from "./table.ts";
-import type { Delivery, NewDelivery } from "./types.ts";
+import { select, selectPage, type Source, tableOf, update } from "./table.ts";
+import type { Delivery, ListedDelivery, NewDelivery } from "./types.ts";
 
 export interface DeliveryFilter {
   readonly outlet?: string;
@@ -15,7 +15,8 @@ export interface DeliveryFilter {
 }
 
 export type AttemptOutcome =
-  | { readonly sent: number }
+  /** `error` says whom it did not reach. */
+  | { readonly sent: number; readonly error?: string | null }
   /** `due` is null if it is given up. */
   | { readonly failed: number; readonly error: string; readonly due: number | null };
 
@@ -45,6 +46,21 @@ const STATES = {
   "given-up": "given_up IS NOT NULL",
 } as const;
 
+/**
+ * Whether an outlet has nothing earlier to send of the same incident: if it said that one opened
+ * after it said that it is resolved, people would believe that it is open.
+ */
+const IN_TURN = "NOT EXISTS (SELECT 1 FROM deliveries AS earlier " +
+  "WHERE incident_id = deliveries.incident_id AND outlet = deliveries.outlet " +
+  `AND created < deliveries.created AND ${STATES.waiting})`;
+
+/** A line of the ledger, and whether an earlier one of its incident is sent first. */
+const LEDGER: Source<ListedDelivery> = {
+  name: DELIVERIES.name,
+  columns: `${DELIVERIES.columns}, CASE WHEN ${IN_TURN} THEN 1 ELSE 0 END`,
+  fromRow: (row) => ({ ...DELIVERIES.fromRow(row), isInTurn: row.at(-1) === 1 }),
+};
+
 export function deliveriesOn(engine: Engine) {
   return {
     /** Deliveries, newest first; and how many match in all. */
@@ -55,14 +71,15 @@ export function deliveriesOn(engine: Engine) {
         ...given("incident_id IN (SELECT id FROM incidents WHERE schedule_id = ?)", scheduleId),
         ...state ? [{ text: STATES[state], values: [] }] : [],
       ];
-      return selectPage(engine, DELIVERIES, conditions, "ORDER BY created DESC, id", page);
+      return selectPage(engine, LEDGER, conditions, "ORDER BY created DESC, id", page);
     },
     get: async (id: string) => (await select(engine, DELIVERIES, "WHERE id = ?", [id]))[0],
-    /** Takes what an outlet has to send, oldest first. */
+    /** Takes what an outlet has to send, oldest first; of an incident, nothing before its turn. */
     async claim({ outlet, holder, now, leaseUntil, most }: DeliveryClaim) {
       const claimed = await engine.transact([{
         text: "WITH free AS MATERIALIZED (SELECT id AS free_id FROM deliveries " +
           "WHERE outlet = ? AND due <= ? AND (lease_until IS NULL OR lease_until <= ?) " +
+          `AND ${IN_TURN} ` +
           "ORDER BY due, id LIMIT ? FOR UPDATE SKIP LOCKED) " +
           "UPDATE deliveries SET lease = ?, lease_until = ?, attempts = attempts + 1 FROM free " +
           `WHERE id = free_id RETURNING ${DELIVERIES.columns}`,
@@ -74,12 +91,14 @@ export function deliveriesOn(engine: Engine) {
     /** Notes what became of an attempt, also for what is carried; false if the lease was lost meanwhile. */
     async finish(ids: readonly string[], holder: string, outcome: AttemptOutcome) {
       const columns = DELIVERIES.toColumns(
-        "sent" in outcome ? { due: null, sent: outcome.sent, givenUp: null, error: null } : {
-          due: outcome.due,
-          sent: null,
-          givenUp: outcome.due === null ? outcome.failed : null,
-          error: outcome.error,
-        },
+        "sent" in outcome
+          ? { due: null, sent: outcome.sent, givenUp: null, error: outcome.error ?? null }
+          : {
+            due: outcome.due,
+            sent: null,
+            givenUp: outcome.due === null ? outcome.failed : null,
+            error: outcome.error,
+          },
       );
       const { due: _, ...ofCarried } = columns;
       const unleased = { ...columns, lease: null, lease_until: null };
@@ -118,13 +137,11 @@ export function deliveriesOn(engine: Engine) {
         "WHERE id = coalesce((SELECT carried_by FROM deliveries WHERE id = ?), ?) RETURNING id";
       return (await engine.rows(text, [now, id, id])).length > 0;
     },
-    /** When the next delivery of those outlets is due; null without any. */
-    async nextDue(outlets: readonly string[]): Promise<number | null> {
-      if (outlets.length === 0) return null;
-      const places = placeholders(outlets);
-      const text =
-        `SELECT min(due) FROM deliveries WHERE due IS NOT NULL AND outlet IN (${places})`;
-      return (await engine.rows(text, outlets))[0][0] as number | null;
+    /** When the next delivery of an outlet is due whose turn it is; null without any. */
+    async nextDue(outlet: string): Promise<number | null> {
+      const text = "SELECT due FROM deliveries WHERE due IS NOT NULL AND outlet = ? " +
+        `AND ${IN_TURN} ORDER BY due LIMIT 1`;
+      return (await engine.rows(text, [outlet]))[0]?.[0] as number | undefined ?? null;
     },
     /** Removes what was sent or given up, and made before a moment. */
     async forget(before: number): Promise<void> {
@@ -137,7 +154,17 @@ export function deliveriesOn(engine: Engine) {
   };
 }
 
-/** Puts something into the outbox, to be sent from a moment on. */
+/**
+ * Puts something into the outbox, to be sent from a moment on. Of an incident, it counts as made
+ * after what is there, even if the clock went back meanwhile.
+ */
 export function insertDelivery(delivery: NewDelivery, due: number): Step {
-  return insertInto("deliveries", DELIVERIES.toColumns({ ...delivery, due, attempts: 0 }));
+  const { created, ...columns } = DELIVERIES.toColumns({ ...delivery, due, attempts: 0 });
+  const names = Object.keys(columns);
+  return {
+    text: `INSERT INTO deliveries (${names.join(", ")}, created) VALUES (${placeholders(names)}, ` +
+      "coalesce((SELECT max(created) + 1 FROM deliveries " +
+      "WHERE incident_id = ? AND outlet = ? AND created >= ?), ?))",
+    values: [...Object.values(columns), delivery.incidentId, delivery.outlet, created, created],
+  };
 }

@@ -16,6 +16,9 @@ export interface Table<T> {
   toColumns(record: Partial<T>): Columns;
 }
 
+/** What records are read from. */
+export type Source<T> = Omit<Table<T>, "toColumns">;
+
 /** The columns of a query by the properties of its records; those in `json` hold JSON. */
 export function columnsOf<T extends object>(
   sql: Readonly<Record<keyof T & string, string>>,
@@ -64,7 +67,7 @@ export function tableOf<T extends object>(
 /** The records that a query finds, given what follows the table's name. */
 export async function select<T>(
   engine: Engine,
-  { name, columns, fromRow }: Table<T>,
+  { name, columns, fromRow }: Source<T>,
   rest: string,
   values: Sql["values"] = [],
 ): Promise<T[]> {
@@ -75,7 +78,7 @@ export async function select<T>(
 /** A page of the records to which all conditions apply, and how many these are. */
 export async function selectPage<T>(
   engine: Engine,
-  table: Table<T>,
+  table: Source<T>,
   conditions: readonly Sql[],
   order: string,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },

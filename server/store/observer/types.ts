@@ -175,3 +175,9 @@ export interface Delivery extends NewDelivery {
   readonly givenUp: number | null;
   readonly error: string | null;
 }
+
+/** The same where the ledger is read. */
+export interface ListedDelivery extends Delivery {
+  /** Whether nothing earlier of its incident has to be sent first. */
+  readonly isInTurn: boolean;
+}

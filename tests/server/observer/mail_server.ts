@@ -8,10 +8,10 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** Runs a test with a mail server that takes everything, or answers each recipient with an error. */
+/** Runs a test with a mail server that refuses some recipients, or none. */
 export async function withMailServer(
   test: (url: string, received: ReceivedMail[]) => Promise<void>,
-  refuse = false,
+  refuses: (address: string) => boolean = () => false,
 ): Promise<void> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -21,9 +21,9 @@ export async function withMailServer(
     onAuth: (_auth: any, _session: any, done: any) => done(null, { user: "docket" }),
     disabledCommands: ["STARTTLS"],
     // deno-lint-ignore no-explicit-any
-    onRcptTo(_address: any, _session: any, done: any) {
+    onRcptTo({ address }: any, _session: any, done: any) {
       done(
-        refuse
+        refuses(address)
           ? Object.assign(new Error("No user secret@example.com"), { responseCode: 550 })
           : undefined,
       );

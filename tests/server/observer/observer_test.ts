@@ -1,8 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createJudge } from "../../../server/observer/looking/judge.ts";
 import { directAccess } from "../../../server/observer/looking/service_access.ts";
-import { createObserver, type Observer } from "../../../server/observer/observer.ts";
+import { createObserver, observe, type Observer } from "../../../server/observer/observer.ts";
 import { claimRecords, OtherServiceError } from "../../../server/observer/service_observer.ts";
+import type { Outlet } from "../../../server/observer/outlets/outlet.ts";
+import { deliverySteps } from "../../../server/observer/outbox.ts";
+import { event } from "./events.ts";
 import { openSqlite } from "../../../server/store/sqlite/engine.ts";
 import { type Records, recordsOn } from "../../../server/store/observer/records.ts";
 import { holdTimers } from "../../hold_timers.ts";
@@ -12,6 +15,7 @@ import { judge, planSlots, START, withWorld } from "./world.ts";
 async function withObserver(
   history: (scheduleId: number) => Promise<readonly never[]>,
   test: (observer: Observer, records: Records) => Promise<void>,
+  outlets: readonly Outlet[] = [],
 ): Promise<void> {
   const engine = await openSqlite({ path: ":memory:" });
   const records = recordsOn(engine);
@@ -24,7 +28,7 @@ async function withObserver(
     }),
     judge: (question) => Promise.resolve(judgeOnce(question)),
     planSlots,
-    outlets: [],
+    outlets,
     now: () => START,
     zone: "UTC",
     everyMs: 60_000,
@@ -86,6 +90,36 @@ Deno.test("createObserver: looks that go on as the database fails are ended, and
     const counts = await records.values.beginning("count/looks/");
     assertEquals([...counts].map(([, count]) => count), [1]);
   });
+});
+
+Deno.test("observe: an outlet that hangs holds up no other, however long it hangs", async () => {
+  const hanging = Promise.withResolvers<void>();
+  const ending = new AbortController();
+  let hangs = 0;
+  let sent = 0;
+  const common = { mostAtOnce: 100, collectMs: 0 };
+  const webhook: Outlet = { ...common, name: "webhook", send: () => (hangs++, hanging.promise) };
+  const mail: Outlet = {
+    ...common,
+    name: "mail",
+    send: (messages) => Promise.resolve(void (sent += messages.length)),
+  };
+  const outlets = [webhook, mail];
+  await withObserver(() => Promise.resolve([]), async (observer, records) => {
+    const tell = (incidentId: string) =>
+      records.commit(deliverySteps(event(), outlets, { incidentId, now: START }));
+    await tell("x");
+    const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+    const options = { signal: ending.signal, sleep: turn, onEvent: () => {} };
+    const observing = observe(observer, options);
+    while (hangs === 0 || sent === 0) await turn();
+    await tell("y");
+    while (sent < 2) await turn();
+    ending.abort();
+    hanging.resolve();
+    await observing;
+    assertEquals(hangs, 1);
+  }, outlets);
 });
 
 Deno.test("claimRecords: records of another service are rejected, with what to do", () =>

@@ -35,16 +35,14 @@ function outletOf(more: Partial<Outlet> = {}) {
 /** An outbox that notes why attempts failed. */
 function createTestOutbox(
   records: Records,
-  outlets: readonly Outlet[],
   { now = () => START, errors = [] }: { now?: () => number; errors?: string[] } = {},
 ): Outbox {
   return createOutbox({
     records,
-    outlets,
     holder: "a",
     now,
     random: () => 0.5,
-    onError: (_, reason) => errors.push(reason),
+    onProblem: (_, reason) => errors.push(reason),
   });
 }
 
@@ -78,15 +76,15 @@ Deno.test("createOutbox: a receiver that is down for long gets each message once
     const { outlet, sent, state } = outletOf();
     let now = START;
     const errors: string[] = [];
-    const outbox = createTestOutbox(records, [outlet], { now: () => now, errors });
-    assertEquals(await outbox.sendDue(), 0);
+    const outbox = createTestOutbox(records, { now: () => now, errors });
+    assertEquals(await outbox.sendDue(outlet), 0);
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     const [{ id }] = (await records.deliveries.list({ limit: 1 })).items;
     state.fails = new OutletError("The receiver answered with status 500");
-    for (; now < START + 20 * 3_600_000; now += 600_000) await outbox.sendDue();
+    for (; now < START + 20 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals([sent.length, errors.length > 10], [0, true]);
     state.fails = null;
-    for (; now < START + 24 * 3_600_000; now += 600_000) await outbox.sendDue();
+    for (; now < START + 24 * 3_600_000; now += 600_000) await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.map((each) => each.id)), [[id]]);
     const counts = await records.values.beginning("count/deliveries/webhook/");
     assertEquals(counts.get("count/deliveries/webhook/sent"), 1);
@@ -97,15 +95,15 @@ Deno.test("createOutbox: what is never taken is given up, and can be replayed", 
   withRecords(async (records) => {
     const { outlet, sent, state } = outletOf();
     let now = START;
-    const outbox = createTestOutbox(records, [outlet], { now: () => now });
+    const outbox = createTestOutbox(records, { now: () => now });
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     state.fails = new OutletError("The receiver could not be reached");
-    for (; now < START + 50 * 3_600_000; now += 3_600_000) await outbox.sendDue();
+    for (; now < START + 50 * 3_600_000; now += 3_600_000) await outbox.sendDue(outlet);
     const [given] = (await records.deliveries.list({ state: "given-up", limit: 1 })).items;
     assertEquals(given.error, "The receiver could not be reached");
     state.fails = null;
     await records.deliveries.replay(given.id, now);
-    await outbox.sendDue();
+    await outbox.sendDue(outlet);
     assertEquals(sent[0][0].id, given.id);
     assertEquals((await records.deliveries.get(given.id))?.error, null);
   }));
@@ -116,22 +114,22 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
     const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf });
     let now = START;
     const errors: string[] = [];
-    const outbox = createTestOutbox(records, [outlet], { now: () => now, errors });
+    const outbox = createTestOutbox(records, { now: () => now, errors });
     const add = (count: number, type: OutletEvent["type"] = "incident.opened") =>
       records.commit(
         Array.from({ length: count }, () =>
-          deliverySteps(event(type), [outlet], { incidentId: "x", now: now++ })).flat(),
+          deliverySteps(event(type), [outlet], { incidentId: `${now}`, now: now++ })).flat(),
       );
     await add(10);
     await add(2, "incident.resolved");
     state.fails = new OutletError("The receiver answered with status 500");
-    await outbox.sendDue();
+    await outbox.sendDue(outlet);
     assertEquals([errors.length, await records.deliveries.waiting()], [2, 12]);
     // What comes later is no part of a message that the receiver may have taken.
     now += 60_000;
     await add(1);
     state.fails = null;
-    await outbox.sendDue();
+    await outbox.sendDue(outlet);
     assertEquals(sent.map((messages) => messages.length).sort(), [1, 10, 2]);
     assertEquals(await records.deliveries.waiting(), 0);
     const { items } = await records.deliveries.list({ state: "sent", limit: 20 });
@@ -139,42 +137,74 @@ Deno.test("createOutbox: what is alike becomes one message, with the same id and
     // Whichever of them is sent once more, it is the whole message.
     const ten = sent.find(({ length }) => length === 10)!;
     await records.deliveries.replay(ten[7].id, now);
-    await outbox.sendDue();
+    await outbox.sendDue(outlet);
     assertEquals(sent.at(-1)!.map(({ id }) => id), ten.map(({ id }) => id));
   }));
 
 Deno.test("createOutbox: no more messages are begun than a lease has time for, and the rest follows", () =>
   withRecords(async (records) => {
     let kind = 0;
+    let now = START;
     const { outlet, sent } = outletOf({ mostAtOnce: 100, groupOf: () => `${kind++}` });
-    const outbox = createTestOutbox(records, [outlet]);
+    const send: Outlet["send"] = (messages, at) => {
+      now += 10_000;
+      return outlet.send(messages, at);
+    };
+    const slow = { ...outlet, send };
+    const outbox = createTestOutbox(records, { now: () => now });
     const steps = Array.from(
       { length: 7 },
-      () => deliverySteps(event(), [outlet], { incidentId: "x", now: START }),
+      (_, at) => deliverySteps(event(), [outlet], { incidentId: `${at}`, now: START }),
     );
     await records.commit(steps.flat());
-    await outbox.sendDue();
-    assertEquals(sent.length, 5);
-    await outbox.sendDue();
+    await outbox.sendDue(slow);
+    // The fourth is begun after 30 seconds, and may take another 30 of the minute.
+    assertEquals([sent.length, now], [4, START + 40_000]);
+    await outbox.sendDue(slow);
     const { items } = await records.deliveries.list({ limit: 20 });
     assertEquals([sent.length, ...new Set(items.map(({ attempts }) => attempts))], [7, 1]);
   }));
 
-Deno.test("createOutbox: an outlet that hangs does not hold up another", () =>
+Deno.test("createOutbox: what an incident's receiver was told stays in order, however often it was away", () =>
   withRecords(async (records) => {
-    const { outlet: mail, sent } = outletOf({ name: "mail", mostAtOnce: 100 });
-    const hanging = Promise.withResolvers<void>();
-    const { outlet: webhook } = outletOf({ send: () => hanging.promise });
-    const outbox = createTestOutbox(records, [webhook, mail]);
-    const steps = [1, 2, 3].flatMap(() =>
-      deliverySteps(event(), [webhook, mail], { incidentId: "x", now: START })
-    );
-    await records.commit(steps);
-    const sending = outbox.sendDue();
-    while (sent.length === 0) await new Promise((done) => setTimeout(done, 1));
-    assertEquals(sent[0].length, 3);
-    hanging.resolve();
-    await sending;
+    const { outlet, sent, state } = outletOf({ mostAtOnce: 100, groupOf: ({ type }) => type });
+    let now = START;
+    const outbox = createTestOutbox(records, { now: () => now });
+    const types = ["incident.opened", "incident.acknowledged", "incident.resolved"] as const;
+    for (const type of types) {
+      await records.commit(deliverySteps(event(type), [outlet], { incidentId: "x", now: now++ }));
+      state.fails = new OutletError("The receiver answered with status 503");
+      await outbox.sendDue(outlet);
+      state.fails = null;
+      // One of another incident does not wait for it.
+      await records.commit(deliverySteps(event(), [outlet], { incidentId: `y ${type}`, now }));
+      await outbox.sendDue(outlet);
+      assertEquals(sent.splice(0).flat().length, 1);
+    }
+    for (let round = 0; round < 4; round++) {
+      now += 30_000;
+      await outbox.sendDue(outlet);
+    }
+    assertEquals(sent.flat().map((message) => message.event.type), types);
+  }));
+
+Deno.test("createOutbox: whom a message did not reach is in the ledger, and it is not sent again", () =>
+  withRecords(async (records) => {
+    const unreached = "The mail server refused 1 of 2 recipients";
+    const { outlet, sent } = outletOf();
+    const errors: string[] = [];
+    const outbox = createTestOutbox(records, { errors });
+    const partly: Outlet = {
+      ...outlet,
+      async send(messages, now) {
+        await outlet.send(messages, now);
+        return unreached;
+      },
+    };
+    await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now: START }));
+    assertEquals([await outbox.sendDue(partly), await outbox.sendDue(partly)], [1, 0]);
+    const { items: [delivery] } = await records.deliveries.list({ state: "sent", limit: 1 });
+    assertEquals([sent.length, delivery.error, errors], [1, unreached, [unreached]]);
   }));
 
 Deno.test("createOutbox: an alert that was sent late does not open what is resolved", () =>
@@ -185,17 +215,18 @@ Deno.test("createOutbox: an alert that was sent late does not open what is resol
       keepsState: true,
     });
     let now = START;
-    const outbox = createTestOutbox(records, [outlet], { now: () => now });
+    const outbox = createTestOutbox(records, { now: () => now });
     await records.commit(deliverySteps(event(), [outlet], { incidentId: "x", now }));
     state.fails = new OutletError("The receiver could not be reached");
-    await outbox.sendDue();
+    await outbox.sendDue(outlet);
     state.fails = null;
     now += 1000;
     const resolved = event("incident.resolved", { resolved: "2026-03-10T06:30:00.000Z" });
     await records.commit(deliverySteps(resolved, [outlet], { incidentId: "x", now }));
-    await outbox.sendDue();
-    now += 3_600_000;
-    await outbox.sendDue();
+    for (let round = 0; round < 3; round++) {
+      now += 3_600_000;
+      await outbox.sendDue(outlet);
+    }
     const types = sent.flat().map(({ event: { type } }) => type);
     assertEquals(types, ["incident.resolved", "incident.resolved"]);
   }));

@@ -223,7 +223,7 @@ export async function withWorld(
         await observer.sendDue();
         const dues = [
           await records.looks.nextDue(),
-          await records.deliveries.nextDue(["webhook"]),
+          await records.deliveries.nextDue("webhook"),
         ];
         const next = Math.min(...dues.map((due) => due ?? Infinity));
         if (next > moment) break;

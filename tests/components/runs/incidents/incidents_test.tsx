@@ -64,6 +64,7 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
     attempts: 1,
     sent: OPENED,
     next: null,
+    isInTurn: true,
     givenUp: false,
     error: null,
   };
@@ -74,6 +75,9 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
         { ...sent, id: "d-2", incidentId: null, sent: null, next: OPENED, error: "refused" },
         { ...sent, id: "d-3", sent: null, next: OPENED },
         { ...sent, id: "d-4", sent: null, givenUp: true, error: "no such host", attempts: 9 },
+        { ...sent, id: "d-5", error: "refused by one" },
+        { ...sent, id: "d-6", sent: null, next: OPENED, isInTurn: false },
+        { ...sent, id: "d-7", sent: null, error: "refused" },
       ]}
     />,
   );
@@ -84,9 +88,12 @@ Deno.test("DeliveryTable: sent, waiting with its last error, or given up; each c
     `2 runs failed | mail | ⚠ refused; waits until ${at} | ${at} | none | 1 | Send again d-2`,
     `2 runs failed | mail | waits until ${at} | ${at} | none | 1 | Send again d-3`,
     `2 runs failed | mail | ⚠ given up: no such host | ${at} | none | 9 | Send again d-4`,
+    `2 runs failed | mail | ⚠ sent, but: refused by one | ${at} | ${at} | 1 | Send again d-5`,
+    `2 runs failed | mail | waits for the message before it | ${at} | none | 1 | Send again d-6`,
+    `2 runs failed | mail | ⚠ refused; waits as part of another message | ${at} | none | 1 | Send again d-7`,
   ]);
   assertEquals(linksOf(html), { "2 runs failed": "/incidents/i-1" });
-  assertEquals(html.match(/<a /g)?.length, 3);
+  assertEquals(html.match(/<a /g)?.length, 6);
   // Where rows are cards, the button names itself.
   assertMatch(html, /data-label="Attempts"/);
   assertEquals(html.includes('data-label="Send again"'), false);

@@ -25,7 +25,37 @@ Deno.test("mailOutlet: what the server refuses is told by its number alone", () 
     const send = () => outlet.send([{ id: "msg_1", event: event() }], NOW);
     const error: OutletError = await assertRejects(send, OutletError);
     assertEquals(error.message, "The mail server answered with 550");
-  }, true));
+  }, () => true));
+
+Deno.test("mailOutlet: a recipient whom the server refuses is told of, and the others get the mail", () =>
+  withMailServer(async (smtpUrl, received) => {
+    const to = ["a@example.com", "gone@example.com", "b@example.com"];
+    const outlet = mailOutlet({ smtpUrl, from: FROM, to });
+    const unreached = await outlet.send([{ id: "msg_1", event: event() }], NOW);
+    assertEquals(unreached, "The mail server refused 1 of 3 recipients");
+    assertEquals(received.map((mail) => mail.to), [["a@example.com", "b@example.com"]]);
+  }, (address) => address === "gone@example.com"));
+
+Deno.test("mailOutlet: a server that answers byte by byte is given up", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  const serving = (async () => {
+    using connection = await listener.accept();
+    try {
+      for (;;) {
+        await connection.write(new TextEncoder().encode("2"));
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    } catch {
+      // The outlet has closed the connection.
+    }
+  })();
+  const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM, to: ["a@example.com"] };
+  const send = () => mailOutlet(settings, 200).send([{ id: "msg_1", event: event() }], NOW);
+  await assertRejects(send, OutletError, "The mail server did not answer in time");
+  await serving;
+  listener.close();
+});
 
 Deno.test("mailOutlet: a server that is away is told", async () => {
   const outlet = mailOutlet({ smtpUrl: "smtp://127.0.0.1:1", from: FROM, to: ["a@example.com"] });

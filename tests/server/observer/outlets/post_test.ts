@@ -28,6 +28,18 @@ Deno.test("post: a receiver that does not answer is given up", async () => {
   );
 });
 
+Deno.test("post: what was taken is not sent again because the rest of the answer does not come", async () => {
+  const body = () => new ReadableStream({ start: (parts) => parts.enqueue(new Uint8Array(1)) });
+  await withReceiver(
+    ({ path }) => new Response(body(), { status: path === "/taken" ? 200 : 500 }),
+    async (origin) => {
+      await post(`${origin}/taken`, { method: "POST" }, { timeoutMs: 100 });
+      const refused = () => post(`${origin}/refused`, { method: "POST" }, { timeoutMs: 100 });
+      await assertRejects(refused, OutletError, "The receiver answered with status 500");
+    },
+  );
+});
+
 Deno.test("post: one that is away is told without its address", async () => {
   const error: OutletError = await assertRejects(
     () => post("http://127.0.0.1:1/?key=secret", {}),

@@ -566,10 +566,14 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
 
   test("deliveries are claimed once, tried again and given up", async (records, engine) => {
     const { deliveries, commit } = records;
-    const put = (id: string, outlet: string, at: number) =>
-      insertDelivery({ id, outlet, incidentId: "a", event: "{}", created: at }, at);
-    await commit([put("1", "webhook", NOW), put("2", "webhook", NOW + 1), put("3", "mail", NOW)]);
-    await commit([insertIncident(incident("a"))]);
+    const put = (id: string, outlet: string, at: number, incidentId = "a") =>
+      insertDelivery({ id, outlet, incidentId, event: "{}", created: at }, at);
+    await commit([
+      put("1", "webhook", NOW),
+      put("2", "webhook", NOW + 1, "b"),
+      put("3", "mail", NOW),
+    ]);
+    await commit([insertIncident(incident("a")), insertIncident(incident("b", { code: "late" }))]);
     const totals = [7, 8].map((scheduleId) => deliveries.list({ scheduleId, limit: 1 }));
     assertEquals((await Promise.all(totals)).map(({ total }) => total), [3, 0]);
     const claim = { outlet: "webhook", now: NOW + 1, leaseUntil: NOW + 50, most: 10 };
@@ -592,9 +596,8 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals([again.id, again.attempts, again.error], ["2", 2, "status 500"]);
     await deliveries.finish(["2"], "c", { failed: NOW + 31, error: "gone", due: null });
     assertEquals((await deliveries.get("2"))?.givenUp, NOW + 31);
-    assertEquals(await deliveries.nextDue(["mail", "webhook"]), NOW);
-    assertEquals(await deliveries.nextDue(["webhook"]), null);
-    assertEquals(await deliveries.nextDue([]), null);
+    assertEquals(await deliveries.nextDue("mail"), NOW);
+    assertEquals(await deliveries.nextDue("webhook"), null);
     assertEquals(await deliveries.waiting(), 1);
     const states = ["waiting", "sent", "given-up"] as const;
     const listed = await Promise.all(states.map((state) => deliveries.list({ state, limit: 5 })));
@@ -602,8 +605,39 @@ export function testRecordsContract(name: string, withEngine: WithEngine): void 
     assertEquals(await deliveries.replay("2", NOW + 60), true);
     assertEquals(await deliveries.replay("9", NOW + 60), false);
     assertEquals((await deliveries.get("2"))?.due, NOW + 60);
-    const ofOutlet = await deliveries.list({ outlet: "webhook", incidentId: "a", limit: 1 });
+    const ofOutlet = await deliveries.list({ outlet: "webhook", limit: 1 });
     assertEquals([ofOutlet.items.length, ofOutlet.total], [1, 2]);
+    const ofIncident = await deliveries.list({ incidentId: "a", limit: 5 });
+    assertEquals(ofIncident.items.map(({ id }) => id).sort(), ["1", "3"]);
+  });
+
+  test("deliveries of an incident have their turn one by one, by each outlet", async (records) => {
+    const { deliveries, commit } = records;
+    const put = (id: string, outlet: string, at: number, incidentId: string | null = "a") =>
+      insertDelivery({ id, outlet, incidentId, event: "{}", created: at }, at);
+    await commit([put("1", "webhook", NOW)]);
+    // The clock went back since.
+    await commit([put("2", "webhook", NOW - 500)]);
+    await commit([put("3", "mail", NOW), put("4", "webhook", NOW, "b")]);
+    await commit([put("5", "webhook", NOW, null), put("6", "webhook", NOW + 1, null)]);
+    const claimed = async (holder: string, now: number, outlet = "webhook") => {
+      const claims = await deliveries.claim({ outlet, holder, now, leaseUntil: now + 9, most: 9 });
+      return claims.map(({ id }) => id).sort();
+    };
+    assertEquals(await claimed("a", NOW + 1), ["1", "4", "5", "6"]);
+    assertEquals(await claimed("a", NOW + 1, "mail"), ["3"]);
+    const turns = async () => {
+      const { items } = await deliveries.list({ outlet: "webhook", limit: 9 });
+      return items.filter(({ isInTurn }) => !isInTurn).map(({ id }) => id);
+    };
+    assertEquals([await claimed("b", NOW + 2), await turns()], [[], ["2"]]);
+    await deliveries.finish(["4", "5", "6"], "a", { sent: NOW + 2 });
+    await deliveries.finish(["1"], "a", { failed: NOW + 2, error: "gone", due: NOW + 60 });
+    assertEquals(await deliveries.nextDue("webhook"), NOW + 60);
+    assertEquals(await claimed("b", NOW + 20), []);
+    assertEquals(await claimed("b", NOW + 60), ["1"]);
+    await deliveries.finish(["1"], "b", { sent: NOW + 61 });
+    assertEquals([await claimed("b", NOW + 61), await turns()], [["2"], []]);
   });
 
   test("a lease that ran out frees a delivery, with the same id", async (records) => {
