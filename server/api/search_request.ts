@@ -1,15 +1,11 @@
 /**
- * The input of the two operations, read strictly from HTTP requests. The embedded service adds the
- * issues of its own check, so that one response lists all of them.
+ * The input of the two operations, read strictly from HTTP requests. Where something is wrong with it,
+ * the embedded service adds what it would find, so that one response lists all issues; otherwise it
+ * checks by itself when it is asked.
  */
 import type { HistoryOptions, SearchOptions } from "../../lib/backend.ts";
 import type { SearchBody } from "../../lib/types.ts";
-import {
-  invalidRequest,
-  isProblemError,
-  throwIfInvalid,
-  type ValidationIssue,
-} from "../http/problem.ts";
+import { invalidRequest, isProblemError, type ValidationIssue } from "../http/problem.ts";
 import { readJsonBody } from "../http/request_body.ts";
 import { readNumbers } from "../http/request_query.ts";
 import { readSearchBody } from "./search_body.ts";
@@ -28,7 +24,7 @@ export async function readSearchRequest(
   const issues: ValidationIssue[] = [];
   const options = readNumbers(url.searchParams, { limit: 1, offset: 0 }, issues);
   const body = readSearchBody(await readJsonOrIssue(request, issues, bodyTimeoutMs), issues);
-  throwIfInvalid(mergeIssues(issues, check?.(body, options) ?? []));
+  if (issues.length > 0) throw invalidRequest(mergeIssues(issues, check?.(body, options) ?? []));
   return { body, options };
 }
 
@@ -44,8 +40,9 @@ export function readHistoryRequest(
     issues.push({ parameter: "scheduleId", detail: "must be a whole number within 2^53" });
   }
   const options = readNumbers(url.searchParams, { limit: 1, skip: 0 }, issues);
-  const all = mergeIssues(issues, check?.(options) ?? []);
-  if (id === null || all.length > 0) throw invalidRequest(all);
+  if (id === null || issues.length > 0) {
+    throw invalidRequest(mergeIssues(issues, check?.(options) ?? []));
+  }
   return { scheduleId: id, options };
 }
 

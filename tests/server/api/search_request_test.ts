@@ -4,6 +4,7 @@ import {
   isProblemError,
   type Problem,
   ProblemError,
+  throwIfInvalid,
   type ValidationIssue,
 } from "../../../server/http/problem.ts";
 import { readHistoryRequest, readSearchRequest } from "../../../server/api/search_request.ts";
@@ -17,8 +18,12 @@ function searchRequest(body: BodyInit, query = "", headers: HeadersInit = {}): R
   });
 }
 
-const read = (request: Request, check?: typeof searchIssues, timeoutMs?: number) =>
-  readSearchRequest(request, new URL(request.url), check, timeoutMs);
+/** Reads a request as the API does; `check` is what the embedded service checks when it is asked. */
+async function read(request: Request, check?: typeof searchIssues, timeoutMs?: number) {
+  const asked = await readSearchRequest(request, new URL(request.url), check, timeoutMs);
+  throwIfInvalid(check?.(asked.body, asked.options) ?? []);
+  return asked;
+}
 
 async function problemFor(request: Request, timeoutMs?: number): Promise<Problem> {
   const error = await read(request, searchIssues, timeoutMs)
@@ -85,6 +90,14 @@ Deno.test("readSearchRequest: names the faults of query, shape and meaning in on
     "/dateFilters",
     "/filters/2/field",
   ]);
+});
+
+Deno.test("readSearchRequest: leaves a search without faults of its own to the backend's check", async () => {
+  const checks: unknown[] = [];
+  const check: typeof searchIssues = (...args) => (checks.push(args), searchIssues(...args));
+  const url = new URL("http://localhost/?limit=5000");
+  const { options } = await readSearchRequest(searchRequest("{}"), url, check);
+  assertEquals([options.limit, checks.length], [5000, 0]);
 });
 
 Deno.test("readSearchRequest: takes only whole numbers within 2^53, each once", async () => {
