@@ -57,15 +57,12 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
     (await loadActions()).exportFileSets(state.value.view, format, tools)
   );
 
-  const { view, query, page, all, facets, opened, error, usable } = state.value;
+  const { view, query, page, all, facets, opened } = state.value;
   const { value: actions } = loadedActions;
   const rows = page?.fileSets ?? [];
   // What the server drew has the first rows, so it stays until they are loaded or the view changes.
   const { Drawer, SearchConditions } = (page?.fileSets || view !== initial.view) && actions || {};
   const position = page && positionOf(page, view);
-  // To search again for what is not valid would not help.
-  const again = page ? "Back to the earlier search" : error?.mayRetry && "Try again";
-  const way = usable ?? (again && { href: fileSetsHref(view), text: again });
   return (
     <Zone.Provider value={zone}>
       <div
@@ -76,20 +73,7 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         data-density={view.density}
       >
         <QueryBox query={query} editor={`${view.add}/${view.edit}`}>
-          {error && (
-            <ErrorNotice error={error}>
-              <p>
-                {way && (
-                  <>
-                    <a href={way.href}>{way.text}</a>
-                    {" · "}
-                  </>
-                )}
-                <a href={ALL_FILE_SETS}>Start over</a>
-              </p>
-            </ErrorNotice>
-          )}
-          {error && page && <b>Not searched yet. This is the earlier search:</b>}
+          <SearchError {...state.value} />
           {SearchConditions
             ? <SearchConditions {...{ view, facets, rows, upstream, zone }} />
             : parts.conditions}
@@ -159,6 +143,29 @@ export function FileSetSearch({ initial, upstream, zone, target, ...parts }: Sea
         )}
       </div>
     </Zone.Provider>
+  );
+}
+
+function SearchError({ error, usable, view, page }: SearchState) {
+  if (!error) return null;
+  // To search again for what is not valid would not help.
+  const again = page ? "Back to the earlier search" : error.mayRetry && "Try again";
+  const way = usable ?? (again && { href: fileSetsHref(view), text: again });
+  return (
+    <>
+      <ErrorNotice error={error}>
+        <p>
+          {way && (
+            <>
+              <a href={way.href}>{way.text}</a>
+              {" · "}
+            </>
+          )}
+          <a href={ALL_FILE_SETS}>Start over</a>
+        </p>
+      </ErrorNotice>
+      {page && <b>Not searched yet. This is the earlier search:</b>}
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   scheduleEntries,
   searchEntries,
 } from "./entries.ts";
+import { useSchedules } from "./use_schedules.ts";
 
 type Option = Entry | Command;
 
@@ -111,27 +112,7 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="go-list" role="listbox" aria-label="Matches" tabIndex={-1}>
-        {groups.map(([group, of]) => (
-          <div key={group} role="group" aria-labelledby={`palette-${group}`}>
-            <div id={`palette-${group}`} class="help" role="presentation">{group}</div>
-            {of.map((option) => {
-              const index = options.indexOf(option);
-              return (
-                <div
-                  key={keyOf(option)}
-                  id={idOf(index)}
-                  role="option"
-                  aria-selected={index === at}
-                  onClick={() => run(option)}
-                >
-                  {option.name} {"note" in option && <span class="help">{option.note}</span>}
-                </div>
-              );
-            })}
-          </div>
-        ))}
-      </div>
+      <Matches groups={groups} active={active} run={run} />
       <p class="help" role="status">
         {message || statusOf(options.length - searchEntries(text).length, found, {
           isLoading,
@@ -139,6 +120,34 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
         })}
       </p>
     </>
+  );
+}
+
+function Matches({ groups, active, run }: {
+  readonly groups: ReturnType<typeof grouped<Option>>;
+  readonly active: Option | undefined;
+  readonly run: (option: Option) => void;
+}) {
+  const options = groups.flatMap(([, of]) => of);
+  return (
+    <div id="go-list" role="listbox" aria-label="Matches" tabIndex={-1}>
+      {groups.map(([group, of]) => (
+        <div key={group} role="group" aria-labelledby={`palette-${group}`}>
+          <div id={`palette-${group}`} class="help" role="presentation">{group}</div>
+          {of.map((option) => (
+            <div
+              key={keyOf(option)}
+              id={idOf(options.indexOf(option))}
+              role="option"
+              aria-selected={option === active}
+              onClick={() => run(option)}
+            >
+              {option.name} {"note" in option && <span class="help">{option.note}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
 
@@ -160,32 +169,4 @@ function statusOf(
   if (count === 0) return "No matches.";
   if (total <= entries.length) return count === 1 ? "1 match" : `${count} matches`;
   return `${entries.length} of ${total} watched schedules: type more to narrow them down.`;
-}
-
-/** The watched schedules for what is typed. An answer that comes too late is dropped. */
-function useSchedules(text: string) {
-  const none = { entries: [], total: 0 };
-  const [state, setState] = useState<
-    { readonly of: string | null; readonly found: FoundSchedules; readonly hasFailed: boolean }
-  >({ of: null, found: none, hasFailed: false });
-  useEffect(() => {
-    const cancel = new AbortController();
-    const onAnswer = (found: FoundSchedules, hasFailed: boolean) => {
-      if (!cancel.signal.aborted) setState({ of: text, found, hasFailed });
-    };
-    loadSchedules(text.trim(), cancel.signal).then(
-      (found) => onAnswer(found, false),
-      () => onAnswer(none, true),
-    );
-    return () => cancel.abort();
-  }, [text]);
-  return { ...state, isLoading: state.of !== text };
-}
-
-async function loadSchedules(text: string, signal: AbortSignal): Promise<FoundSchedules> {
-  const url = `/go/matches?${new URLSearchParams({ q: text })}`;
-  // After the session ends, the server redirects to the sign-in page.
-  const response = await fetch(url, { signal, redirect: "error" });
-  if (!response.ok) throw new Error(`The matches could not be loaded: status ${response.status}`);
-  return await response.json();
 }

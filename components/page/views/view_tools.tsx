@@ -14,13 +14,11 @@ export function ViewTools({ view, ...act }: {
 }) {
   const { name, href, isDefault } = view;
   const [isRenamed, setIsRenamed] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const rename = useRef<HTMLButtonElement>(null);
   const was = useRef(false);
 
   useLayoutEffect(() => {
-    if (isRenamed) input.current?.select();
-    else if (was.current) rename.current?.focus();
+    if (!isRenamed && was.current) rename.current?.focus();
     was.current = isRenamed;
   }, [isRenamed]);
 
@@ -36,25 +34,14 @@ export function ViewTools({ view, ...act }: {
     event.stopPropagation();
   }
 
-  function onSubmit(event: SubmitEvent) {
-    event.preventDefault();
-    const next = input.current!.value.trim();
-    if (next && act.onRename(next)) setIsRenamed(false);
-  }
-
   if (isRenamed) {
     return (
-      <form class="row" onSubmit={onSubmit} onKeyDown={onKeyDown}>
-        <input
-          ref={input}
-          aria-label={`New name of ${name}`}
-          required
-          maxLength={MAX_NAME}
-          value={name}
-        />
-        <button type="submit">Rename</button>
-        <button type="button" class="quiet" onClick={() => setIsRenamed(false)}>Cancel</button>
-      </form>
+      <RenameForm
+        name={name}
+        onKeyDown={onKeyDown}
+        onRename={(next) => act.onRename(next) && setIsRenamed(false)}
+        onCancel={() => setIsRenamed(false)}
+      />
     );
   }
   return (
@@ -98,5 +85,35 @@ export function ViewTools({ view, ...act }: {
         Delete<span class="unseen">{` ${name}`}</span>
       </button>
     </div>
+  );
+}
+
+function RenameForm({ name, onKeyDown, onRename, onCancel }: {
+  readonly name: string;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onRename: (next: string) => void;
+  readonly onCancel: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.select(), []);
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    const next = input.current!.value.trim();
+    if (next) onRename(next);
+  }
+
+  return (
+    <form class="row" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        aria-label={`New name of ${name}`}
+        required
+        maxLength={MAX_NAME}
+        value={name}
+      />
+      <button type="submit">Rename</button>
+      <button type="button" class="quiet" onClick={onCancel}>Cancel</button>
+    </form>
   );
 }

@@ -33,6 +33,13 @@ export interface TypedFilter {
   readonly issues: readonly FieldIssue[];
 }
 
+/** What the fields of the form show, by their names. */
+interface FieldTexts {
+  /** What was typed into a field, or else what the view has there. */
+  readonly valueOf: (name: string, shown?: string | number) => string | number;
+  readonly issueOf: (name: string) => string | undefined;
+}
+
 /**
  * The form that filters runs and chooses columns. It is sent by POST, because somebody may type an
  * address, and answered with a redirect to the search. With JavaScript, the island of the runs
@@ -59,36 +66,6 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
   const valueOf = (name: string, shown?: string | number) => typed?.params.get(name) ?? shown ?? "";
   const selected = typed?.params.getAll(QUICK_FIELDS.status) ?? quick.status ?? [];
   const hidden = formatRunView({ ...view, skip: 0, body: rest });
-  const input = (
-    key: keyof QuickFilter,
-    label: string,
-    type: "date" | "search" | "text",
-    more: { readonly list?: string; readonly placeholder?: string } = {},
-    children?: ComponentChildren,
-  ) => {
-    const name = QUICK_FIELDS[key];
-    return (
-      <Field
-        name={name}
-        label={label}
-        issue={issueOf(name)}
-        type={type}
-        value={valueOf(name, String(quick[key] ?? ""))}
-        {...more}
-      >
-        {children}
-      </Field>
-    );
-  };
-  const choice = (key: "trigger" | "attachments", label: string, options: readonly string[]) => (
-    <Choice
-      name={QUICK_FIELDS[key]}
-      label={label}
-      issue={issueOf(QUICK_FIELDS[key])}
-      selected={String(valueOf(QUICK_FIELDS[key], quick[key]))}
-      options={["", ...options].map((value) => ({ value, text: value || "any" }))}
-    />
-  );
   return (
     <form
       id={FILTER_FORM}
@@ -107,47 +84,11 @@ export function FilterForm({ scheduleId, view, columns, choices, typed, zone }: 
         value={columns.filter((name) => name !== "startTime").join()}
       />
       <Statuses statuses={choices.statuses} selected={selected} />
-      <fieldset>
-        <legend>Filter</legend>
-        <div class="inputs">
-          {choice("trigger", "Trigger", ["automated", "manual"])}
-          {input("from", "From", "date")}
-          {input("through", "To", "date")}
-          {input("minSeconds", "Min. duration", "text", { placeholder: "90 s or 2 min" })}
-          {input("maxSeconds", "Max. duration", "text", { placeholder: "90 s or 2 min" })}
-          {choice("attachments", "Attachments", ["with", "without"])}
-          {input(
-            "recipient",
-            "Recipient",
-            "text",
-            { list: "recipient-ids", placeholder: "Name or @domain" },
-            <datalist id="recipient-ids">
-              {names.map((name) => <option key={name} value={name} />)}
-            </datalist>,
-          )}
-          {input("text", "Text", "search")}
-        </div>
-      </fieldset>
+      <QuickFilters {...{ quick, names, valueOf, issueOf }} />
       <details open={typed?.issues.some(({ field }) => field.startsWith("new-"))}>
         <summary>Other fields and columns</summary>
         <AddFilter valueOf={valueOf} issueOf={issueOf} />
-        <fieldset>
-          <legend>Columns</legend>
-          <div class="checks">
-            {RUN_COLUMNS.map((name) => (
-              <label key={name}>
-                <input
-                  type="checkbox"
-                  name={COLUMN_FIELD}
-                  value={name}
-                  checked={columns.includes(name)}
-                  disabled={name === "startTime"}
-                />
-                {runLabelOf(name)}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Columns columns={columns} />
       </details>
       <noscript>
         <button type="submit">Apply</button>
@@ -189,10 +130,89 @@ function Statuses({ statuses, selected }: {
 }
 
 /** Adds a condition on any field. */
-function AddFilter({ valueOf, issueOf }: {
-  readonly valueOf: (name: string) => string | number;
-  readonly issueOf: (name: string) => string | undefined;
+function QuickFilters({ quick, names, valueOf, issueOf }: FieldTexts & {
+  readonly quick: QuickFilter;
+  /** Names of recipients to choose from. */
+  readonly names: readonly string[];
 }) {
+  const input = (
+    key: keyof QuickFilter,
+    label: string,
+    type: "date" | "search" | "text",
+    more: { readonly list?: string; readonly placeholder?: string } = {},
+    children?: ComponentChildren,
+  ) => {
+    const name = QUICK_FIELDS[key];
+    return (
+      <Field
+        name={name}
+        label={label}
+        issue={issueOf(name)}
+        type={type}
+        value={valueOf(name, String(quick[key] ?? ""))}
+        {...more}
+      >
+        {children}
+      </Field>
+    );
+  };
+  const choice = (key: "trigger" | "attachments", label: string, options: readonly string[]) => (
+    <Choice
+      name={QUICK_FIELDS[key]}
+      label={label}
+      issue={issueOf(QUICK_FIELDS[key])}
+      selected={String(valueOf(QUICK_FIELDS[key], quick[key]))}
+      options={["", ...options].map((value) => ({ value, text: value || "any" }))}
+    />
+  );
+  return (
+    <fieldset>
+      <legend>Filter</legend>
+      <div class="inputs">
+        {choice("trigger", "Trigger", ["automated", "manual"])}
+        {input("from", "From", "date")}
+        {input("through", "To", "date")}
+        {input("minSeconds", "Min. duration", "text", { placeholder: "90 s or 2 min" })}
+        {input("maxSeconds", "Max. duration", "text", { placeholder: "90 s or 2 min" })}
+        {choice("attachments", "Attachments", ["with", "without"])}
+        {input(
+          "recipient",
+          "Recipient",
+          "text",
+          { list: "recipient-ids", placeholder: "Name or @domain" },
+          <datalist id="recipient-ids">
+            {names.map((name) => <option key={name} value={name} />)}
+          </datalist>,
+        )}
+        {input("text", "Text", "search")}
+      </div>
+    </fieldset>
+  );
+}
+
+function Columns({ columns }: { readonly columns: readonly RunColumn[] }) {
+  return (
+    <fieldset>
+      <legend>Columns</legend>
+      <div class="checks">
+        {RUN_COLUMNS.map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              name={COLUMN_FIELD}
+              value={name}
+              checked={columns.includes(name)}
+              disabled={name === "startTime"}
+            />
+            {runLabelOf(name)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function AddFilter({ valueOf, issueOf }: FieldTexts) {
   const { field, operator, value } = ADD_FIELDS;
   return (
     <fieldset>

@@ -1,12 +1,7 @@
 /** Shows the results of links and the form without loading the whole page. */
-import {
-  type Control,
-  controlsIn,
-  copyControls,
-  counterpartOf,
-  editedControls,
-} from "../../ui/form_controls.ts";
+import { type Control, controlsIn, copyControls, editedControls } from "../../ui/form_controls.ts";
 import { loadDocument } from "../../ui/load_document.ts";
+import { replacePart } from "./replace_part.ts";
 
 /** Ids of the parts of the page that depend on the search, besides FILTER_FORM. */
 const PARTS = ["run-filter", "run-charts", "run-results"] as const;
@@ -73,7 +68,8 @@ export function createRunNavigation(
     const isKept = ({ name }: Control) =>
       edited.get(name)! > shown || (sending !== "submitted" && ADDED.test(name));
     copyControls(controlsIn(filterForm()).filter(isKept), filterForm(page));
-    for (const part of PARTS) replacePart(part, page, form !== undefined);
+    const isAsTyped = ({ name }: Control) => !!form && name !== "recipient" && !ADDED.test(name);
+    for (const part of PARTS) replacePart(part, page, isAsTyped);
     onShown(url, page.getElementById("run-result")?.textContent ?? "");
     // Somebody followed a link before the form was sent or answered.
     if (due > shown) sendSoon();
@@ -151,57 +147,4 @@ function formData(sending: Sending): URLSearchParams {
     for (const name of [...data.keys()]) if (ADDED.test(name)) data.delete(name);
   }
   return new URLSearchParams(data as never);
-}
-
-/** Replaces a part with that of another page. Open details and the focus stay. */
-function replacePart(id: string, page: Document, isOfForm: boolean) {
-  const present = document.getElementById(id);
-  const next = page.getElementById(id);
-  if (!present || !next) return;
-  const focused = present.contains(document.activeElement)
-    ? document.activeElement as Control
-    : null;
-  const wasOpen = [...present.querySelectorAll("details")].map(({ open }) => open);
-  const counterpart = focused && counterpartOf(focused, next);
-  if (counterpart) {
-    replaceAround(present, next, focused, counterpart);
-    updateFocused(focused, counterpart, isOfForm);
-  } else present.replaceChildren(...next.childNodes);
-  present.querySelectorAll("details").forEach((details, at) => details.open ||= wasOpen[at]);
-  if (focused && !counterpart) {
-    const sameName = focused.matches("a")
-      ? [...present.querySelectorAll<HTMLElement>("a[href]")]
-        .find((link) => nameOf(link) === nameOf(focused))
-      : undefined;
-    (sameName ?? document.getElementById("run-result"))?.focus({ preventScroll: true });
-  }
-}
-
-/** Replaces all but one element, which would lose the focus and a half-typed date. */
-function replaceAround(present: Element, next: Element, kept: Element, counterpart: Element) {
-  const child = [...present.children].find((node) => node.contains(kept))!;
-  const nextChild = [...next.children].find((node) => node.contains(counterpart))!;
-  const nodes = [...next.childNodes];
-  const at = nodes.indexOf(nextChild);
-  for (const node of [...present.childNodes]) if (node !== child) node.remove();
-  child.before(...nodes.slice(0, at));
-  child.after(...nodes.slice(at + 1));
-  if (child !== kept) replaceAround(child, nextChild, kept, counterpart);
-}
-
-/** Updates the focused control. What was typed stays as typed, such as `2 min`. */
-function updateFocused(control: Control, next: Control, isOfForm: boolean) {
-  for (const name of ["aria-invalid", "aria-describedby"]) {
-    const value = next.getAttribute(name);
-    if (value === null) control.removeAttribute(name);
-    else control.setAttribute(name, value);
-  }
-  control.checked = next.checked;
-  const isTyped = isOfForm && control.name !== "recipient" && !ADDED.test(control.name);
-  if (!isTyped && control.value !== next.value) control.value = next.value;
-}
-
-/** The text of a link, without its sort arrow. */
-function nameOf(link: Element): string {
-  return (link.getAttribute("aria-label") ?? link.textContent ?? "").replace(/[↑↓\s]/g, "");
 }
